@@ -1,0 +1,36 @@
+//! From a face's SVG to something that can be drawn: a `usvg` tree for the art and glyph runs for the text.
+//!
+//! Owns the meeting point of the template half (which makes SVG strings) and the writer half (which draws
+//! trees). Text boxes never pass through `usvg`: the template leaves an opaque rectangle with the id
+//! `kp-text-N` where the Nth text box of the face is drawn, and whoever draws the tree draws
+//! [`Scene::texts`]`[N]` there instead.
+
+use std::sync::Arc;
+
+use crate::text::TextBlock;
+
+/// The id prefix of the rectangles that stand for text boxes.
+pub const TEXT_PREFIX: &str = "kp-text-";
+
+/// Art that many faces may share: equal SVG is parsed once and becomes one form in the PDF.
+#[derive(Debug)]
+pub struct Art {
+    /// A hash of the SVG text and of the ink it is printed in.
+    pub id: u128,
+    /// The parsed picture. Its size is the trim size of the face; it may draw past it (bleed).
+    pub tree: usvg::Tree,
+}
+
+/// A face that is ready to be drawn.
+#[derive(Clone, Debug)]
+pub struct Scene {
+    /// Everything but the text boxes.
+    pub art: Arc<Art>,
+    /// The text boxes, in the order of their placeholders' numbers.
+    pub texts: Vec<TextBlock>,
+}
+
+/// The number of the text box that a path of the tree stands for, if it stands for one.
+pub fn text_slot(id: &str) -> Option<usize> {
+    id.strip_prefix(TEXT_PREFIX)?.parse().ok()
+}

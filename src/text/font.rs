@@ -1,0 +1,174 @@
+//! The fonts a kit may use: the bundled ones and those in the kit's own folder, never the system's.
+
+use std::collections::HashMap;
+use std::sync::{Arc, OnceLock};
+
+use skrifa::raw::TableProvider;
+use skrifa::{FontRef, MetadataProvider};
+use usvg::fontdb;
+
+use super::run::FontId;
+
+/// The bytes of a font file.
+pub type FontData = Arc<dyn AsRef<[u8]> + Send + Sync>;
+
+/// The family that text is set in unless a template asks for another.
+pub const TEXT_FAMILY: &str = "Zen Maru Gothic";
+
+const BUNDLED: [&[u8]; 5] = [
+    include_bytes!("../../fonts/ZenMaruGothic-Regular.ttf"),
+    include_bytes!("../../fonts/ZenMaruGothic-Bold.ttf"),
+    include_bytes!("../../fonts/DelaGothicOne-Regular.ttf"),
+    include_bytes!("../../fonts/MPLUSRounded1c-Regular.ttf"),
+    include_bytes!("../../fonts/MPLUSRounded1c-Bold.ttf"),
+];
+
+/// One font.
+#[derive(Clone)]
+pub struct FontFace {
+    /// The file's bytes.
+    pub data: FontData,
+    /// Which font of a collection; 0 for single fonts.
+    pub index: u32,
+    /// Family name, as templates name it.
+    pub family: String,
+    /// Name for the PDF.
+    pub postscript_name: String,
+    /// 100 to 900.
+    pub weight: u16,
+    /// Font units in an em.
+    pub units_per_em: f32,
+    /// Ascender in font units.
+    pub ascent: f32,
+    /// Descender in font units, negative.
+    pub descent: f32,
+    /// Height of capitals in font units.
+    pub cap_height: f32,
+    /// The box that holds every glyph, in font units: x min, y min, x max, y max.
+    pub bbox: [f32; 4],
+}
+
+impl FontFace {
+    /// The parsed font.
+    pub fn font(&self) -> FontRef<'_> {
+        // The bytes were parsed once when the book was made.
+        FontRef::from_index((*self.data).as_ref(), self.index).expect("font was checked when loaded")
+    }
+}
+
+/// A font file that cannot be used.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BadFont {
+    /// The file's name.
+    pub file: String,
+    /// What is wrong with it.
+    pub why: String,
+}
+
+/// All fonts of a run. Cheap to share, never changed once made.
+#[derive(Clone)]
+pub struct FontBook {
+    faces: Vec<FontFace>,
+    db: Arc<fontdb::Database>,
+    ids: HashMap<fontdb::ID, FontId>,
+}
+
+impl FontBook {
+    /// The fonts that ship inside the program.
+    pub fn bundled() -> &'static FontBook {
+        static BOOK: OnceLock<FontBook> = OnceLock::new();
+        BOOK.get_or_init(|| {
+            let mut book = FontBook {
+                faces: Vec::new(),
+                db: Arc::new(fontdb::Database::new()),
+                ids: HashMap::new(),
+            };
+            for data in BUNDLED {
+                book.add("bundled font", Arc::new(data)).expect("bundled fonts are sound");
+            }
+            let db = Arc::make_mut(&mut book.db);
+            db.set_sans_serif_family(TEXT_FAMILY);
+            db.set_serif_family(TEXT_FAMILY);
+            db.set_cursive_family(TEXT_FAMILY);
+            db.set_fantasy_family(TEXT_FAMILY);
+            db.set_monospace_family(TEXT_FAMILY);
+            book
+        })
+    }
+
+    /// The same book with a kit's own fonts added: pairs of file name and content.
+    pub fn with(&self, files: Vec<(String, Vec<u8>)>) -> Result<FontBook, BadFont> {
+        let mut book = self.clone();
+        for (name, bytes) in files {
+            book.add(&name, Arc::new(bytes))?;
+        }
+        Ok(book)
+    }
+
+    fn add(&mut self, file: &str, data: FontData) -> Result<(), BadFont> {
+        let bad = |why: &str| BadFont { file: file.into(), why: why.into() };
+        let source = fontdb::Source::Binary(data.clone());
+        let ids = Arc::make_mut(&mut self.db).load_font_source(source);
+        if ids.is_empty() {
+            return Err(bad("not a TrueType or OpenType font"));
+        }
+        for id in ids {
+            let info = self.db.face(id).expect("just loaded");
+            let font = FontRef::from_index((*data).as_ref(), info.index)
+                .map_err(|e| bad(&e.to_string()))?;
+            let metrics = font.metrics(skrifa::instance::Size::unscaled(), skrifa::instance::LocationRef::default());
+            let head = font.head().map_err(|e| bad(&e.to_string()))?;
+            let face = FontFace {
+                data: data.clone(),
+                index: info.index,
+                family: info.families.first().map(|f| f.0.clone()).unwrap_or_default(),
+                postscript_name: info.post_script_name.clone(),
+                weight: info.weight.0,
+                units_per_em: metrics.units_per_em as f32,
+                ascent: metrics.ascent,
+                descent: metrics.descent,
+                cap_height: metrics.cap_height.unwrap_or(metrics.units_per_em as f32 * 0.7),
+                bbox: [head.x_min(), head.y_min(), head.x_max(), head.y_max()].map(f32::from),
+            };
+            self.ids.insert(id, FontId(self.faces.len() as u16));
+            self.faces.push(face);
+        }
+        Ok(())
+    }
+
+    /// A font by its number.
+    pub fn face(&self, id: FontId) -> &FontFace {
+        &self.faces[usize::from(id.0)]
+    }
+
+    /// All fonts with their numbers.
+    pub fn faces(&self) -> impl Iterator<Item = (FontId, &FontFace)> {
+        self.faces.iter().enumerate().map(|(i, f)| (FontId(i as u16), f))
+    }
+
+    /// The font of a family whose weight is nearest; the heavier one of two equally near.
+    pub fn find(&self, family: &str, weight: u16) -> Option<FontId> {
+        self.faces()
+            .filter(|(_, f)| f.family.eq_ignore_ascii_case(family))
+            .min_by_key(|(_, f)| (f.weight.abs_diff(weight), u16::MAX - f.weight))
+            .map(|(id, _)| id)
+    }
+
+    /// The names of all families, each once.
+    pub fn families(&self) -> Vec<&str> {
+        let mut names: Vec<&str> = self.faces.iter().map(|f| f.family.as_str()).collect();
+        names.sort_unstable();
+        names.dedup();
+        names
+    }
+
+    /// The same fonts for `usvg`, which sets plain `<text>` elements.
+    pub fn database(&self) -> &Arc<fontdb::Database> {
+        &self.db
+    }
+
+    /// The font that `usvg` knows by `id`.
+    pub fn of_database(&self, id: fontdb::ID) -> Option<FontId> {
+        self.ids.get(&id).copied()
+    }
+}
