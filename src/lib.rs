@@ -5,8 +5,16 @@
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 
+pub mod cli;
+pub mod diag;
+pub mod files;
 pub mod impose;
+pub mod kit;
+pub mod play;
+pub mod press;
+pub mod say;
 pub mod scene;
+pub mod template;
 pub mod text;
 pub mod units;
 pub mod write;

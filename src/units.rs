@@ -202,3 +202,53 @@ impl Rect {
             && o.y.0 < self.bottom().0 - E
     }
 }
+
+/// Reads a length: `3mm`, `0.3cm`, `0.125in`, `8pt`; a bare number is millimetres.
+pub fn parse_length(text: &str) -> Option<Mm> {
+    let text = text.trim();
+    let split = text.find(|c: char| c.is_alphabetic()).unwrap_or(text.len());
+    let number: f64 = text[..split].trim().parse().ok()?;
+    let mm = match text[split..].trim() {
+        "" | "mm" => number,
+        "cm" => number * 10.0,
+        "in" => number * 25.4,
+        "pt" => number / PT_PER_MM,
+        _ => return None,
+    };
+    mm.is_finite().then_some(Mm(mm))
+}
+
+/// Reads a size: `57x57mm`, `2.5x3.5in`, `57mm x 57mm`; without a unit it is millimetres.
+pub fn parse_size(text: &str) -> Option<Size> {
+    let text = text.trim().replace('×', "x");
+    let (w, h) = text.split_once('x')?;
+    let unit = h.trim().trim_start_matches(|c: char| c.is_ascii_digit() || c == '.').trim().to_owned();
+    let w = w.trim();
+    let w = if w.ends_with(|c: char| c.is_alphabetic()) { w.to_owned() } else { format!("{w}{unit}") };
+    Some(Size { w: parse_length(&w)?, h: parse_length(h)? })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lengths_are_read_in_every_unit() {
+        assert_eq!(parse_length("3mm"), Some(Mm(3.0)));
+        assert_eq!(parse_length(" 1.5 cm "), Some(Mm(15.0)));
+        assert_eq!(parse_length("1in"), Some(Mm(25.4)));
+        assert_eq!(parse_length("7"), Some(Mm(7.0)));
+        assert_eq!(parse_length("7 furlongs"), None);
+        assert_eq!(parse_length("mm"), None);
+        assert_eq!(parse_length("1e999"), None);
+    }
+
+    #[test]
+    fn sizes_are_read_with_one_unit_or_two() {
+        assert_eq!(parse_size("57x57mm"), Some(Size::mm(57.0, 57.0)));
+        assert_eq!(parse_size("44 × 68 mm"), Some(Size::mm(44.0, 68.0)));
+        assert_eq!(parse_size("2x3in"), Some(Size::mm(50.8, 76.199_999_999_999_99)));
+        assert_eq!(parse_size("44mm x 6.8cm"), Some(Size::mm(44.0, 68.0)));
+        assert_eq!(parse_size("44"), None);
+    }
+}

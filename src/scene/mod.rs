@@ -5,9 +5,16 @@
 //! `kp-text-N` where the Nth text box of the face is drawn, and whoever draws the tree draws
 //! [`Scene::texts`]`[N]` there instead.
 
+mod raster;
+mod studio;
+mod warnings;
+
 use std::sync::Arc;
 
 use crate::text::TextBlock;
+
+pub use raster::{raster, with_outlines};
+pub use studio::Studio;
 
 /// The id prefix of the rectangles that stand for text boxes.
 pub const TEXT_PREFIX: &str = "kp-text-";

@@ -1,0 +1,138 @@
+//! The shell around the library: arguments in, files and words out. The only place that prints.
+
+mod cards;
+mod check;
+mod kits;
+mod out;
+mod preview;
+mod print;
+mod progress;
+
+use std::process::ExitCode;
+
+use clap::{CommandFactory, Parser, Subcommand};
+
+use crate::diag::Problems;
+use crate::kit::Kit;
+use crate::say::{Tongue, speak};
+
+/// Print board games at home, from kits of data and SVG templates.
+#[derive(Parser, Debug)]
+#[command(name = "kitpress", version, propagate_version = true, max_term_width = 100)]
+#[command(after_help = "Examples:\n  \
+    kitpress print                         every shipped kit into out/\n  \
+    kitpress print catch-and-run --paper letter --lang ja\n  \
+    kitpress check my-game                 what is wrong with the kit in my-game/")]
+struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand, Debug)]
+enum Command {
+    /// Make print-ready PDFs of kits
+    Print(print::PrintArgs),
+    /// List the kits that ship inside the program
+    Kits(kits::KitsArgs),
+    /// List every card of a kit with its fields
+    Cards(cards::CardsArgs),
+    /// Look for everything that is wrong with kits, without printing
+    Check(check::CheckArgs),
+    /// Draw a card or a sheet as PNG
+    Preview(preview::PreviewArgs),
+    /// Write completions for a shell to standard output
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+    /// Write the manual page to standard output
+    Man,
+}
+
+/// What a command ends with.
+type Outcome = Result<(), Problems>;
+
+/// Runs the program.
+pub fn run() -> ExitCode {
+    let args = Args::parse();
+    speak(Tongue::of(&language_of_messages(&args.command)));
+    let outcome = match args.command {
+        Command::Print(args) => print::run(&args),
+        Command::Kits(args) => kits::run(&args),
+        Command::Cards(args) => cards::run(&args),
+        Command::Check(args) => check::run(&args),
+        Command::Preview(args) => preview::run(&args),
+        Command::Completions { shell } => {
+            let mut bytes = Vec::new();
+            clap_complete::generate(shell, &mut Args::command(), "kitpress", &mut bytes);
+            out::bytes(&bytes)
+        }
+        Command::Man => manual(),
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(problems) => {
+            out::problems(&problems);
+            ExitCode::from(1)
+        }
+    }
+}
+
+fn manual() -> Outcome {
+    let mut bytes = Vec::new();
+    let page = clap_mangen::Man::new(Args::command());
+    page.render(&mut bytes).map_err(out::cannot_write)?;
+    out::bytes(&bytes)
+}
+
+/// `--lang ja` speaks Japanese in messages too; else the user's locale decides.
+fn language_of_messages(command: &Command) -> String {
+    let asked = match command {
+        Command::Print(args) => args.lang.as_deref(),
+        Command::Check(args) => args.lang.as_deref(),
+        Command::Preview(args) => args.lang.as_deref(),
+        Command::Kits(args) => args.lang.as_deref(),
+        Command::Cards(args) => args.lang.as_deref(),
+        Command::Completions { .. } | Command::Man => Some("en"),
+    };
+    match asked {
+        Some(lang) if lang != "both" => lang.to_owned(),
+        _ => locale(),
+    }
+}
+
+/// The user's language, from the environment: `ja` of `ja_JP.UTF-8`.
+fn locale() -> String {
+    let set = |name| std::env::var(name).ok().filter(|v: &String| !v.is_empty());
+    let value = set("LC_ALL").or_else(|| set("LC_MESSAGES")).or_else(|| set("LANG")).unwrap_or_default();
+    value.split(['_', '.', '@', '-']).next().unwrap_or_default().to_lowercase()
+}
+
+/// The languages to print a kit in: what was asked for, else the user's own, else the kit's first.
+fn languages_for(kit: &Kit, asked: Option<&str>) -> Result<Vec<String>, Problems> {
+    match asked {
+        Some("both" | "all") => Ok(kit.languages.clone()),
+        Some(lang) => Ok(vec![kit.language(lang)?.to_owned()]),
+        None => {
+            let own = kit.language(&locale()).ok();
+            let lang = own.or_else(|| kit.language("en").ok()).unwrap_or(&kit.languages[0]);
+            Ok(vec![lang.to_owned()])
+        }
+    }
+}
+
+/// Loads the kits named, or all shipped ones; the problems of all are reported together.
+fn load_kits(names: &[String]) -> Result<Vec<Kit>, Problems> {
+    if names.is_empty() {
+        return Kit::shipped();
+    }
+    let mut kits = Vec::new();
+    let mut problems = Problems::default();
+    for name in names {
+        match Kit::load(name) {
+            Ok(kit) => kits.push(kit),
+            Err(p) => problems.extend(p),
+        }
+    }
+    problems.or(kits)
+}

@@ -1,0 +1,55 @@
+//! Standard output and error, without panics on a closed pipe.
+
+use std::io::{IsTerminal, Write};
+
+use serde::Serialize;
+
+use super::Outcome;
+use crate::diag::{Problem, Problems};
+use crate::say;
+
+/// Writes a line of output.
+pub fn line(text: &str) -> Outcome {
+    bytes(format!("{text}\n").as_bytes())
+}
+
+/// Writes a value as JSON.
+pub fn json(value: &impl Serialize) -> Outcome {
+    let text = serde_json::to_string_pretty(value)
+        .map_err(|e| Problem::new(say!("internal error, please report: {}", e)))?;
+    line(&text)
+}
+
+/// Writes bytes. A reader that has had enough is no failure.
+pub fn bytes(bytes: &[u8]) -> Outcome {
+    let mut stdout = std::io::stdout().lock();
+    match stdout.write_all(bytes).and_then(|()| stdout.flush()) {
+        Err(e) if e.kind() != std::io::ErrorKind::BrokenPipe => Err(cannot_write(e)),
+        _ => Ok(()),
+    }
+}
+
+/// The problem of an output that takes nothing.
+pub fn cannot_write(error: std::io::Error) -> Problems {
+    Problem::new(say!("cannot write the output: {}", error)).into()
+}
+
+/// Prints problems to standard error; `error` and `hint` in colour on a terminal.
+pub fn problems(problems: &Problems) {
+    let mut stderr = std::io::stderr().lock();
+    let colour = stderr.is_terminal() && std::env::var_os("NO_COLOR").is_none();
+    let mut text = problems.to_string();
+    if colour {
+        for (word, code) in [(say!("error").to_string(), "1;31"), (say!("hint").to_string(), "1;36")] {
+            text = text
+                .lines()
+                .map(|l| match l.strip_prefix(&format!("{word}:")) {
+                    Some(rest) => format!("\x1b[{code}m{word}:\x1b[0m{rest}"),
+                    None => l.to_owned(),
+                })
+                .collect::<Vec<_>>()
+                .join("\n");
+        }
+    }
+    let _ = writeln!(stderr, "{text}");
+}

@@ -1,0 +1,270 @@
+//! `kitpress print`: kits into PDFs.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use serde::Serialize;
+
+use super::progress::Progress;
+use super::{Outcome, languages_for, load_kits, out};
+use crate::diag::{Problem, Problems};
+use crate::files::{Output, write_all};
+use crate::impose::{Backs, Marks, Paper};
+use crate::kit::Kit;
+use crate::press::{self, PrintOptions, Printed, Watcher};
+use crate::say;
+use crate::template::Ink;
+use crate::units::{Mm, parse_length};
+
+/// The widest bleed.
+const MAX_BLEED: Mm = Mm(5.0);
+
+/// Arguments of `print`.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:\n  \
+    kitpress print                                   every shipped kit into out/\n  \
+    kitpress print catch-and-run --lang both         one PDF a language\n  \
+    kitpress print my-game --only cards --bleed 3mm  a folder with a kit.toml\n  \
+    kitpress print catch-and-run --cards 'arm:red*'  just those cards")]
+pub struct PrintArgs {
+    /// Kits by id, or kit folders; all shipped kits when none is given
+    #[arg(value_name = "KIT|DIR")]
+    kits: Vec<String>,
+    #[command(flatten)]
+    pub looks: Looks,
+    /// Language: en, ja, …, or both; your own by default
+    #[arg(long)]
+    pub lang: Option<String>,
+    /// Only these components, separated by commas
+    #[arg(long, value_delimiter = ',', value_name = "COMPONENT")]
+    only: Vec<String>,
+    /// Only these cards: [COMPONENT:]NAME with * and ?, separated by commas
+    #[arg(long, value_delimiter = ',', value_name = "CARD")]
+    cards: Vec<String>,
+    /// Print everything N times
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100))]
+    sets: u32,
+    /// Folder for the PDFs
+    #[arg(long, default_value = "out", value_name = "DIR")]
+    out: PathBuf,
+    /// Print a JSON report
+    #[arg(long)]
+    json: bool,
+}
+
+/// How pages look; shared by `print` and `preview`.
+#[derive(Args, Debug)]
+pub struct Looks {
+    /// Paper: a4, letter, a3, or a size such as 200x300mm
+    #[arg(long, default_value = "a4", value_parser = paper)]
+    pub paper: Paper,
+    /// The border that your printer leaves blank
+    #[arg(long, default_value = "5mm", value_parser = length)]
+    pub margin: Mm,
+    /// Where the backs go
+    #[arg(long, value_enum, default_value = "duplex-long")]
+    pub backs: BacksArg,
+    /// How far faces print past the cut, 0 to 5mm
+    #[arg(long, default_value = "0mm", value_parser = bleed)]
+    pub bleed: Mm,
+    /// Cut marks
+    #[arg(long, value_enum, default_value = "edge")]
+    pub marks: MarksArg,
+    /// Ink: full colour, saving ink, or black only
+    #[arg(long, value_enum, default_value = "full")]
+    pub ink: InkArg,
+}
+
+/// `--backs`.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum BacksArg {
+    /// Other side of the paper, flipped on the long edge
+    DuplexLong,
+    /// Other side of the paper, flipped on the short edge
+    DuplexShort,
+    /// Beside the fronts, to fold and glue
+    Fold,
+    /// No backs
+    None,
+}
+
+/// `--marks`.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum MarksArg {
+    /// Ticks around the cards
+    Edge,
+    /// Crosses at every corner
+    Corner,
+    /// Hairlines along every cut
+    Lines,
+    /// No marks
+    None,
+}
+
+/// `--ink`.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum InkArg {
+    /// Full colour
+    Full,
+    /// White grounds, outlines and light tints
+    Saver,
+    /// Greys and patterns only
+    Mono,
+}
+
+fn paper(text: &str) -> Result<Paper, String> {
+    Paper::parse(text).map_err(|e| e.to_string())
+}
+
+fn length(text: &str) -> Result<Mm, String> {
+    let length = parse_length(text).filter(|l| l.0 >= 0.0);
+    length.ok_or_else(|| say!("write a length such as `5mm`").to_string())
+}
+
+fn bleed(text: &str) -> Result<Mm, String> {
+    length(text).and_then(|l| {
+        if l <= MAX_BLEED { Ok(l) } else { Err(say!("the bleed is at most {}", MAX_BLEED).to_string()) }
+    })
+}
+
+impl Looks {
+    /// The options of a print that looks like this.
+    pub fn options(&self) -> PrintOptions {
+        PrintOptions {
+            paper: self.paper.clone(),
+            margin: self.margin,
+            backs: match self.backs {
+                BacksArg::DuplexLong => Backs::DuplexLong,
+                BacksArg::DuplexShort => Backs::DuplexShort,
+                BacksArg::Fold => Backs::Fold,
+                BacksArg::None => Backs::None,
+            },
+            bleed: self.bleed,
+            marks: match self.marks {
+                MarksArg::Edge => Marks::Edge,
+                MarksArg::Corner => Marks::Corner,
+                MarksArg::Lines => Marks::Lines,
+                MarksArg::None => Marks::None,
+            },
+            ink: match self.ink {
+                InkArg::Full => Ink::Full,
+                InkArg::Saver => Ink::Saver,
+                InkArg::Mono => Ink::Mono,
+            },
+            ..PrintOptions::default()
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct Report {
+    kit: String,
+    lang: String,
+    paper: String,
+    file: String,
+    pages: usize,
+    bytes: usize,
+    components: Vec<ComponentReport>,
+}
+
+#[derive(Serialize)]
+struct ComponentReport {
+    id: String,
+    kind: &'static str,
+    faces: usize,
+    cards: usize,
+    pages: usize,
+}
+
+impl Watcher for Progress {
+    fn expect(&self, n: usize) {
+        Progress::expect(self, n);
+    }
+    fn step(&self) {
+        Progress::step(self);
+    }
+}
+
+/// Runs the command.
+pub fn run(args: &PrintArgs) -> Outcome {
+    let kits = load_kits(&args.kits)?;
+    two_of_one_name(&kits)?;
+    let (reports, outputs) = {
+        let progress = Progress::start();
+        print_all(args, &kits, &progress)?
+    };
+    write_all(&outputs)?;
+    if args.json {
+        return out::json(&reports);
+    }
+    for report in &reports {
+        let kb = report.bytes.div_ceil(1000);
+        out::line(&say!("{}: {} pages, {} kB", report.file, report.pages, kb).to_string())?;
+    }
+    Ok(())
+}
+
+fn print_all(
+    args: &PrintArgs,
+    kits: &[Kit],
+    watcher: &dyn Watcher,
+) -> Result<(Vec<Report>, Vec<Output>), Problems> {
+    let (mut reports, mut outputs) = (Vec::new(), Vec::new());
+    let mut problems = Problems::default();
+    for kit in kits {
+        for lang in languages_for(kit, args.lang.as_deref())? {
+            let options = PrintOptions {
+                lang: lang.clone(),
+                only: args.only.clone(),
+                cards: args.cards.clone(),
+                sets: args.sets,
+                date: std::env::var("SOURCE_DATE_EPOCH").ok().and_then(|v| v.trim().parse().ok()),
+                ..args.looks.options()
+            };
+            match press::print(kit, &options, watcher) {
+                Ok(printed) => {
+                    let name = format!("{}.{lang}.{}.pdf", kit.id, options.paper.name);
+                    let path = args.out.join(name);
+                    reports.push(report(kit, &options, &path, &printed));
+                    outputs.push(Output { path, bytes: printed.pdf });
+                }
+                Err(p) => problems.extend(p),
+            }
+        }
+    }
+    problems.or((reports, outputs))
+}
+
+fn report(kit: &Kit, options: &PrintOptions, path: &std::path::Path, printed: &Printed) -> Report {
+    let components = printed.components.iter().map(|c| {
+        let component = &kit.components[c.component];
+        ComponentReport {
+            id: component.id.clone(),
+            kind: component.kind.name(),
+            faces: c.faces,
+            cards: c.cards,
+            pages: c.pages,
+        }
+    });
+    Report {
+        kit: kit.id.clone(),
+        lang: options.lang.clone(),
+        paper: options.paper.name.clone(),
+        file: path.display().to_string(),
+        pages: printed.pages,
+        bytes: printed.pdf.len(),
+        components: components.collect(),
+    }
+}
+
+/// Two kits of one id would write the same file.
+fn two_of_one_name(kits: &[Kit]) -> Outcome {
+    for (i, kit) in kits.iter().enumerate() {
+        if kits[..i].iter().any(|other| other.id == kit.id) {
+            return Err(Problem::new(say!("two of the kits are called `{}`", kit.id))
+                .hint(say!("print them one by one, with different `--out` folders"))
+                .into());
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,155 @@
+//! Problems with what a user gave us: what is wrong, where, and what to do about it.
+
+use std::fmt;
+
+use crate::say;
+use crate::say::Say;
+
+/// Where in the user's files a problem lies.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Place {
+    /// The file, as the user would name it.
+    pub file: String,
+    /// Its line, counted from 1.
+    pub line: Option<usize>,
+    /// The field or key.
+    pub field: Option<String>,
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.file)?;
+        if let Some(line) = self.line {
+            write!(f, ":{line}")?;
+        }
+        if let Some(field) = &self.field {
+            write!(f, ", {}", say!("field `{}`", field))?;
+        }
+        Ok(())
+    }
+}
+
+/// One problem.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// What is wrong, in lower case, without a full stop.
+    pub what: Say,
+    /// Where it is.
+    pub place: Option<Place>,
+    /// What to do.
+    pub hint: Option<Say>,
+}
+
+impl Problem {
+    /// A problem without a place yet.
+    pub fn new(what: Say) -> Self {
+        Self { what, place: None, hint: None }
+    }
+
+    /// The same problem in a file, on a line (0 means the whole file).
+    pub fn at(mut self, file: impl Into<String>, line: usize) -> Self {
+        let field = self.place.take().and_then(|p| p.field);
+        self.place = Some(Place { file: file.into(), line: (line > 0).then_some(line), field });
+        self
+    }
+
+    /// The same problem in a field.
+    pub fn field(mut self, field: impl Into<String>) -> Self {
+        self.place.get_or_insert_with(Place::default).field = Some(field.into());
+        self
+    }
+
+    /// The same problem with advice.
+    pub fn hint(mut self, hint: Say) -> Self {
+        self.hint = Some(hint);
+        self
+    }
+
+    /// The same problem with "did you mean", when one of `known` is close to `word`.
+    pub fn did_you_mean<'a>(
+        self,
+        word: &str,
+        known: impl IntoIterator<Item = &'a str>,
+    ) -> Self {
+        match nearest(word, known) {
+            Some(near) => self.hint(say!("did you mean `{}`?", near)),
+            None => self,
+        }
+    }
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", say!("error"), self.what)?;
+        if let Some(place) = &self.place {
+            write!(f, "\n  --> {place}")?;
+        }
+        if let Some(hint) = &self.hint {
+            write!(f, "\n{}: {hint}", say!("hint"))?;
+        }
+        Ok(())
+    }
+}
+
+/// Every problem that was found in one run.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Problems(pub Vec<Problem>);
+
+impl Problems {
+    /// Adds one.
+    pub fn push(&mut self, problem: Problem) {
+        self.0.push(problem);
+    }
+
+    /// Adds all of another list.
+    pub fn extend(&mut self, other: Problems) {
+        self.0.extend(other.0);
+    }
+
+    /// Whether nothing is wrong.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// `value` when nothing is wrong.
+    pub fn or<T>(self, value: T) -> Result<T, Problems> {
+        if self.is_empty() { Ok(value) } else { Err(self) }
+    }
+}
+
+impl From<Problem> for Problems {
+    fn from(problem: Problem) -> Self {
+        Self(vec![problem])
+    }
+}
+
+impl fmt::Display for Problems {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, problem) in self.0.iter().enumerate() {
+            if i > 0 {
+                f.write_str("\n\n")?;
+            }
+            write!(f, "{problem}")?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for Problems {}
+
+/// The known word that `word` is most likely a slip of.
+pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<String> {
+    let lower = word.to_lowercase();
+    known
+        .into_iter()
+        .map(|k| (strsim::damerau_levenshtein(&lower, &k.to_lowercase()), k))
+        .filter(|(d, k)| *d <= 1 + k.chars().count().min(word.chars().count()) / 3)
+        .min()
+        .map(|(_, k)| k.to_owned())
+}
+
+/// Names joined for a message: `` `a`, `b`, `c` ``.
+pub fn list<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
+    let quoted: Vec<String> = names.into_iter().map(|n| format!("`{n}`")).collect();
+    quoted.join(", ")
+}

@@ -1,0 +1,64 @@
+//! Writing files so that they appear whole or not at all.
+
+use std::fs::{self, File};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use crate::diag::{Problem, Problems};
+use crate::say;
+
+/// A file to write.
+pub struct Output {
+    /// Where it goes.
+    pub path: PathBuf,
+    /// What it holds.
+    pub bytes: Vec<u8>,
+}
+
+/// Writes all files, or none: first everything under a passing name, then all are renamed.
+pub fn write_all(outputs: &[Output]) -> Result<(), Problems> {
+    let mut passing = Passing(Vec::new());
+    for output in outputs {
+        let failed = |e: std::io::Error| cannot(&output.path, &e);
+        let folder = match output.path.parent() {
+            Some(p) if !p.as_os_str().is_empty() => p,
+            _ => Path::new("."),
+        };
+        fs::create_dir_all(folder).map_err(|e| cannot(folder, &e))?;
+        if output.path.is_dir() {
+            return Err(Problem::new(say!("`{}` is a folder", output.path.display())).into());
+        }
+        let name = output.path.file_name().unwrap_or_default().to_string_lossy();
+        let part = folder.join(format!(".{name}.{}.part", std::process::id()));
+        passing.0.push(part.clone());
+        let mut file = File::create(&part).map_err(failed)?;
+        file.write_all(&output.bytes).and_then(|()| file.sync_all()).map_err(failed)?;
+    }
+    for (output, part) in outputs.iter().zip(&passing.0) {
+        fs::rename(part, &output.path).map_err(|e| cannot(&output.path, &e))?;
+    }
+    Ok(())
+}
+
+fn cannot(path: &Path, error: &std::io::Error) -> Problems {
+    let problem = Problem::new(say!("cannot write `{}`: {}", path.display(), error));
+    match error.kind() {
+        std::io::ErrorKind::PermissionDenied | std::io::ErrorKind::ReadOnlyFilesystem => {
+            problem.hint(say!("choose another folder with `--out`"))
+        }
+        std::io::ErrorKind::StorageFull => problem.hint(say!("make room on the disk, or choose another with `--out`")),
+        _ => problem,
+    }
+    .into()
+}
+
+/// Files under their passing names; what is left of them is removed in the end.
+struct Passing(Vec<PathBuf>);
+
+impl Drop for Passing {
+    fn drop(&mut self) {
+        for path in &self.0 {
+            let _ = fs::remove_file(path);
+        }
+    }
+}

@@ -1,0 +1,548 @@
+//! Reads `kit.toml`: strict keys, every problem in one run.
+
+use std::collections::{BTreeMap, HashSet};
+
+use serde_json::{Map, Value as Json};
+
+use super::toml::{Node, Value};
+use super::{Card, Component, Flow, Kind, Kit, Outline, PATTERNS, Source, Swatch, Words, lang, rows};
+use crate::diag::{Problem, Problems, list};
+use crate::say;
+use crate::say::Say;
+use crate::units::{Mm, Size, parse_length, parse_size};
+
+/// Keys of `[kit]`.
+pub const KIT_KEYS: &[&str] = &["id", "title", "players", "minutes", "age", "languages"];
+/// Keys of `[palette.NAME]`.
+pub const SWATCH_KEYS: &[&str] = &["color", "pattern", "letter"];
+/// Keys of `[[component]]`.
+pub const COMPONENT_KEYS: &[&str] = &[
+    "id", "kind", "title", "size", "corner", "shape", "tab", "front", "back", "rows", "vary", "count",
+    "flow", "columns", "style",
+];
+/// Keys of a flow's `style`.
+pub const STYLE_KEYS: &[&str] =
+    &["accent", "title_font", "size", "heading", "gutter", "inset", "top"];
+/// Keys of the file itself.
+const ROOT_KEYS: &[&str] = &["kit", "palette", "component"];
+
+/// No face is larger than this; a sheet of that size would tile over hundreds of pages.
+const MAX_FACE: Mm = Mm(3000.0);
+
+/// What is being read, and what was wrong with it so far.
+struct Reader {
+    source: Source,
+    file: String,
+    files: Vec<String>,
+    problems: Problems,
+}
+
+/// Reads a parsed `kit.toml`.
+pub fn read(source: Source, root: &Node) -> Result<Kit, Problems> {
+    let files = source.files()?;
+    let file = source.show("kit.toml");
+    let mut r = Reader { source, file, files, problems: Problems::default() };
+    r.known_keys(root.entries(), ROOT_KEYS);
+    let table = |key: &str| root.entries().iter().find(|(k, _)| k == key).map(|(_, n)| n);
+
+    let mut kit = match table("kit") {
+        Some(node) => r.head(node),
+        None => {
+            r.problem(1, say!("`[kit]` is missing"), Some(say!("start with `[kit]` and an `id`")));
+            None
+        }
+    };
+    let languages = r.languages(table("kit"));
+    let palette = table("palette").map(|n| r.palette(n)).unwrap_or_default();
+    let components = r.components(table("component"), &languages);
+    let strings = lang::read(&r.source, &languages, &r.files, &mut r.problems);
+    for component in &components {
+        lang::check_cards(&r.source, &languages, &component.cards, &mut r.problems);
+    }
+    if let Some(kit) = &mut kit {
+        (kit.languages, kit.palette, kit.components, kit.strings) =
+            (languages, palette, components, strings);
+    }
+    match kit {
+        Some(kit) if r.problems.is_empty() => Ok(kit),
+        _ => Err(r.problems),
+    }
+}
+
+impl Reader {
+    fn problem(&mut self, line: usize, what: Say, hint: Option<Say>) {
+        let mut problem = Problem::new(what).at(self.file.as_str(), line);
+        problem.hint = hint;
+        self.problems.push(problem);
+    }
+
+    fn wrong(&mut self, key: &str, node: &Node, wanted: &str) {
+        let what = say!("`{}` must be {}, not {}", key, wanted, node.kind());
+        self.problems.push(Problem::new(what).at(self.file.as_str(), node.line).field(key));
+    }
+
+    fn known_keys(&mut self, entries: &[(String, Node)], known: &[&str]) {
+        for (key, node) in entries {
+            if !known.contains(&key.as_str()) {
+                let problem = Problem::new(say!("unknown key `{}`", key)).at(self.file.as_str(), node.line);
+                let near = crate::diag::nearest(key, known.iter().copied());
+                self.problems.push(match near {
+                    Some(near) => problem.hint(say!("did you mean `{}`?", near)),
+                    None => problem.hint(say!("known keys: {}", list(known.iter().copied()))),
+                });
+            }
+        }
+    }
+
+    fn text(&mut self, table: &Node, key: &str) -> Option<(String, usize)> {
+        let node = get(table, key)?;
+        match &node.value {
+            Value::Str(s) if !s.trim().is_empty() => Some((s.trim().to_owned(), node.line)),
+            Value::Str(_) => {
+                self.problem(node.line, say!("`{}` is empty", key), None);
+                None
+            }
+            _ => {
+                self.wrong(key, node, "text");
+                None
+            }
+        }
+    }
+
+    fn number(&mut self, table: &Node, key: &str, range: std::ops::RangeInclusive<i64>) -> Option<u32> {
+        let node = get(table, key)?;
+        match node.value {
+            Value::Int(i) if range.contains(&i) => Some(i as u32),
+            Value::Int(i) => {
+                let what = say!("`{}` is {}; it must be {} to {}", key, i, range.start(), range.end());
+                self.problems.push(Problem::new(what).at(self.file.as_str(), node.line).field(key));
+                None
+            }
+            _ => {
+                self.wrong(key, node, "a whole number");
+                None
+            }
+        }
+    }
+
+    fn words(&mut self, table: &Node, key: &str) -> Option<Words> {
+        let node = get(table, key)?;
+        match &node.value {
+            Value::Str(s) => Some(Words(BTreeMap::from([(String::new(), s.clone())]))),
+            Value::Table(entries) => {
+                let mut words = BTreeMap::new();
+                for (lang, value) in entries {
+                    match &value.value {
+                        Value::Str(s) => {
+                            words.insert(lang.clone(), s.clone());
+                        }
+                        _ => self.wrong(lang, value, "text"),
+                    }
+                }
+                Some(Words(words))
+            }
+            _ => {
+                self.wrong(key, node, "text, or a table with one text a language");
+                None
+            }
+        }
+    }
+
+    fn length(&mut self, table: &Node, key: &str, or: Mm) -> Mm {
+        let Some(node) = get(table, key) else { return or };
+        let length = match &node.value {
+            Value::Str(s) => parse_length(s),
+            Value::Int(i) => Some(Mm(*i as f64)),
+            Value::Float(x) => Some(Mm(*x)),
+            _ => None,
+        };
+        match length {
+            Some(l) if l.0 >= 0.0 && l <= MAX_FACE => l,
+            _ => {
+                self.wrong(key, node, "a length such as \"3mm\"");
+                or
+            }
+        }
+    }
+
+    fn id(&mut self, table: &Node) -> Option<String> {
+        let Some((id, line)) = self.text(table, "id") else {
+            if get(table, "id").is_none() {
+                self.problem(table.line, say!("`id` is missing"), None);
+            }
+            return None;
+        };
+        let fine = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+        if !id.chars().all(fine) || id.starts_with('-') {
+            let hint = say!("use small letters a-z, digits and `-`");
+            self.problem(line, say!("`{}` cannot be an id", id), Some(hint));
+            return None;
+        }
+        Some(id)
+    }
+
+    fn head(&mut self, node: &Node) -> Option<Kit> {
+        self.known_keys(node.entries(), KIT_KEYS);
+        let id = self.id(node);
+        let title = self.words(node, "title");
+        let players = self.players(node);
+        let minutes = self.number(node, "minutes", 1..=100_000);
+        let age = self.number(node, "age", 0..=120);
+        let id = id?;
+        Some(Kit {
+            source: self.source.clone(),
+            title: title.unwrap_or_else(|| Words(BTreeMap::from([(String::new(), id.clone())]))),
+            id,
+            players,
+            minutes,
+            age,
+            languages: Vec::new(),
+            palette: Vec::new(),
+            components: Vec::new(),
+            strings: BTreeMap::new(),
+        })
+    }
+
+    fn players(&mut self, table: &Node) -> (u32, u32) {
+        let Some(node) = get(table, "players") else { return (1, 99) };
+        let pair = match &node.value {
+            Value::Int(n) => Some((*n, *n)),
+            Value::List(l) => match l.as_slice() {
+                [Node { value: Value::Int(a), .. }, Node { value: Value::Int(b), .. }] => Some((*a, *b)),
+                _ => None,
+            },
+            _ => None,
+        };
+        match pair {
+            Some((a, b)) if 1 <= a && a <= b && b <= 99 => (a as u32, b as u32),
+            _ => {
+                self.wrong("players", node, "fewest and most players, such as [2, 4]");
+                (1, 99)
+            }
+        }
+    }
+
+    fn languages(&mut self, table: Option<&Node>) -> Vec<String> {
+        let found = lang::found(&self.files);
+        let or_english = |l: Vec<String>| if l.is_empty() { vec!["en".to_owned()] } else { l };
+        let Some(node) = table.and_then(|t| get(t, "languages")) else { return or_english(found) };
+        let Value::List(items) = &node.value else {
+            self.wrong("languages", node, "a list such as [\"en\", \"ja\"]");
+            return or_english(found);
+        };
+        let mut out = Vec::new();
+        for item in items {
+            match &item.value {
+                Value::Str(s) if s.len() >= 2 && s.chars().all(|c| c.is_ascii_alphanumeric() || c == '-') => {
+                    out.push(s.clone());
+                }
+                _ => self.wrong("languages", item, "a language code such as \"en\""),
+            }
+        }
+        or_english(out)
+    }
+
+    fn palette(&mut self, node: &Node) -> Vec<Swatch> {
+        let mut out = Vec::new();
+        for (name, node) in node.entries() {
+            self.known_keys(node.entries(), SWATCH_KEYS);
+            let color = self.text(node, "color");
+            match &color {
+                Some((c, _)) if is_hex(c) => {}
+                Some((c, line)) => {
+                    let hint = say!("write colours as `#rrggbb`");
+                    self.problem(*line, say!("`{}` is not a colour", c), Some(hint));
+                }
+                None => self.problem(node.line, say!("colour `{}` needs a `color`", name), None),
+            }
+            let pattern = self.text(node, "pattern").map_or_else(|| "plain".into(), |(p, line)| {
+                if !PATTERNS.contains(&p.as_str()) {
+                    let hint = say!("patterns: {}", list(PATTERNS));
+                    self.problem(line, say!("there is no pattern `{}`", p), Some(hint));
+                }
+                p
+            });
+            let letter = self.words(node, "letter").unwrap_or_default();
+            let color = color.map(|(c, _)| c.to_lowercase()).unwrap_or_default();
+            out.push(Swatch { name: name.clone(), color, pattern, letter });
+        }
+        out
+    }
+
+    fn components(&mut self, node: Option<&Node>, languages: &[String]) -> Vec<Component> {
+        let mut out = Vec::new();
+        let mut ids = HashSet::new();
+        let items = match node.map(|n| (&n.value, n)) {
+            Some((Value::List(items), _)) if !items.is_empty() => items.as_slice(),
+            Some((_, n)) => {
+                self.wrong("component", n, "written as `[[component]]`");
+                &[]
+            }
+            None => {
+                let hint = say!("add a `[[component]]`");
+                self.problem(1, say!("the kit has no components, so there is nothing to print"), Some(hint));
+                &[]
+            }
+        };
+        for item in items {
+            let component = self.component(item, languages);
+            if let Some(c) = component {
+                if !ids.insert(c.id.clone()) {
+                    self.problem(item.line, say!("two components are called `{}`", c.id), None);
+                }
+                out.push(c);
+            }
+        }
+        out
+    }
+
+    fn component(&mut self, node: &Node, languages: &[String]) -> Option<Component> {
+        self.known_keys(node.entries(), COMPONENT_KEYS);
+        let id = self.id(node);
+        let kind = self.kind(node);
+        let size = self.size(node);
+        let corner = self.length(node, "corner", Mm(0.0));
+        let tab = self.length(node, "tab", Mm(10.0));
+        let title = self.words(node, "title");
+        let outline = self.outline(node);
+        let front = self.fronts(node, kind);
+        let back = self.text(node, "back").map(|(f, line)| self.file(f, line, "back"));
+        let flow = self.flow(node, languages);
+        let id_or = id.clone().unwrap_or_else(|| "component".into());
+        let cards = self.cards(node, &id_or);
+        if let Some(kind) = kind {
+            self.misplaced(node, kind);
+            if front.is_empty() && flow.is_none() {
+                let hint = say!("name the SVG template of its face: `front = \"{}.svg\"`", id_or);
+                self.problem(node.line, say!("component `{}` has no `front`", id_or), Some(hint));
+            }
+        }
+        let (id, kind, size) = (id?, kind?, size?);
+        let title = title.unwrap_or_else(|| Words(BTreeMap::from([(String::new(), id.clone())])));
+        let line = node.line;
+        Some(Component { id, kind, title, size, corner, outline, tab, front, back, flow, cards, line })
+    }
+
+    /// Keys that mean nothing for this kind are slips: say so.
+    fn misplaced(&mut self, node: &Node, kind: Kind) {
+        let only: [(&str, Kind); 5] = [
+            ("tab", Kind::Standees),
+            ("shape", Kind::Tokens),
+            ("flow", Kind::Sheet),
+            ("columns", Kind::Sheet),
+            ("style", Kind::Sheet),
+        ];
+        for (key, owner) in only {
+            if let Some(n) = get(node, key)
+                && kind != owner
+            {
+                let what = say!("`{}` means nothing for `{}`; it belongs to `{}`", key, kind.name(), owner.name());
+                self.problems.push(Problem::new(what).at(self.file.as_str(), n.line).field(key));
+            }
+        }
+    }
+
+    fn kind(&mut self, node: &Node) -> Option<Kind> {
+        let Some((name, line)) = self.text(node, "kind") else {
+            if get(node, "kind").is_none() {
+                let hint = say!("kinds: {}", list(Kind::ALL.map(|(n, _)| n)));
+                self.problem(node.line, say!("`kind` is missing"), Some(hint));
+            }
+            return None;
+        };
+        let found = Kind::ALL.iter().find(|(n, _)| *n == name).map(|(_, k)| *k);
+        if found.is_none() {
+            let hint = say!("kinds: {}", list(Kind::ALL.map(|(n, _)| n)));
+            self.problem(line, say!("there is no kind `{}`", name), Some(hint));
+        }
+        found
+    }
+
+    fn outline(&mut self, node: &Node) -> Outline {
+        let Some((name, line)) = self.text(node, "shape") else { return Outline::Rect };
+        match Outline::ALL.iter().find(|(n, _)| *n == name) {
+            Some((_, o)) => *o,
+            None => {
+                let hint = say!("shapes: {}", list(Outline::ALL.map(|(n, _)| n)));
+                self.problem(line, say!("there is no shape `{}`", name), Some(hint));
+                Outline::Rect
+            }
+        }
+    }
+
+    fn size(&mut self, node: &Node) -> Option<Size> {
+        let Some((text, line)) = self.text(node, "size") else {
+            if get(node, "size").is_none() {
+                let hint = say!("for example `size = \"63x88mm\"` or `size = \"poker\"`");
+                self.problem(node.line, say!("`size` is missing"), Some(hint));
+            }
+            return None;
+        };
+        let named = named_sizes();
+        let size = named.get(text.as_str()).copied().or_else(|| parse_size(&text));
+        match size {
+            Some(s) if s.w.0 > 0.0 && s.h.0 > 0.0 && s.w <= MAX_FACE && s.h <= MAX_FACE => Some(s),
+            Some(s) => {
+                let hint = say!("both sides must be more than 0 and at most {}", MAX_FACE);
+                self.problem(line, say!("a size of {} cannot be printed", s), Some(hint));
+                None
+            }
+            None => {
+                let names = list(named.keys().map(String::as_str));
+                let hint = say!("write it as `63x88mm`, or use a name: {}", names);
+                self.problem(line, say!("`{}` is not a size", text), Some(hint));
+                None
+            }
+        }
+    }
+
+    fn fronts(&mut self, node: &Node, kind: Option<Kind>) -> Vec<String> {
+        let Some(front) = get(node, "front") else { return Vec::new() };
+        match &front.value {
+            Value::Str(s) => vec![self.file(s.clone(), front.line, "front")],
+            Value::List(items) if kind == Some(Kind::Sheet) => {
+                let mut out = Vec::new();
+                for item in items {
+                    match &item.value {
+                        Value::Str(s) => out.push(self.file(s.clone(), item.line, "front")),
+                        _ => self.wrong("front", item, "text"),
+                    }
+                }
+                out
+            }
+            Value::List(_) => {
+                self.wrong("front", front, "one file (only a sheet may have several pages)");
+                Vec::new()
+            }
+            _ => {
+                self.wrong("front", front, "text");
+                Vec::new()
+            }
+        }
+    }
+
+    /// Checks that a file of the kit exists.
+    fn file(&mut self, name: String, line: usize, key: &str) -> String {
+        if !self.files.contains(&name) {
+            let outside = self.source.read(&name).err();
+            let problem = outside.unwrap_or_else(|| Problem::new(say!("`{}` is not a file", name)));
+            self.problems.push(problem.at(self.file.as_str(), line).field(key));
+        }
+        name
+    }
+
+    fn flow(&mut self, node: &Node, languages: &[String]) -> Option<Flow> {
+        let (file, line) = self.text(node, "flow")?;
+        for lang in languages {
+            let name = flow_file(&file, lang);
+            if !self.files.contains(&name) {
+                let what = say!("the kit has no file `{}`", name);
+                let hint = say!("write one Markdown file a language");
+                self.problem(line, what, Some(hint));
+            }
+        }
+        let columns = self.number(node, "columns", 1..=4).unwrap_or(2);
+        let style = match get(node, "style") {
+            Some(style) => {
+                self.known_keys(style.entries(), STYLE_KEYS);
+                match style.json() {
+                    Json::Object(map) => map,
+                    _ => {
+                        self.wrong("style", style, "a table");
+                        Map::new()
+                    }
+                }
+            }
+            None => Map::new(),
+        };
+        Some(Flow { file, columns, style })
+    }
+
+    fn cards(&mut self, node: &Node, id: &str) -> Vec<Card> {
+        let source = self.source.clone();
+        let table = self.text(node, "rows");
+        let vary = get(node, "vary");
+        let all = self.number(node, "count", 1..=rows::MAX_PIECES as i64).unwrap_or(1);
+        let mut cards = match (table, vary) {
+            (Some((_, line)), Some(_)) => {
+                self.problem(line, say!("`rows` and `vary` cannot stand together"), None);
+                Vec::new()
+            }
+            (Some((file, line)), None) => match rows::read(&source, &file) {
+                Ok(table) => rows::cards(&source, &file, id, table, &mut self.problems),
+                Err(problems) => {
+                    let kit = self.file.as_str();
+                    self.problems.0.extend(problems.0.into_iter().map(|p| match &p.place {
+                        Some(place) if place.file != kit => p,
+                        _ => p.at(kit, line).field("rows"),
+                    }));
+                    Vec::new()
+                }
+            },
+            (None, Some(vary)) => self.varied(vary),
+            (None, None) => {
+                let from = ("kit.toml".to_owned(), node.line);
+                vec![Card { name: id.to_owned(), fields: Map::new(), count: 1, from }]
+            }
+        };
+        let mut total = 0u64;
+        for card in &mut cards {
+            card.count = card.count.saturating_mul(all);
+            total += u64::from(card.count);
+        }
+        if all > 1 && total > rows::MAX_PIECES {
+            let what = say!("`{}` has {} pieces; {} is the most", id, total, rows::MAX_PIECES);
+            self.problem(node.line, what, None);
+        }
+        cards
+    }
+
+    fn varied(&mut self, node: &Node) -> Vec<Card> {
+        let mut axes = Vec::new();
+        let mut total = 1u64;
+        for (key, values) in node.entries() {
+            match &values.value {
+                Value::List(items) if !items.is_empty() => {
+                    total = total.saturating_mul(items.len() as u64);
+                    axes.push((key.clone(), items.iter().map(Node::json).collect()));
+                }
+                _ => self.wrong(key, values, "a list of values"),
+            }
+        }
+        if total > rows::MAX_PIECES {
+            let what = say!("`vary` makes {} cards; {} is the most", total, rows::MAX_PIECES);
+            self.problem(node.line, what, None);
+            return Vec::new();
+        }
+        let from = ("kit.toml".to_owned(), node.line);
+        let cards = rows::vary(&axes).into_iter();
+        cards.map(|(fields, name)| Card { name, fields, count: 1, from: from.clone() }).collect()
+    }
+}
+
+/// `rules.md` in Japanese is `rules.ja.md`.
+pub fn flow_file(file: &str, lang: &str) -> String {
+    match file.rsplit_once('.') {
+        Some((stem, end)) => format!("{stem}.{lang}.{end}"),
+        None => format!("{file}.{lang}"),
+    }
+}
+
+fn get<'a>(table: &'a Node, key: &str) -> Option<&'a Node> {
+    table.entries().iter().find(|(k, _)| k == key).map(|(_, n)| n)
+}
+
+fn is_hex(text: &str) -> bool {
+    text.len() == 7 && text.starts_with('#') && text[1..].bytes().all(|b| b.is_ascii_hexdigit())
+}
+
+/// The sizes that may be named, from `templates/shared/sizes.toml`.
+pub fn named_sizes() -> BTreeMap<String, Size> {
+    let files = super::shared_files();
+    let Some((_, bytes)) = files.iter().find(|(n, _)| n == "shared/sizes.toml") else {
+        return BTreeMap::new();
+    };
+    let table: BTreeMap<String, String> =
+        std::str::from_utf8(bytes).ok().and_then(|t| ::toml::from_str(t).ok()).unwrap_or_default();
+    table.into_iter().filter_map(|(name, size)| Some((name, parse_size(&size)?))).collect()
+}

@@ -1,0 +1,246 @@
+//! A kit: what a game is made of, as data. Both halves of the program read it, so that the deck that is
+//! printed is the deck that is shuffled.
+//!
+//! Owns loading and checking of `kit.toml`, tables and languages. Hands on a [`Kit`] in which every name
+//! that can be checked without drawing has been checked; knows nothing of SVG or PDF.
+
+mod lang;
+mod manifest;
+mod rows;
+mod source;
+pub mod toml;
+
+use std::collections::BTreeMap;
+
+use serde_json::{Map, Value};
+
+use crate::diag::{Problem, Problems, list};
+use crate::say;
+use crate::units::{Mm, Size};
+
+pub use lang::missing_translations;
+pub use manifest::{COMPONENT_KEYS, KIT_KEYS, STYLE_KEYS, SWATCH_KEYS, flow_file, named_sizes};
+pub use source::{Source, shared_files, shipped_ids};
+
+/// Text in several languages. Text without a language serves for all.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Words(pub BTreeMap<String, String>);
+
+impl Words {
+    /// The text in a language; English or any other where that is missing.
+    pub fn get(&self, lang: &str) -> &str {
+        let any = || self.0.get("").or_else(|| self.0.get("en")).or_else(|| self.0.values().next());
+        self.0.get(lang).or_else(any).map_or("", String::as_str)
+    }
+}
+
+/// What a component is, which decides how it is laid out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Cut straight, in grids, with backs.
+    Cards,
+    /// Cut round or in other shapes.
+    Tokens,
+    /// Folded at the head, with tabs at the feet.
+    Standees,
+    /// A page of its own, or several; larger ones are tiled.
+    Sheet,
+    /// Long pieces, one beside the other.
+    Strip,
+}
+
+impl Kind {
+    /// All kinds with the names that `kit.toml` uses.
+    pub const ALL: [(&'static str, Kind); 5] = [
+        ("cards", Kind::Cards),
+        ("tokens", Kind::Tokens),
+        ("standees", Kind::Standees),
+        ("sheet", Kind::Sheet),
+        ("strip", Kind::Strip),
+    ];
+
+    /// The name that `kit.toml` uses.
+    pub fn name(self) -> &'static str {
+        Self::ALL.iter().find(|(_, k)| *k == self).map_or("", |(n, _)| n)
+    }
+}
+
+/// The outline that a piece is cut along.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Outline {
+    /// A rectangle.
+    #[default]
+    Rect,
+    /// An ellipse that fills the size.
+    Circle,
+    /// A hexagon that fills the size, points left and right.
+    Hex,
+}
+
+impl Outline {
+    /// All outlines with the names that `kit.toml` uses.
+    pub const ALL: [(&'static str, Outline); 3] =
+        [("rect", Outline::Rect), ("circle", Outline::Circle), ("hex", Outline::Hex)];
+}
+
+/// A colour of the game, which is also told by a pattern and a letter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Swatch {
+    /// What templates call it.
+    pub name: String,
+    /// `#rrggbb`.
+    pub color: String,
+    /// One of [`PATTERNS`].
+    pub pattern: String,
+    /// The letter that stands for it.
+    pub letter: Words,
+}
+
+/// The patterns that tell colours apart in mono.
+pub const PATTERNS: [&str; 7] = ["plain", "diagonal", "dots", "waves", "cross", "bricks", "rings"];
+
+/// One kind of card of a component, and how many copies there are.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Card {
+    /// What commands and rules call it.
+    pub name: String,
+    /// The row's fields as written, translations (`title.ja`) included.
+    pub fields: Map<String, Value>,
+    /// How many copies.
+    pub count: u32,
+    /// The file and line that it comes from.
+    pub from: (String, usize),
+}
+
+/// A Markdown text that fills pages by itself.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Flow {
+    /// The file without its language: `rules.md` stands for `rules.en.md` and `rules.ja.md`.
+    pub file: String,
+    /// How many columns.
+    pub columns: u32,
+    /// The looks, as written in `kit.toml`.
+    pub style: Map<String, Value>,
+}
+
+/// One kind of thing that the kit prints.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Component {
+    /// What `--only` names.
+    pub id: String,
+    /// How it is laid out.
+    pub kind: Kind,
+    /// What people call it.
+    pub title: Words,
+    /// The trimmed size of one face.
+    pub size: Size,
+    /// Radius of the corners.
+    pub corner: Mm,
+    /// The outline it is cut along.
+    pub outline: Outline,
+    /// Height of a standee's tabs.
+    pub tab: Mm,
+    /// Templates of the front; more than one only for sheets, one a page.
+    pub front: Vec<String>,
+    /// Template of the back.
+    pub back: Option<String>,
+    /// Flowing text of a sheet.
+    pub flow: Option<Flow>,
+    /// The cards, each with its number of copies.
+    pub cards: Vec<Card>,
+    /// Where `kit.toml` begins it.
+    pub line: usize,
+}
+
+impl Component {
+    /// How many pieces there are, copies counted. A sheet counts its pages when they are known.
+    pub fn pieces(&self) -> usize {
+        self.cards.iter().map(|c| c.count as usize).sum()
+    }
+}
+
+/// A loaded kit.
+#[derive(Clone, Debug)]
+pub struct Kit {
+    /// Its files.
+    pub source: Source,
+    /// What commands call it.
+    pub id: String,
+    /// What people call it.
+    pub title: Words,
+    /// Fewest and most players.
+    pub players: (u32, u32),
+    /// How long a game takes.
+    pub minutes: Option<u32>,
+    /// From which age.
+    pub age: Option<u32>,
+    /// The languages it can be printed in, the first being the default.
+    pub languages: Vec<String>,
+    /// Its colours, in the order of the file.
+    pub palette: Vec<Swatch>,
+    /// What it prints, in order.
+    pub components: Vec<Component>,
+    /// The strings of each language.
+    pub strings: BTreeMap<String, Value>,
+}
+
+impl Kit {
+    /// Loads the kit called `name`: a shipped kit's id, or a folder.
+    pub fn load(name: &str) -> Result<Kit, Problems> {
+        Self::load_from(Source::find(name)?)
+    }
+
+    /// Loads a kit from its files.
+    pub fn load_from(source: Source) -> Result<Kit, Problems> {
+        let text = source
+            .read_text("kit.toml")
+            .map_err(|p| if p.place.is_none() { p.at(source.show("kit.toml"), 0) } else { p })?;
+        let node = toml::parse(&source.show("kit.toml"), &text)?;
+        manifest::read(source, &node)
+    }
+
+    /// All shipped kits, by id.
+    pub fn shipped() -> Result<Vec<Kit>, Problems> {
+        shipped_ids().into_iter().map(Kit::load).collect()
+    }
+
+    /// A component by its id.
+    pub fn component(&self, id: &str) -> Result<&Component, Problem> {
+        self.components.iter().find(|c| c.id == id).ok_or_else(|| {
+            let ids: Vec<&str> = self.components.iter().map(|c| c.id.as_str()).collect();
+            let problem = Problem::new(say!("kit `{}` has no component `{}`", self.id, id));
+            match crate::diag::nearest(id, ids.iter().copied()) {
+                Some(near) => problem.hint(say!("did you mean `{}`?", near)),
+                None => problem.hint(say!("its components: {}", list(ids))),
+            }
+        })
+    }
+
+    /// The language to use when `wanted` is asked for: itself if the kit speaks it, else an error.
+    pub fn language(&self, wanted: &str) -> Result<&str, Problem> {
+        self.languages.iter().find(|l| *l == wanted).map(String::as_str).ok_or_else(|| {
+            Problem::new(say!("kit `{}` has no language `{}`", self.id, wanted)).hint(say!(
+                "it speaks {}",
+                list(self.languages.iter().map(String::as_str))
+            ))
+        })
+    }
+}
+
+/// A card's fields in one language: `title.ja` takes the place of `title`, other languages are left out.
+pub fn fields_in(fields: &Map<String, Value>, languages: &[String], lang: &str) -> Map<String, Value> {
+    let mut out = Map::new();
+    for (key, value) in fields {
+        match lang::split_key(key, languages) {
+            (base, Some(l)) if l == lang => {
+                out.insert(base.to_owned(), value.clone());
+            }
+            (_, Some(_)) => {}
+            (base, None) if !out.contains_key(base) => {
+                out.insert(base.to_owned(), value.clone());
+            }
+            _ => {}
+        }
+    }
+    out
+}

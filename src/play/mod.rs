@@ -1,0 +1,3 @@
+//! The table: what the rules of a game say, without any paper.
+
+pub mod games;

@@ -1,0 +1,242 @@
+//! Pages of flowing text: Markdown set in columns, figures drawn by templates, a frame behind.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+
+use serde_json::{Map, Value};
+
+use crate::diag::{Problem, Problems};
+use crate::kit::{Card, Component, Flow, flow_file};
+use crate::say;
+use crate::scene::TEXT_PREFIX;
+use crate::template::ink::parse_color;
+use crate::template::{Engine, Face, Request, svg_size};
+use crate::text::flow::{FigureSize, Figures, FlowError, FlowPage, FlowStyle, PlacedFigure, flow};
+use crate::units::{Mm, Pt, Size, parse_length};
+
+/// Sets a component's text and draws its pages.
+pub fn pages(engine: &Engine<'_>, component: &Component, card: &Card) -> Result<Vec<Face>, Problems> {
+    let Some(text) = &component.flow else { return Ok(Vec::new()) };
+    let source = &engine.kit().source;
+    let file = flow_file(&text.file, engine.lang());
+    let markdown = source.read_text(&file)?;
+    let style = style(engine, component, text)?;
+    let figures = Drawer { engine, component: &component.id, drawn: RefCell::default() };
+    let studio = engine.studio();
+    let set = flow(&markdown, component.size, &style, engine.lang(), studio.fonts(), studio, &figures);
+    let set = set.map_err(|e| flow_problem(engine, component, &file, &figures, e))?;
+    let all = set.len();
+    let drawn = figures.drawn.into_inner();
+    set.into_iter()
+        .enumerate()
+        .map(|(i, page)| {
+            let frame = frame(engine, component, card, (i + 1, all))?;
+            Ok(compose(frame, component.size, page, &drawn))
+        })
+        .collect()
+}
+
+fn flow_problem(
+    engine: &Engine<'_>,
+    component: &Component,
+    file: &str,
+    figures: &Drawer<'_>,
+    error: FlowError,
+) -> Problems {
+    // A figure that could not be drawn has its own, better message.
+    for result in figures.drawn.borrow_mut().values_mut() {
+        if let Err(problems) = result {
+            return std::mem::take(problems);
+        }
+    }
+    let what = say!("component `{}`: {}", component.id, error);
+    Problem::new(what).at(engine.kit().source.show(file), error.line()).into()
+}
+
+/// The looks of a flow: defaults, changed by the kit, in the colours of the ink.
+fn style(engine: &Engine<'_>, component: &Component, text: &Flow) -> Result<FlowStyle, Problems> {
+    let mut style = FlowStyle { columns: text.columns as usize, ..FlowStyle::default() };
+    let mut problems = Problems::default();
+    for (key, value) in &text.style {
+        let length = || value.as_f64().map(Mm).or_else(|| parse_length(value.as_str()?));
+        let size = || value.as_f64().filter(|v| (4.0..=72.0).contains(v)).map(Pt);
+        let done = match key.as_str() {
+            "accent" => value.as_str().and_then(parse_color).map(|c| style.accent = c),
+            "title_font" => value
+                .as_str()
+                .filter(|f| engine.studio().fonts().find(f, 400).is_some())
+                .map(|f| style.title_font = f.to_owned()),
+            "size" => size().map(|s| style.size = s),
+            "heading" => size().map(|s| style.heading = s),
+            "gutter" => length().map(|l| style.gutter = l),
+            "inset" => length().map(|l| style.inset = l),
+            "top" => length().map(|l| style.top = l),
+            _ => None,
+        };
+        if done.is_none() {
+            let what = say!("component `{}`: the style's `{}` cannot be {}", component.id, key, value);
+            let file = engine.kit().source.show("kit.toml");
+            problems.push(Problem::new(what).at(file, component.line).field(key.as_str()));
+        }
+    }
+    let ink = engine.studio().ink();
+    style.tint = ink.ground(crate::template::ink::mix(WHITE, style.accent, 0.14));
+    problems.or(style)
+}
+
+const WHITE: crate::text::Rgb = crate::text::Rgb { r: 255, g: 255, b: 255 };
+
+/// Draws figures when the flow asks how large they are, and keeps them.
+struct Drawer<'a> {
+    engine: &'a Engine<'a>,
+    component: &'a str,
+    drawn: RefCell<Drawn>,
+}
+
+/// Figures by file: the picture and its natural size.
+type Drawn = HashMap<String, Result<(Face, Size), Problems>>;
+
+impl Figures for Drawer<'_> {
+    fn figure(&self, name: &str) -> Result<FigureSize, String> {
+        let mut drawn = self.drawn.borrow_mut();
+        let result = drawn.entry(name.to_owned()).or_insert_with(|| self.draw(name));
+        match result {
+            Ok((_, size)) => Ok(FigureSize { w: size.w, h: size.h }),
+            Err(problems) => Err(problems.0.first().map(|p| p.what.to_string()).unwrap_or_default()),
+        }
+    }
+}
+
+impl Drawer<'_> {
+    fn draw(&self, name: &str) -> Result<(Face, Size), Problems> {
+        let source = &self.engine.kit().source;
+        if !source.has(name) {
+            let missing = source.read(name).err().unwrap_or_else(|| Problem::new(say!("`{}` is not a file", name)));
+            return Err(missing.into());
+        }
+        let size = svg_size(&source.read_text(name)?).ok_or_else(|| {
+            Problem::new(say!("the figure has no width and height in mm")).at(source.show(name), 1)
+        })?;
+        let fields = Map::<String, Value>::new();
+        let request = Request {
+            template: name,
+            size,
+            component: self.component,
+            card: name,
+            fields: &fields,
+            from: (name, 0),
+            copy: 1,
+            page: (1, 1),
+        };
+        Ok((self.engine.render(&request)?, size))
+    }
+}
+
+/// The picture behind a page.
+fn frame(
+    engine: &Engine<'_>,
+    component: &Component,
+    card: &Card,
+    page: (usize, usize),
+) -> Result<Option<Face>, Problems> {
+    let Some(template) = component.front.first() else { return Ok(None) };
+    let fields = super::plan::fields(engine.kit(), card, engine.lang());
+    let request = Request {
+        template,
+        size: component.size,
+        component: &component.id,
+        card: &card.name,
+        fields: &fields,
+        from: (&card.from.0, card.from.1),
+        copy: 1,
+        page,
+    };
+    engine.render(&request).map(Some)
+}
+
+/// Puts frame, text and figures of a page together.
+fn compose(frame: Option<Face>, size: Size, page: FlowPage, drawn: &Drawn) -> Face {
+    let (w, h) = (size.w.0, size.h.0);
+    let Face { mut svg, mut texts } = frame.unwrap_or_else(|| Face {
+        svg: format!(
+            r#"<svg xmlns="http://www.w3.org/2000/svg" width="{w}mm" height="{h}mm" viewBox="0 0 {w} {h}"></svg>"#
+        ),
+        texts: Vec::new(),
+    });
+    if let Some(end) = svg.rfind("</svg>") {
+        svg.truncate(end);
+    }
+    svg.push_str(&renumber(&page.art, texts.len()));
+    texts.extend(page.texts);
+    for (k, placed) in page.figures.iter().enumerate() {
+        if let Some(Ok((face, natural))) = drawn.get(&placed.name) {
+            svg.push_str(&nested(face, *natural, placed, k, texts.len()));
+            texts.extend(face.texts.iter().cloned());
+        }
+    }
+    svg.push_str("</svg>");
+    Face { svg, texts }
+}
+
+/// A figure's inside, moved to its place; its ids are made its own.
+fn nested(face: &Face, natural: Size, placed: &PlacedFigure, k: usize, first: usize) -> String {
+    let open = face.svg.find("<svg").unwrap_or(0);
+    let start = face.svg[open..].find('>').map_or(face.svg.len(), |i| open + i + 1);
+    let end = face.svg.rfind("</svg>").unwrap_or(face.svg.len()).max(start);
+    let inner = own_ids(&renumber(&face.svg[start..end], first), k);
+    let unit = crate::template::units_per_mm(&face.svg, natural);
+    let scale = placed.w.0 / natural.w.0 / unit;
+    format!(r#"<g transform="translate({} {}) scale({scale})">{inner}</g>"#, placed.x.0, placed.y.0)
+}
+
+/// Gives the text boxes numbers from `first` on.
+fn renumber(svg: &str, first: usize) -> String {
+    if first == 0 {
+        return svg.to_owned();
+    }
+    let mark = format!("id=\"{TEXT_PREFIX}");
+    let mut out = String::with_capacity(svg.len() + 64);
+    let mut rest = svg;
+    while let Some(at) = rest.find(&mark) {
+        out.push_str(&rest[..at + mark.len()]);
+        rest = &rest[at + mark.len()..];
+        let digits = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
+        let number: usize = rest[..digits].parse().unwrap_or(0);
+        out.push_str(&(number + first).to_string());
+        rest = &rest[digits..];
+    }
+    out.push_str(rest);
+    out
+}
+
+/// Prefixes every id but the text boxes', so that two figures cannot take each other's.
+fn own_ids(svg: &str, k: usize) -> String {
+    let mut ids: Vec<&str> = Vec::new();
+    for part in svg.split(" id=\"").skip(1) {
+        let id = part.split('"').next().unwrap_or_default();
+        if !id.starts_with(TEXT_PREFIX) && !id.is_empty() && !ids.contains(&id) {
+            ids.push(id);
+        }
+    }
+    let mut out = svg.to_owned();
+    for id in ids {
+        for (before, after) in [(" id=\"", "\""), ("url(#", ")"), ("href=\"#", "\"")] {
+            out = out.replace(&format!("{before}{id}{after}"), &format!("{before}f{k}-{id}{after}"));
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_boxes_are_renumbered_and_ids_made_own() {
+        let svg = r##"<rect id="kp-text-0"/><rect id="kp-text-11"/><g id="a"/><use href="#a"/><path fill="url(#a)"/>"##;
+        assert_eq!(
+            own_ids(&renumber(svg, 5), 2),
+            r##"<rect id="kp-text-5"/><rect id="kp-text-16"/><g id="f2-a"/><use href="#f2-a"/><path fill="url(#f2-a)"/>"##
+        );
+    }
+}

@@ -1,0 +1,213 @@
+//! What to draw and where it goes: from components and cards to faces and jobs.
+
+use serde_json::{Map, Value};
+
+use super::{PrintOptions, pick};
+use crate::diag::{Problem, Problems};
+use crate::impose::{Cut, Job, Piece};
+use crate::kit::{Card, Component, Kind, Kit, Outline, fields_in};
+use crate::say;
+use crate::template::{Engine, Face};
+use crate::units::Size;
+
+/// How a face comes about.
+pub enum Drawing<'a> {
+    /// By a template, for a card.
+    Card {
+        /// The template.
+        template: &'a str,
+        /// The card.
+        card: &'a Card,
+        /// Which copy, from 1.
+        copy: u32,
+        /// Which page of how many.
+        page: (usize, usize),
+    },
+    /// Already drawn: a page of flowing text.
+    Done(Face),
+}
+
+/// A face to draw.
+pub struct FacePlan<'a> {
+    /// The component's place in the kit.
+    pub component: usize,
+    /// The trim size.
+    pub size: Size,
+    /// How it comes about.
+    pub drawing: Drawing<'a>,
+}
+
+/// All that a print needs to know before drawing.
+#[derive(Default)]
+pub struct Plan<'a> {
+    /// Faces, each to be drawn once.
+    pub faces: Vec<FacePlan<'a>>,
+    /// Pieces, in the order of the kit, naming faces by their place.
+    pub jobs: Vec<Job>,
+    /// For each component that is printed: its place in the kit, faces and pieces.
+    pub counts: Vec<(usize, usize, usize)>,
+}
+
+/// A card to print and how many copies.
+type Chosen<'a> = (&'a Card, u32);
+
+/// Plans the print of a kit.
+pub fn plan<'a>(kit: &'a Kit, engine: &Engine<'a>, options: &PrintOptions) -> Result<Plan<'a>, Problems> {
+    let chosen = choose(kit, options)?;
+    let mut plan = Plan::default();
+    for (index, cards) in chosen {
+        let component = &kit.components[index];
+        let (faces, pieces) = match component.kind {
+            Kind::Sheet => plan.sheet(engine, index, component, &cards, options.sets)?,
+            _ => plan.pieces(engine, index, component, &cards, options.sets),
+        };
+        plan.counts.push((index, faces, pieces));
+    }
+    Ok(plan)
+}
+
+/// The components and cards that the options leave, in the order of the kit.
+fn choose<'a>(kit: &'a Kit, options: &PrintOptions) -> Result<Vec<(usize, Vec<Chosen<'a>>)>, Problems> {
+    let mut problems = Problems::default();
+    for id in &options.only {
+        if let Err(p) = kit.component(id) {
+            problems.push(p);
+        }
+    }
+    let mut used = vec![false; options.cards.len()];
+    let mut out = Vec::new();
+    for (index, component) in kit.components.iter().enumerate() {
+        if !options.only.is_empty() && !options.only.contains(&component.id) {
+            continue;
+        }
+        let cards = component.cards.iter().filter(|card| {
+            let hits: Vec<bool> =
+                options.cards.iter().map(|p| pick::matches(p, &component.id, &card.name)).collect();
+            for (used, hit) in used.iter_mut().zip(&hits) {
+                *used |= hit;
+            }
+            options.cards.is_empty() || hits.contains(&true)
+        });
+        let cards: Vec<Chosen<'a>> = cards.map(|c| (c, c.count)).collect();
+        if !cards.is_empty() {
+            out.push((index, cards));
+        }
+    }
+    for (pattern, used) in options.cards.iter().zip(used) {
+        if !used {
+            let hint = say!("`kitpress cards {}` lists them", kit.id);
+            problems.push(Problem::new(say!("no card is called `{}`", pattern)).hint(hint));
+        }
+    }
+    problems.or(out)
+}
+
+impl<'a> Plan<'a> {
+    fn face(&mut self, component: usize, size: Size, drawing: Drawing<'a>) -> usize {
+        self.faces.push(FacePlan { component, size, drawing });
+        self.faces.len() - 1
+    }
+
+    /// Plans cards, tokens, strips and standees.
+    fn pieces(
+        &mut self,
+        engine: &Engine<'a>,
+        index: usize,
+        component: &'a Component,
+        cards: &[Chosen<'a>],
+        sets: u32,
+    ) -> (usize, usize) {
+        let before = self.faces.len();
+        let size = component.size;
+        let Some(front) = component.front.first().map(String::as_str) else { return (0, 0) };
+        let each_copy = engine.reads_copy(front);
+        let mut common_back = None;
+        let mut pairs = Vec::new();
+        for (card, count) in cards {
+            let draw = |template, copy| Drawing::Card { template, card, copy, page: (1, 1) };
+            let back = component.back.as_deref().map(|back| match common_back {
+                Some(face) => face,
+                None => {
+                    let face = self.face(index, size, draw(back, 1));
+                    if !engine.reads_card(back) {
+                        common_back = Some(face);
+                    }
+                    face
+                }
+            });
+            let mut face = None;
+            for copy in 1..=*count {
+                if face.is_none() || each_copy {
+                    face = Some(self.face(index, size, draw(front, copy)));
+                }
+                pairs.extend(face.map(|f| (f, back)));
+            }
+        }
+        let pairs: Vec<_> = std::iter::repeat_n(pairs, sets as usize).flatten().collect();
+        let pieces = pairs.len();
+        self.jobs.push(job(index, component, &pairs));
+        (self.faces.len() - before, pieces)
+    }
+
+    /// Plans the pages of a sheet.
+    fn sheet(
+        &mut self,
+        engine: &Engine<'a>,
+        index: usize,
+        component: &'a Component,
+        cards: &[Chosen<'a>],
+        sets: u32,
+    ) -> Result<(usize, usize), Problems> {
+        let before = self.faces.len();
+        let size = component.size;
+        let mut pages = Vec::new();
+        for (card, count) in cards {
+            let mut faces = Vec::new();
+            if component.flow.is_some() {
+                for face in super::flow::pages(engine, component, card)? {
+                    faces.push(self.face(index, size, Drawing::Done(face)));
+                }
+            } else {
+                let templates = component.front.iter().chain(&component.back);
+                let all = templates.clone().count();
+                for (i, template) in templates.enumerate() {
+                    let page = (i + 1, all);
+                    let drawing = Drawing::Card { template, card, copy: 1, page };
+                    faces.push(self.face(index, size, drawing));
+                }
+            }
+            pages.extend(std::iter::repeat_n(faces, *count as usize).flatten());
+        }
+        let made = self.faces.len() - before;
+        let pages: Vec<usize> = std::iter::repeat_n(pages, sets as usize).flatten().collect();
+        let pieces = pages.len();
+        self.jobs.push(Job::Sheets { component: index, size, pages });
+        Ok((made, pieces))
+    }
+}
+
+fn job(index: usize, component: &Component, pairs: &[(usize, Option<usize>)]) -> Job {
+    let size = component.size;
+    if component.kind == Kind::Standees {
+        let pieces = pairs.iter().map(|(front, back)| (*front, back.unwrap_or(*front))).collect();
+        return Job::Standees { component: index, size, tab: component.tab, pieces };
+    }
+    let cut = match component.outline {
+        Outline::Rect => Cut::Rect { corner: component.corner },
+        Outline::Circle => Cut::Ellipse,
+        Outline::Hex => Cut::Hexagon,
+    };
+    let piece = |(front, back): &(usize, Option<usize>)| Piece {
+        component: index,
+        size,
+        front: *front,
+        back: *back,
+        cut,
+    };
+    Job::Pieces(pairs.iter().map(piece).collect())
+}
+
+/// A card's fields in the engine's language.
+pub fn fields(kit: &Kit, card: &Card, lang: &str) -> Map<String, Value> {
+    fields_in(&card.fields, &kit.languages, lang)
+}

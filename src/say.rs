@@ -1,0 +1,186 @@
+//! What the program says, in the reader's language.
+//!
+//! A message is written in English in the code (`say!("no kit called `{}`", id)`) and looked up in
+//! `ja.toml` by that English text when Japanese is wanted. A test reads the sources and fails when a
+//! message has no Japanese.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU8, Ordering};
+
+/// A language that messages are written in.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Tongue {
+    /// English.
+    #[default]
+    English,
+    /// Japanese.
+    Japanese,
+}
+
+impl Tongue {
+    /// The tongue for a language code: Japanese for `ja…`, else English.
+    pub fn of(code: &str) -> Self {
+        if code.starts_with("ja") { Self::Japanese } else { Self::English }
+    }
+}
+
+static TONGUE: AtomicU8 = AtomicU8::new(0);
+
+/// Chooses the language of everything printed from now on. Called once, by the shell.
+pub fn speak(tongue: Tongue) {
+    TONGUE.store(tongue as u8, Ordering::Relaxed);
+}
+
+/// The language chosen by [`speak`].
+pub fn tongue() -> Tongue {
+    if TONGUE.load(Ordering::Relaxed) == Tongue::Japanese as u8 {
+        Tongue::Japanese
+    } else {
+        Tongue::English
+    }
+}
+
+/// A message: an English pattern with `{}` for each value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Say {
+    pattern: &'static str,
+    values: Vec<String>,
+}
+
+/// Makes a [`Say`]; the pattern's `{}` are filled with the values, in order.
+#[macro_export]
+macro_rules! say {
+    ($pattern:literal $(, $value:expr)* $(,)?) => {
+        $crate::say::Say::new($pattern, vec![$($value.to_string()),*])
+    };
+}
+
+impl Say {
+    /// A message from its pattern and values; use the `say!` macro.
+    pub fn new(pattern: &'static str, values: Vec<String>) -> Self {
+        Self { pattern, values }
+    }
+
+    /// The message in one language.
+    pub fn text(&self, tongue: Tongue) -> String {
+        let pattern = match tongue {
+            Tongue::English => self.pattern,
+            Tongue::Japanese => japanese().get(self.pattern).map_or(self.pattern, |s| s.as_str()),
+        };
+        fill(pattern, &self.values)
+    }
+}
+
+impl fmt::Display for Say {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text(tongue()))
+    }
+}
+
+/// Fills `{}` in order, and `{1}`-style numbers by position, since word order differs between languages.
+fn fill(pattern: &str, values: &[String]) -> String {
+    let mut out = String::with_capacity(pattern.len() + 32);
+    let mut next = 0;
+    let mut rest = pattern;
+    while let Some(open) = rest.find('{') {
+        out.push_str(&rest[..open]);
+        let Some(close) = rest[open..].find('}') else { break };
+        let inner = &rest[open + 1..open + close];
+        let at = inner.parse::<usize>().map_or(next, |n| n.saturating_sub(1));
+        match values.get(at) {
+            Some(v) if inner.is_empty() || inner.parse::<usize>().is_ok() => {
+                out.push_str(v);
+                next += 1;
+            }
+            _ => out.push_str(&rest[open..=open + close]),
+        }
+        rest = &rest[open + close + 1..];
+    }
+    out.push_str(rest);
+    out
+}
+
+fn japanese() -> &'static HashMap<String, String> {
+    static TABLE: OnceLock<HashMap<String, String>> = OnceLock::new();
+    TABLE.get_or_init(|| toml::from_str(include_str!("ja.toml")).unwrap_or_default())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_fill_in_order_and_by_number() {
+        assert_eq!(fill("a {} b {}", &["1".into(), "2".into()]), "a 1 b 2");
+        assert_eq!(fill("{2} then {1}", &["1".into(), "2".into()]), "2 then 1");
+        assert_eq!(fill("keep {this}", &["1".into()]), "keep {this}");
+    }
+
+    #[test]
+    fn every_message_has_its_japanese() {
+        let table: HashMap<String, String> =
+            toml::from_str(include_str!("ja.toml")).expect("ja.toml is sound");
+        let mut missing = Vec::new();
+        let mut used = 0;
+        for (file, source) in sources(&std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src")) {
+            for pattern in patterns(&source) {
+                used += 1;
+                match table.get(&pattern) {
+                    None => missing.push(format!("{file}: {pattern:?}")),
+                    Some(ja) => assert_eq!(
+                        pattern.matches('{').count(),
+                        ja.matches('{').count(),
+                        "values of {pattern:?}"
+                    ),
+                }
+            }
+        }
+        assert!(used > 50, "the sources were read");
+        assert!(missing.is_empty(), "no Japanese for:\n{}", missing.join("\n"));
+    }
+
+    fn sources(dir: &std::path::Path) -> Vec<(String, String)> {
+        let mut out = Vec::new();
+        for entry in std::fs::read_dir(dir).expect("src is readable").flatten() {
+            let path = entry.path();
+            if path.is_dir() {
+                out.extend(sources(&path));
+            } else if path.extension().is_some_and(|e| e == "rs") && !path.ends_with("say.rs") {
+                let text = std::fs::read_to_string(&path).expect("source is readable");
+                out.push((path.display().to_string(), text));
+            }
+        }
+        out
+    }
+
+    /// The string literals that follow `say!(`.
+    fn patterns(source: &str) -> Vec<String> {
+        let mut out = Vec::new();
+        for (at, _) in source.match_indices("say!(") {
+            let rest = source[at + 5..].trim_start();
+            let Some(body) = rest.strip_prefix('"') else { continue };
+            let mut text = String::new();
+            let mut chars = body.chars();
+            while let Some(c) = chars.next() {
+                match c {
+                    '"' => break,
+                    '\\' => match chars.next() {
+                        Some('n') => text.push('\n'),
+                        Some('\n') => {
+                            let skip: String =
+                                chars.clone().take_while(|c| c.is_whitespace()).collect();
+                            chars = chars.as_str()[skip.len()..].chars();
+                        }
+                        Some(c) => text.push(c),
+                        None => break,
+                    },
+                    c => text.push(c),
+                }
+            }
+            out.push(text);
+        }
+        out
+    }
+}

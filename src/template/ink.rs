@@ -1,0 +1,225 @@
+//! Three ways to spend ink, and what each makes of a colour.
+
+use std::fmt::Write;
+
+use serde_json::{Value, json};
+
+use crate::kit::{Kit, Swatch};
+use crate::text::Rgb;
+
+/// How much ink a print may use.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Ink {
+    /// All of it.
+    #[default]
+    Full,
+    /// White grounds, outlines, light tints.
+    Saver,
+    /// Greys and patterns only.
+    Mono,
+}
+
+impl Ink {
+    /// All inks with their names.
+    pub const ALL: [(&'static str, Ink); 3] =
+        [("full", Ink::Full), ("saver", Ink::Saver), ("mono", Ink::Mono)];
+
+    /// The name that templates see.
+    pub fn name(self) -> &'static str {
+        match self {
+            Ink::Full => "full",
+            Ink::Saver => "saver",
+            Ink::Mono => "mono",
+        }
+    }
+
+    /// A large fill: itself, a light tint, or a very light grey.
+    pub fn ground(self, c: Rgb) -> Rgb {
+        match self {
+            Ink::Full => c,
+            Ink::Saver => mix(WHITE, c, 0.08),
+            Ink::Mono => mix(WHITE, grey(c), 0.08),
+        }
+    }
+
+    /// What stands on a large fill: light colours turn dark where the fill turns light.
+    pub fn on_ground(self, c: Rgb) -> Rgb {
+        let light = luminance(c) > 0.35;
+        match self {
+            Ink::Full => c,
+            Ink::Saver if light => DARK,
+            Ink::Saver => c,
+            Ink::Mono if light => grey(DARK),
+            Ink::Mono => grey(c),
+        }
+    }
+}
+
+const WHITE: Rgb = Rgb { r: 255, g: 255, b: 255 };
+const DARK: Rgb = Rgb { r: 0x1d, g: 0x24, b: 0x33 };
+
+/// Reads `#rgb` or `#rrggbb`.
+pub fn parse_color(text: &str) -> Option<Rgb> {
+    let hex = text.trim().strip_prefix('#')?;
+    if !hex.is_ascii() {
+        return None;
+    }
+    let byte = |s: &str| u8::from_str_radix(s, 16).ok();
+    match hex.len() {
+        3 => {
+            let digit = |i: usize| byte(&hex[i..=i]).map(|d| d * 17);
+            Some(Rgb { r: digit(0)?, g: digit(1)?, b: digit(2)? })
+        }
+        6 => Some(Rgb { r: byte(&hex[0..2])?, g: byte(&hex[2..4])?, b: byte(&hex[4..6])? }),
+        _ => None,
+    }
+}
+
+/// Writes `#rrggbb`.
+pub fn hex(c: Rgb) -> String {
+    format!("#{:02x}{:02x}{:02x}", c.r, c.g, c.b)
+}
+
+/// `share` of `b` in `a`.
+pub fn mix(a: Rgb, b: Rgb, share: f64) -> Rgb {
+    let m = |x: u8, y: u8| (f64::from(x) + (f64::from(y) - f64::from(x)) * share).round() as u8;
+    Rgb { r: m(a.r, b.r), g: m(a.g, b.g), b: m(a.b, b.b) }
+}
+
+/// Relative luminance, 0 black to 1 white.
+pub fn luminance(c: Rgb) -> f64 {
+    let linear = |v: u8| {
+        let v = f64::from(v) / 255.0;
+        if v <= 0.04045 { v / 12.92 } else { ((v + 0.055) / 1.055).powf(2.4) }
+    };
+    0.2126 * linear(c.r) + 0.7152 * linear(c.g) + 0.0722 * linear(c.b)
+}
+
+/// The grey that looks as light as the colour.
+pub fn grey(c: Rgb) -> Rgb {
+    let y = luminance(c);
+    let v = if y <= 0.003_130_8 { y * 12.92 } else { 1.055 * y.powf(1.0 / 2.4) - 0.055 };
+    let v = (v * 255.0).round() as u8;
+    Rgb { r: v, g: v, b: v }
+}
+
+/// What templates see as `palette`.
+pub fn palette_value(kit: &Kit, lang: &str, ink: Ink) -> Value {
+    let entries = kit.palette.iter().map(|s| {
+        let base = parse_color(&s.color).unwrap_or_default();
+        let dark = mix(base, Rgb::default(), 0.45);
+        let show = |c: Rgb| hex(if ink == Ink::Mono { grey(c) } else { c });
+        let value = json!({
+            "name": s.name,
+            "color": show(base),
+            "dark": show(dark),
+            "fill": format!("url(#kp-{})", s.name),
+            "letter": s.letter.get(lang),
+            "pattern": s.pattern,
+        });
+        (s.name.clone(), value)
+    });
+    Value::Object(entries.collect())
+}
+
+/// The `<pattern>`s that `palette.NAME.fill` refers to.
+pub fn palette_defs(kit: &Kit, ink: Ink) -> String {
+    let mut out = String::new();
+    for swatch in &kit.palette {
+        pattern(&mut out, swatch, ink);
+    }
+    out
+}
+
+fn pattern(out: &mut String, swatch: &Swatch, ink: Ink) {
+    let base = parse_color(&swatch.color).unwrap_or_default();
+    let (ground, line) = match ink {
+        Ink::Full => (base, mix(base, Rgb::default(), 0.22)),
+        Ink::Saver => (mix(WHITE, base, 0.10), base),
+        Ink::Mono => (WHITE, Rgb { r: 0x33, g: 0x33, b: 0x33 }),
+    };
+    let (w, h, turn, art) = tile(&swatch.pattern, &hex(line));
+    let _ = write!(
+        out,
+        r#"<pattern id="kp-{}" width="{w}" height="{h}" patternUnits="userSpaceOnUse" patternTransform="rotate({turn})"><rect x="-0.05" y="-0.05" width="{}" height="{}" fill="{}"/>{art}</pattern>"#,
+        swatch.name,
+        w + 0.1,
+        h + 0.1,
+        hex(ground),
+    );
+}
+
+/// One tile of a pattern: width, height, turn, and what is drawn on the ground.
+fn tile(pattern: &str, line: &str) -> (f64, f64, u32, String) {
+    match pattern {
+        "diagonal" => {
+            (2.2, 2.2, 45, format!(r#"<rect x="0" y="-0.05" width="0.75" height="2.3" fill="{line}"/>"#))
+        }
+        "dots" => {
+            let dot = |x, y| format!(r#"<circle cx="{x}" cy="{y}" r="0.5" fill="{line}"/>"#);
+            (2.6, 2.6, 0, dot(0.65, 0.65) + &dot(1.95, 1.95))
+        }
+        "waves" => (
+            4.0,
+            2.2,
+            0,
+            format!(
+                r#"<path d="M-2 1.1q1-1.3 2 0t2 0t2 0t2 0" fill="none" stroke="{line}" stroke-width="0.55"/>"#
+            ),
+        ),
+        "cross" => (
+            2.6,
+            2.6,
+            45,
+            format!(r#"<path d="M0 1.3h2.6M1.3 0v2.6" stroke="{line}" stroke-width="0.45"/>"#),
+        ),
+        "bricks" => (
+            4.0,
+            3.0,
+            0,
+            format!(
+                r#"<path d="M0 .75h4M0 2.25h4M1 .75v1.5M3 2.25v.75M3 0v.75" stroke="{line}" stroke-width="0.4"/>"#
+            ),
+        ),
+        "rings" => (
+            3.0,
+            3.0,
+            0,
+            format!(r#"<circle cx="1.5" cy="1.5" r="0.9" fill="none" stroke="{line}" stroke-width="0.45"/>"#),
+        ),
+        _ => (3.0, 3.0, 0, String::new()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn colours_are_read_and_written() {
+        assert_eq!(parse_color("#0B2545").map(hex).as_deref(), Some("#0b2545"));
+        assert_eq!(parse_color("#fff"), Some(WHITE));
+        assert_eq!(parse_color("navy"), None);
+        assert_eq!(parse_color("#ああ"), None);
+    }
+
+    #[test]
+    fn saver_grounds_take_at_most_a_tenth_of_the_ink() {
+        let navy = Rgb { r: 0x0b, g: 0x25, b: 0x45 };
+        assert_eq!(Ink::Full.ground(navy), navy);
+        for ink in [Ink::Saver, Ink::Mono] {
+            let c = ink.ground(navy);
+            assert!([c.r, c.g, c.b].iter().all(|v| *v >= 230), "{c:?}");
+        }
+        assert!(luminance(Ink::Saver.on_ground(WHITE)) < 0.1, "white on a ground turns dark");
+    }
+
+    #[test]
+    fn mono_has_no_hue() {
+        for c in [Rgb { r: 213, g: 94, b: 0 }, Rgb { r: 0, g: 114, b: 178 }] {
+            for c in [Ink::Mono.ground(c), Ink::Mono.on_ground(c), grey(c)] {
+                assert!(c.r == c.g && c.g == c.b);
+            }
+        }
+    }
+}

@@ -1,0 +1,421 @@
+//! From a card's data to its face: tera makes SVG, text boxes are set by us.
+//!
+//! Owns everything a template can see and call. Hands on a [`Face`]: SVG without text, and the laid-out
+//! text that belongs on it. Does not parse the SVG.
+
+mod functions;
+pub mod ink;
+mod textbox;
+mod watch;
+
+use std::collections::{BTreeMap, HashSet};
+
+use serde_json::{Map, Value as Json, json};
+use tera::{Context, ErrorKind, Tera, Value};
+
+use crate::diag::{Problem, Problems};
+use crate::kit::{Kit, shared_files};
+use crate::say;
+use crate::say::Say;
+use crate::scene::Studio;
+use crate::text::{Align, BoxSpec, Rgb, TEXT_FAMILY, TextBlock, TextError, VAlign, lay_box};
+use crate::units::{PT_PER_MM, Pt, Size, parse_length};
+
+pub use ink::Ink;
+pub use textbox::ARGUMENTS as TEXTBOX_ARGUMENTS;
+pub use textbox::placeholder;
+pub use watch::stuck;
+
+/// No face has more SVG than this: larger means that a template runs away.
+const MAX_SVG: usize = 16 << 20;
+
+/// The colour of text that a template gives none.
+const TEXT_COLOR: Rgb = Rgb { r: 0x1d, g: 0x24, b: 0x33 };
+
+/// A rendered face.
+#[derive(Clone, Debug)]
+pub struct Face {
+    /// The SVG, with a placeholder for every text box.
+    pub svg: String,
+    /// The text boxes.
+    pub texts: Vec<TextBlock>,
+}
+
+/// Which face is wanted, and what messages call it.
+#[derive(Clone, Debug)]
+pub struct Request<'a> {
+    /// The template's file.
+    pub template: &'a str,
+    /// The trim size.
+    pub size: Size,
+    /// The component's id.
+    pub component: &'a str,
+    /// The card's name.
+    pub card: &'a str,
+    /// The card's fields in the language of the engine.
+    pub fields: &'a Map<String, Json>,
+    /// The table file and line that the card comes from.
+    pub from: (&'a str, usize),
+    /// Which copy of the card, from 1.
+    pub copy: u32,
+    /// Which page of how many, for sheets.
+    pub page: (usize, usize),
+}
+
+/// Templates of one kit, ready to render in one language and ink.
+pub struct Engine<'a> {
+    kit: &'a Kit,
+    lang: String,
+    tera: Tera,
+    sources: BTreeMap<String, String>,
+    studio: &'a Studio<'a>,
+}
+
+impl<'a> Engine<'a> {
+    /// Reads and compiles all templates of the kit.
+    pub fn new(kit: &'a Kit, lang: &str, studio: &'a Studio<'a>) -> Result<Self, Problems> {
+        let ink = studio.ink();
+        let sources = sources(kit)?;
+        let mut tera = Tera::new();
+        tera.autoescape_on([".svg"]);
+        functions::register(&mut tera, kit, lang, ink);
+        let pairs = sources.iter().map(|(n, s)| (n.as_str(), s.as_str()));
+        tera.add_raw_templates(pairs).map_err(|e| bad_template(kit, &e))?;
+        let globals = tera.global_context();
+        let empty = Json::Object(Map::new());
+        globals.insert("t", kit.strings.get(lang).unwrap_or(&empty));
+        globals.insert("kit", &json!({ "id": kit.id, "title": kit.title.get(lang) }));
+        globals.insert("lang", lang);
+        globals.insert("ink", ink.name());
+        globals.insert("palette", &ink::palette_value(kit, lang, ink));
+        Ok(Self { kit, lang: lang.to_owned(), tera, sources, studio })
+    }
+
+    /// The kit.
+    pub fn kit(&self) -> &'a Kit {
+        self.kit
+    }
+
+    /// Where pictures are parsed and fonts kept.
+    pub fn studio(&self) -> &'a Studio<'a> {
+        self.studio
+    }
+
+    /// The language of this engine.
+    pub fn lang(&self) -> &str {
+        &self.lang
+    }
+
+    /// Whether a template's picture can depend on the card: a common back need not be rendered for each.
+    pub fn reads_card(&self, template: &str) -> bool {
+        self.mentions(template, &["row", "card"])
+    }
+
+    /// Whether a template's picture can depend on which copy of a card it is.
+    pub fn reads_copy(&self, template: &str) -> bool {
+        self.mentions(template, &["copy"])
+    }
+
+    /// Whether one of `words` stands in the template, or in anything that it could draw in.
+    fn mentions(&self, template: &str, words: &[&str]) -> bool {
+        let mut todo = vec![template];
+        let mut seen = HashSet::new();
+        while let Some(name) = todo.pop() {
+            let Some(source) = self.sources.get(name) else { continue };
+            if !seen.insert(name) {
+                continue;
+            }
+            if words.iter().any(|w| source.contains(w)) {
+                return true;
+            }
+            if source.contains("include") || source.contains("extends") || source.contains("/>") {
+                let uses = |other: &&String| source.contains(other.as_str());
+                todo.extend(self.sources.keys().filter(uses).map(String::as_str));
+                let defines = |s: &String| s.contains("component ");
+                let parts = self.sources.iter().filter(|(_, s)| defines(s));
+                todo.extend(parts.map(|(n, _)| n.as_str()));
+            }
+        }
+        false
+    }
+
+    /// Renders one face.
+    pub fn render(&self, request: &Request<'_>) -> Result<Face, Problems> {
+        let rendered = self.run(request)?;
+        let (svg, calls) = textbox::split(&rendered);
+        let unit = units_per_mm(&svg, request.size);
+        let mut texts = Vec::with_capacity(calls.len());
+        let mut problems = Problems::default();
+        for call in &calls {
+            match self.lay(call, unit) {
+                Ok(block) => texts.push(block),
+                Err(e) => problems.push(self.text_problem(request, call, e)),
+            }
+        }
+        problems.or(Face { svg, texts })
+    }
+
+    fn run(&self, request: &Request<'_>) -> Result<String, Problem> {
+        let mut context = Context::new();
+        context.insert_value("row", Value::from_serializable(request.fields));
+        context.insert("card", &json!({ "name": request.card, "copy": request.copy }));
+        context.insert("size", &json!({ "w": request.size.w.0, "h": request.size.h.0 }));
+        context.insert("page", &request.page.0);
+        context.insert("pages", &request.page.1);
+        let mut out = Limited(Vec::with_capacity(4096));
+        let _guard = watch::start(request.component, request.card, request.template);
+        match self.tera.render_to(request.template, &context, &mut out) {
+            Ok(()) => {}
+            Err(_) if out.0.len() >= MAX_SVG => {
+                let what = say!(
+                    "component `{}`, card `{}`: the template makes more than {} MB of SVG",
+                    request.component,
+                    request.card,
+                    MAX_SVG >> 20
+                );
+                let hint = say!("look for a loop that runs too often");
+                return Err(Problem::new(what).at(self.kit.source.show(request.template), 0).hint(hint));
+            }
+            Err(e) => return Err(self.render_problem(request, &e)),
+        }
+        String::from_utf8(out.0).map_err(|_| {
+            Problem::new(say!("the template's output is not UTF-8 text"))
+                .at(self.kit.source.show(request.template), 0)
+        })
+    }
+
+    fn lay(&self, call: &textbox::BoxCall, units_per_mm: f64) -> Result<TextBlock, LayError> {
+        let pick = |value: &Option<String>| value.clone().unwrap_or_default();
+        let align = match pick(&call.align).as_str() {
+            "" | "left" => Align::Left,
+            "center" | "centre" => Align::Center,
+            "right" => Align::Right,
+            "justify" => Align::Justify,
+            _ => return Err(LayError::Argument("align", pick(&call.align))),
+        };
+        let valign = match pick(&call.valign).as_str() {
+            "" | "top" => VAlign::Top,
+            "middle" => VAlign::Middle,
+            "bottom" => VAlign::Bottom,
+            _ => return Err(LayError::Argument("valign", pick(&call.valign))),
+        };
+        let family = call.font.as_deref().unwrap_or(TEXT_FAMILY);
+        if self.studio.fonts().find(family, 400).is_none() {
+            return Err(LayError::Font(family.to_owned()));
+        }
+        let color = |key, value: &Option<String>| match value {
+            None => Ok(None),
+            Some(v) => ink::parse_color(v).map(Some).ok_or_else(|| LayError::Argument(key, v.clone())),
+        };
+        let stroke = color("stroke", &call.stroke)?;
+        let spec = BoxSpec {
+            text: &call.text,
+            x: call.x,
+            y: call.y,
+            w: call.w,
+            h: call.h,
+            size: Pt(f64::from(call.size)),
+            min_size: Pt(f64::from(call.min_size.unwrap_or(call.size))),
+            unit_per_pt: (units_per_mm / PT_PER_MM) as f32,
+            align,
+            valign,
+            family,
+            weight: call.weight.unwrap_or(400),
+            leading: call.leading,
+            fill: color("fill", &call.fill)?.unwrap_or(TEXT_COLOR),
+            stroke: stroke.map(|c| (c, call.stroke_width.unwrap_or(0.5))),
+            lang: &self.lang,
+        };
+        let icons: &dyn crate::text::Icons =
+            if call.icons == Some(false) { &crate::text::NoIcons } else { self.studio };
+        lay_box(&spec, self.studio.fonts(), icons).map(|laid| laid.block).map_err(LayError::Text)
+    }
+
+    /// Says what is wrong with a text, and where the text comes from.
+    fn text_problem(&self, request: &Request<'_>, call: &textbox::BoxCall, error: LayError) -> Problem {
+        let (what, hint) = self.describe(call, error);
+        let who = say!("component `{}`, card `{}`: {}", request.component, request.card, what);
+        let mut problem = Problem::new(who);
+        let field = request.fields.iter().find(|(_, v)| v.as_str() == Some(call.text.as_str()));
+        problem = match field {
+            Some((name, _)) => {
+                problem.at(self.kit.source.show(request.from.0), request.from.1).field(name.as_str())
+            }
+            None => problem.at(self.kit.source.show(request.template), 0),
+        };
+        problem.hint = hint;
+        problem
+    }
+
+    fn describe(&self, call: &textbox::BoxCall, error: LayError) -> (Say, Option<Say>) {
+        let words = excerpt(&call.text);
+        match error {
+            LayError::Argument(key, value) => {
+                (say!("textbox: `{}` cannot be `{}`", key, value), Some(say!("see the kit author's guide")))
+            }
+            LayError::Font(name) => {
+                let known = self.studio.fonts().families().join("`, `");
+                let hint = say!("fonts: `{}`; or put the font file into the kit's `fonts` folder", known);
+                (say!("there is no font `{}`", name), Some(hint))
+            }
+            LayError::Text(TextError::MissingGlyph { ch }) => {
+                let code = format!("U+{:04X}", u32::from(ch));
+                let hint = say!("use another character, or put a font that has it into the kit's `fonts` folder");
+                (say!("no font has the character `{}` ({}) of “{}”", ch, code, words), Some(hint))
+            }
+            LayError::Text(TextError::UnknownIcon { name }) => {
+                let icons = self.studio.icon_names();
+                let near = crate::diag::nearest(&name, icons.iter().map(String::as_str));
+                let hint = match near {
+                    Some(near) => say!("did you mean `{}`?", near),
+                    None => say!("add `icons/{}.svg`, or write `\\:` for a plain colon", name),
+                };
+                (say!("there is no icon `{}` for “{}”", name, words), Some(hint))
+            }
+            LayError::Text(TextError::Overflow { fits, .. }) => {
+                let least = call.min_size.unwrap_or(call.size);
+                let what = say!("“{}” does not fit its box at {} pt", words, least);
+                let hint = match fits {
+                    Some(pt) => say!("shorten the text, enlarge the box, or allow `min_size={}`", round(pt.0)),
+                    None => say!("shorten the text or enlarge the box"),
+                };
+                (what, Some(hint))
+            }
+        }
+    }
+
+    fn render_problem(&self, request: &Request<'_>, error: &tera::Error) -> Problem {
+        let (message, place) = tera_message(error);
+        let what = say!("component `{}`, card `{}`: {}", request.component, request.card, message);
+        let (file, line) = place.unwrap_or_else(|| (request.template.to_owned(), 0));
+        let problem = Problem::new(what).at(self.kit.source.show(&file), line);
+        let wanted = message.split('`').nth(1).unwrap_or_default();
+        let wanted = wanted.rsplit('.').next().unwrap_or_default();
+        let known = request.fields.keys().map(String::as_str);
+        if message.contains("not defined") || message.contains("ndefined") || message.contains("not found") {
+            return match crate::diag::nearest(wanted, known.clone()) {
+                Some(near) => problem.hint(say!("did you mean `{}`?", near)),
+                None if !request.fields.is_empty() => {
+                    problem.hint(say!("the row has the fields {}", crate::diag::list(known)))
+                }
+                None => problem,
+            };
+        }
+        problem
+    }
+}
+
+/// Why a text box could not be set.
+enum LayError {
+    Argument(&'static str, String),
+    Font(String),
+    Text(TextError),
+}
+
+fn round(pt: f64) -> f64 {
+    (pt * 4.0).floor() / 4.0
+}
+
+/// The first words of a text, for messages.
+fn excerpt(text: &str) -> String {
+    let line = text.lines().next().unwrap_or_default();
+    let short: String = line.chars().take(32).collect();
+    if short.len() < text.len() { format!("{short}…") } else { short }
+}
+
+/// Templates by name: the kit's own SVG files, and the shared ones. Icons are pictures, not templates.
+fn sources(kit: &Kit) -> Result<BTreeMap<String, String>, Problems> {
+    let mut out = BTreeMap::new();
+    for (name, bytes) in shared_files() {
+        if name.ends_with(".svg") && !name.starts_with("shared/icons/") {
+            out.insert(name, String::from_utf8_lossy(bytes).into_owned());
+        }
+    }
+    let mut problems = Problems::default();
+    for name in kit.source.files()? {
+        if name.ends_with(".svg") && !name.starts_with("icons/") {
+            match kit.source.read_text(&name) {
+                Ok(text) => {
+                    out.insert(name, text);
+                }
+                Err(p) => problems.push(p),
+            }
+        }
+    }
+    problems.or(out)
+}
+
+fn tera_message(error: &tera::Error) -> (String, Option<(String, usize)>) {
+    match error.kind() {
+        ErrorKind::SyntaxError(report) | ErrorKind::RenderingError(report) => {
+            let line = report.span().start_line;
+            (report.message().to_owned(), Some((report.filename().to_owned(), line)))
+        }
+        ErrorKind::CircularInclude { tpl, include_chain } => {
+            (format!("the file includes itself: {}", include_chain.join(" → ")), Some((tpl.clone(), 0)))
+        }
+        ErrorKind::CircularExtend { tpl, inheritance_chain } => {
+            (format!("the file extends itself: {}", inheritance_chain.join(" → ")), Some((tpl.clone(), 0)))
+        }
+        ErrorKind::MissingParent { current, parent } => {
+            (format!("there is no template `{parent}` to extend"), Some((current.clone(), 0)))
+        }
+        other => (other.to_string(), None),
+    }
+}
+
+fn bad_template(kit: &Kit, error: &tera::Error) -> Problem {
+    let (message, place) = tera_message(error);
+    let problem = Problem::new(say!("the template cannot be used: {}", message));
+    match place {
+        Some((file, line)) => problem.at(kit.source.show(&file), line),
+        None => problem.at(kit.source.show(""), 0),
+    }
+}
+
+/// An attribute of the root `<svg>`.
+fn root_attribute<'s>(svg: &'s str, name: &str) -> Option<&'s str> {
+    let start = svg.find("<svg")?;
+    let tag = &svg[start..start + svg[start..].find('>')?];
+    let at = tag.find(&format!("{name}=")).filter(|i| tag[..*i].ends_with([' ', '\n', '\t', '\r']))?;
+    let value = &tag[at + name.len() + 1..];
+    let quote = value.chars().next().filter(|c| matches!(c, '"' | '\''))?;
+    value[1..].split(quote).next()
+}
+
+/// The size that the root `<svg>` of a picture gives.
+pub fn svg_size(svg: &str) -> Option<Size> {
+    let length = |name| parse_length(root_attribute(svg, name)?).filter(|l| l.0 > 0.0);
+    Some(Size { w: length("width")?, h: length("height")? })
+}
+
+/// How many user units of the root `<svg>` make a millimetre of the face.
+pub fn units_per_mm(svg: &str, size: Size) -> f64 {
+    let view = root_attribute(svg, "viewBox").and_then(|v| {
+        let mut numbers = v.split([' ', ',']).filter(|s| !s.is_empty());
+        numbers.nth(2)?.parse::<f64>().ok()
+    });
+    match view {
+        Some(w) if w > 0.0 => w / size.w.0,
+        // Without a viewBox a user unit is a pixel.
+        _ => 96.0 / 25.4,
+    }
+}
+
+/// A buffer that refuses to grow without end.
+struct Limited(Vec<u8>);
+
+impl std::io::Write for Limited {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        if self.0.len() + bytes.len() > MAX_SVG {
+            self.0.resize(MAX_SVG, b' ');
+            return Err(std::io::Error::other("too much output"));
+        }
+        self.0.extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
