@@ -117,7 +117,9 @@ impl ImposeError {
             Self::TooLarge { remedy: Remedy::Margin(m), .. } => format!("a margin of {m} or less would do"),
             Self::TooLarge { remedy: Remedy::NoBleed, .. } => "it fits without bleed".into(),
             Self::TooLarge { remedy: Remedy::Paper(p), .. } => format!("it fits on `{p}`"),
-            Self::TooLarge { remedy: Remedy::Smaller, .. } => "make it smaller, or make it a `sheet`, which is tiled".into(),
+            Self::TooLarge { remedy: Remedy::Smaller, .. } => {
+                "make it smaller, or make it a `sheet`, which is tiled".into()
+            }
             Self::BadSize { .. } => "both sides must be longer than 0 mm".into(),
             Self::BadTab { .. } => "a tab is 0 mm or longer".into(),
             Self::TooManyTiles { .. } => "use larger paper or a smaller overlap".into(),

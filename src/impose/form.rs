@@ -56,12 +56,7 @@ impl Form {
         let at = |x: Mm, y: Mm| Rect { x, y, w: face.w, h: face.h };
         let none = Mm(0.0);
         // Bleed must not run over a fold into the other face.
-        let part = |face, at: Rect, turn, clip: Rect| Part {
-            face,
-            at,
-            turn,
-            clip: (bleed.0 > 0.0).then_some(clip),
-        };
+        let part = |face, at: Rect, turn, clip: Rect| Part { face, at, turn, clip: (bleed.0 > 0.0).then_some(clip) };
         match (self, back) {
             (Form::Single, _) | (_, None) => {
                 vec![Part { face: front, at: at(none, none), turn: Turn::None, clip: None }]

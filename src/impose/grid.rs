@@ -1,10 +1,10 @@
 //! Grids of equal blocks: which form, turn and furniture put the most pieces on a page.
 
 use super::Layout;
+use super::Turn;
 use super::form::Form;
 use super::room::Room;
 use super::run::Kind;
-use super::Turn;
 use crate::units::{Mm, Rect, Size};
 
 /// How the blocks of a run lie on a page.
@@ -92,14 +92,14 @@ impl Grid {
 
     fn among(kind: &Kind, layout: &Layout, rooms: &[Room]) -> Option<Grid> {
         let poses = Pose::all(kind, layout.bleed);
-        let mut best: Option<((usize, u8, usize, i64, usize), Grid)> = None;
+        let mut best = None;
         for (p, pose) in poses.iter().enumerate() {
             for (r, room) in rooms.iter().enumerate() {
                 let Some(grid) = Self::fill(*pose, *room, layout.bleed) else { continue };
                 let (ticked, narrowest) = room.comfort(grid.block());
                 // Most pieces, then room for marks, then upright, then wider room, then furniture below.
                 let score = (grid.full.count, ticked, poses.len() - p, narrowest, rooms.len() - r);
-                if best.is_none_or(|(s, _)| score > s) {
+                if best.is_none_or(|(s, _): (_, Grid)| score > s) {
                     best = Some((score, grid));
                 }
             }

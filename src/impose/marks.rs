@@ -109,7 +109,8 @@ fn edge(blocks: &[Block], area: Rect) -> Vec<Mark> {
         for (from, to) in sides.iter().flatten() {
             out.extend(b.level.iter().map(|l| line(*from, l.at, *to, l.at, TICK_PEN)));
         }
-        if sides == [None, None] {
+        // A tick at one end alone guides no ruler: without both, the cut itself is drawn.
+        if sides.contains(&None) {
             out.extend(hairs_level(&b.level));
         }
         // Ticks between shelves end before the middle, so that nobody takes one for the other's.
@@ -119,7 +120,7 @@ fn edge(blocks: &[Block], area: Rect) -> Vec<Mark> {
         for (from, to) in ends.iter().flatten() {
             out.extend(b.upright.iter().map(|l| line(l.at, *from, l.at, *to, TICK_PEN)));
         }
-        if ends == [None, None] {
+        if ends.contains(&None) {
             out.extend(hairs_upright(&b.upright));
         }
     }

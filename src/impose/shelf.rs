@@ -52,18 +52,30 @@ pub(super) fn share(runs: &[Run], grids: &[Grid], rests: &[Share], layout: &Layo
         return alone();
     }
     let gap = if layout.marks == Marks::Edge { GAP } else { Mm(0.0) };
-    let mut best: Option<Vec<Shelves>> = None;
+    let mut best: Option<((usize, u8), Vec<Shelves>)> = None;
     for room in Room::banded(layout, layout.paper) {
         let Some(rests) = rests.iter().map(|s| pose(*s, runs, room, layout)).collect::<Option<Vec<_>>>() else {
             continue;
         };
         for bins in [whole(&rests, room.area.h, gap), split(&rests, room.area.h, gap)] {
-            if bins.len() < best.as_ref().map_or(rests.len(), Vec::len) {
-                best = Some(bins.iter().map(|bin| lay(bin, room, gap, grids, layout.bleed)).collect());
+            let pages: Vec<_> = bins.iter().map(|bin| lay(bin, room, gap, grids, layout.bleed)).collect();
+            // Fewest pages, then room for ticks on the tightest of them.
+            let tight = pages.iter().map(|p| 2 - p.comfort(layout.bleed)).max().unwrap_or_default();
+            let score = (pages.len(), tight);
+            if pages.len() < rests.len() && best.as_ref().is_none_or(|(s, _)| score < *s) {
+                best = Some((score, pages));
             }
         }
     }
-    best.unwrap_or_else(alone)
+    best.map_or_else(alone, |(_, pages)| pages)
+}
+
+impl Shelves {
+    /// Sides with room for ticks, as [`Room::comfort`].
+    fn comfort(&self, bleed: Mm) -> u8 {
+        let block = self.shares.iter().map(|(_, r)| r.trim().grown(bleed)).reduce(Rect::union);
+        block.map_or(0, |b| self.room.comfort(Size { w: b.w, h: b.h }).0)
+    }
 }
 
 /// A share on its own page keeps the positions of a full grid.

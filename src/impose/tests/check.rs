@@ -77,20 +77,26 @@ pub fn ticks_off(s: &Sheet) {
     }
 }
 
-/// Every cut beside a face runs through the page without crossing another.
-pub fn straight(s: &Sheet) {
-    let inner = |lo: Mm, hi: Mm, at: Mm| lo.0 + 1e-6 < at.0 && at.0 < hi.0 - 1e-6;
-    // On a grid the first face of each row and column tells its edges.
-    let mut xs: Vec<Mm> = s.items.iter().flat_map(|p| [p.at.x, p.at.right()]).collect();
-    let mut ys: Vec<Mm> = s.items.iter().flat_map(|p| [p.at.y, p.at.bottom()]).collect();
-    for v in [&mut xs, &mut ys] {
-        v.sort_by(|a, b| a.0.total_cmp(&b.0));
-        v.dedup_by(|a, b| (*a - *b).0.abs() < 1e-6);
-    }
+/// The edges of all faces in one direction, and the cuts that run along them.
+fn edges(s: &Sheet, edges: impl Fn(Rect) -> [Mm; 2]) {
+    let mut cuts: Vec<Mm> = s.items.iter().flat_map(|p| edges(p.at)).collect();
+    cuts.sort_by(|a, b| a.0.total_cmp(&b.0));
+    cuts.dedup_by(|a, b| (*a - *b).0.abs() < 1e-6);
     for p in &s.items {
-        assert!(xs.iter().all(|x| !inner(p.at.x, p.at.right(), *x)), "an upright cut crosses {p:?}");
-        assert!(ys.iter().all(|y| !inner(p.at.y, p.at.bottom(), *y)), "a level cut crosses {p:?}");
+        let [lo, hi] = edges(p.at);
+        let crosses = |at: &Mm| lo.0 + 1e-6 < at.0 && at.0 < hi.0 - 1e-6;
+        assert!(!cuts.iter().any(crosses), "a cut crosses {p:?}");
     }
+}
+
+/// Every upright cut runs through the page without crossing a face.
+pub fn straight_upright(s: &Sheet) {
+    edges(s, |r| [r.x, r.right()]);
+}
+
+/// Every level cut runs through the page without crossing a face.
+pub fn straight_level(s: &Sheet) {
+    edges(s, |r| [r.y, r.bottom()]);
 }
 
 /// Where a point of an upright face lies on the page: turned about its middle.

@@ -28,7 +28,11 @@ fn mark(m: &Mark, out: &mut String) {
 
 fn face(p: &Placement, i: usize, out: &mut String) {
     let r = check::printed(p);
-    let _ = writeln!(out, "<clipPath id='c{i}'><rect x='{}' y='{}' width='{}' height='{}'/></clipPath>", r.x.0, r.y.0, r.w.0, r.h.0);
+    let _ = writeln!(
+        out,
+        "<clipPath id='c{i}'><rect x='{}' y='{}' width='{}' height='{}'/></clipPath>",
+        r.x.0, r.y.0, r.w.0, r.h.0
+    );
     let b = p.at.grown(p.bleed);
     let _ = writeln!(
         out,
@@ -44,7 +48,8 @@ fn face(p: &Placement, i: usize, out: &mut String) {
 /// A page as SVG.
 fn svg(s: &Sheet, margin: Mm) -> String {
     let (w, h, m) = (s.paper.w.0, s.paper.h.0, margin.0);
-    let mut out = format!("<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {w} {h}' width='{w}mm' height='{h}mm'>");
+    let mut out =
+        format!("<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {w} {h}' width='{w}mm' height='{h}mm'>");
     let _ = writeln!(out, "<rect width='{w}' height='{h}' fill='#eee'/>");
     let _ = writeln!(out, "<rect x='{m}' y='{m}' width='{}' height='{}' fill='#fff'/>", w - 2.0 * m, h - 2.0 * m);
     for (i, p) in s.items.iter().enumerate() {
@@ -56,7 +61,12 @@ fn svg(s: &Sheet, margin: Mm) -> String {
     for n in &s.notes {
         let deg = if n.turn == Turn::Left { -90 } else { 0 };
         let at = format!("translate({} {}) rotate({deg})", n.x.0, n.y.0);
-        let _ = writeln!(out, "<text transform='{at}' font-family='sans-serif' font-size='{}'>{}</text>", n.size.to_mm().0, n.text);
+        let _ = writeln!(
+            out,
+            "<text transform='{at}' font-family='sans-serif' font-size='{}'>{}</text>",
+            n.size.to_mm().0,
+            n.text
+        );
     }
     out + "</svg>"
 }

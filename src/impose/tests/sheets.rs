@@ -57,7 +57,7 @@ fn match_marks_lie_on_the_same_spots() {
         }));
     }
     spots.sort_unstable();
-    assert!(spots.len() >= 8 && spots.len() % 2 == 0, "{}", spots.len());
+    assert!(spots.len() >= 8 && spots.len().is_multiple_of(2), "{}", spots.len());
     assert!(spots.chunks(2).all(|p| p[0] == p[1]), "{spots:?}");
 }
 
