@@ -64,4 +64,13 @@ pub enum Job {
         /// The face of each page; two to a leaf when printing on both sides.
         pages: Vec<usize>,
     },
+    /// A booklet, two pages to a side, folded and stapled; printed as sheets when it cannot be on both sides.
+    Booklet {
+        /// The component that it belongs to.
+        component: usize,
+        /// The size of one page.
+        size: Size,
+        /// The face of each page, in reading order.
+        pages: Vec<usize>,
+    },
 }

@@ -15,6 +15,7 @@
 //! # Ok::<(), kitpress::impose::ImposeError>(())
 //! ```
 
+mod booklet;
 mod error;
 mod form;
 mod furniture;
@@ -53,10 +54,12 @@ pub fn impose(jobs: &[Job], layout: &Layout, furniture: &Furniture) -> Result<Ve
     let runs = run::gather(jobs, layout, furniture)?;
     let mut leaves = place_runs(&runs, layout, furniture)?;
     for (order, job) in jobs.iter().enumerate() {
-        if let Job::Sheets { component, size, pages } = job {
-            let made = place_sheets(*component, *size, pages, layout, furniture)?;
-            leaves.extend(made.into_iter().map(|leaf| (order, leaf)));
-        }
+        let made = match job {
+            Job::Sheets { component, size, pages } => place_sheets(*component, *size, pages, layout, furniture)?,
+            Job::Booklet { component, size, pages } => place_booklet(*component, *size, pages, layout, furniture)?,
+            Job::Pieces(_) | Job::Standees { .. } => continue,
+        };
+        leaves.extend(made.into_iter().map(|leaf| (order, leaf)));
     }
     leaves.sort_by_key(|(order, _)| *order);
     let leaves = leaves.into_iter().map(|(_, leaf)| leaf).collect();
@@ -101,7 +104,8 @@ fn place_sheets(
 ) -> Result<Vec<Leaf>, ImposeError> {
     run::check_size(component, size, furniture)?;
     let outer = size.grown(layout.bleed);
-    if let Some(room) = whole::room_for(outer, layout) {
+    // A sheet that fits but for its bleed is printed whole with what bleed there is room for.
+    if let Some(room) = whole::room_for(outer, layout).or_else(|| whole::room_for(size, layout)) {
         return Ok(whole::leaves(component, size, pages, room, layout));
     }
     let plan = tile::Plan::best(outer, layout).ok_or_else(|| ImposeError::TooManyTiles {
@@ -112,6 +116,23 @@ fn place_sheets(
         limit: tile::LIMIT,
     })?;
     Ok(pages.iter().flat_map(|face| plan.leaves(component, size, *face, layout)).collect())
+}
+
+/// The leaves of a booklet; as sheets when its spread does not fit or only one side is printed on.
+fn place_booklet(
+    component: usize,
+    size: Size,
+    pages: &[usize],
+    layout: &Layout,
+    furniture: &Furniture,
+) -> Result<Vec<Leaf>, ImposeError> {
+    run::check_size(component, size, furniture)?;
+    let spread = Size { w: size.w * 2.0, h: size.h };
+    let room = whole::room_for(spread.grown(layout.bleed), layout);
+    match room.and_then(|r| Some((r, layout.backs.flip(r.paper)?))) {
+        Some(place) => Ok(booklet::leaves(component, size, pages, place, layout)),
+        None => place_sheets(component, size, pages, layout, furniture),
+    }
 }
 
 /// Why not one piece of a run fits on the page.

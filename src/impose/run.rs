@@ -31,6 +31,11 @@ pub(super) struct Kind {
 }
 
 impl Kind {
+    /// Whether both are cut alike; sizes that were converted from inches may differ by a hair.
+    fn is_like(&self, o: &Kind) -> bool {
+        self.face.fits(o.face) && o.face.fits(self.face) && *self == Kind { face: self.face, ..*o }
+    }
+
     /// The blocks that it may be cut as, the preferred one first.
     pub fn forms(&self) -> Vec<Form> {
         match (self.tab, self.folded) {
@@ -79,7 +84,7 @@ pub(super) fn gather(jobs: &[Job], layout: &Layout, furniture: &Furniture) -> Re
                     add(&mut runs, kind, Unit { component: *component, front: *front, back: Some(*back) }, order);
                 }
             }
-            Job::Sheets { .. } => {}
+            Job::Sheets { .. } | Job::Booklet { .. } => {}
         }
     }
     Ok(runs)
@@ -87,7 +92,7 @@ pub(super) fn gather(jobs: &[Job], layout: &Layout, furniture: &Furniture) -> Re
 
 /// Adds a piece to the run of its kind.
 fn add(runs: &mut Vec<Run>, kind: Kind, unit: Unit, order: usize) {
-    match runs.iter_mut().rev().find(|r| r.kind == kind) {
+    match runs.iter_mut().rev().find(|r| r.kind.is_like(&kind)) {
         Some(run) => run.units.push(unit),
         None => runs.push(Run { kind, units: vec![unit], order }),
     }

@@ -4,7 +4,7 @@ use super::leaf::{Leaf, lone};
 use super::marks::{Block, marks};
 use super::room::Room;
 use super::{Layout, Placement};
-use crate::units::{Rect, Size};
+use crate::units::{Mm, Rect, Size};
 
 /// The page that a sheet of this size, bleed included, fits on.
 pub(super) fn room_for(outer: Size, layout: &Layout) -> Option<Room> {
@@ -26,8 +26,9 @@ pub(super) fn room_for(outer: Size, layout: &Layout) -> Option<Room> {
 
 /// The leaves of sheets that fit.
 pub(super) fn leaves(component: usize, size: Size, pages: &[usize], room: Room, layout: &Layout) -> Vec<Leaf> {
-    let outer = room.centred(size.grown(layout.bleed));
-    let at: Rect = outer.grown(-layout.bleed);
+    let at: Rect = room.centred(size);
+    let bleed = layout.bleed.min(at.x - room.area.x).min(at.y - room.area.y).max(Mm(0.0));
+    let outer = at.grown(bleed);
     let flip = layout.backs.flip(room.paper);
     let per_leaf = if flip.is_some() { 2 } else { 1 };
     let mut leaves = Vec::new();
@@ -35,12 +36,12 @@ pub(super) fn leaves(component: usize, size: Size, pages: &[usize], room: Room, 
         let mut leaf = Leaf::new(room);
         let mut faces = pair.iter();
         if let Some(face) = faces.next() {
-            leaf.front.add(component, lone(*face, at, layout.bleed));
+            leaf.front.add(component, lone(*face, at, bleed));
             let block = Block::one(at, outer);
-            leaf.front.marks = marks(layout.marks, &[block], layout.bleed, room.area);
+            leaf.front.marks = marks(layout.marks, &[block], bleed, room.area);
         }
         if let (Some(face), Some(flip)) = (faces.next(), flip) {
-            let front = lone(*face, flip.rect(room.paper, at), layout.bleed);
+            let front = lone(*face, flip.rect(room.paper, at), bleed);
             leaf.back.add(component, Placement { turn: flip.turn(front.turn), ..front });
         }
         leaves.push(leaf);

@@ -77,6 +77,7 @@ fn pages_can_be_looked_at() {
     let token = |i| Piece { component: 2, size: Size::mm(25.0, 29.0), front: i, back: None, cut: Cut::Hexagon };
     let standees = Job::Standees { component: 2, size: Size::mm(30.0, 45.0), tab: Mm(8.0), pieces: vec![(1, 2); 6] };
     let map = Job::Sheets { component: 3, size: Size::mm(380.0, 520.0), pages: vec![0] };
+    let booklet = Job::Booklet { component: 3, size: Size::mm(105.0, 148.0), pages: (1..=8).collect() };
     let both = vec![cards(0, floor, 18, 1, Some(0)), cards(1, arm, 22, 50, Some(0))];
     let mixed = vec![cards(0, floor, 5, 1, None), Job::Pieces((0..9).map(token).collect()), standees.clone()];
     let bleed = Layout { bleed: Mm(3.0), ..on("a4") };
@@ -92,6 +93,7 @@ fn pages_can_be_looked_at() {
         ("mixed", mixed, on("a4")),
         ("standees", vec![standees], on("a4")),
         ("map", vec![map], on("a4")),
+        ("booklet", vec![booklet], on("a4")),
     ];
     let folder = std::env::var_os("KITPRESS_DUMP");
     for (name, jobs, layout) in views {

@@ -57,7 +57,7 @@ fn wanted(jobs: &[Job]) -> BTreeMap<usize, (Option<usize>, bool)> {
         match job {
             Job::Pieces(pieces) => out.extend(pieces.iter().map(|p| (p.front, (p.back, false)))),
             Job::Standees { pieces, .. } => out.extend(pieces.iter().map(|(f, b)| (*f, (Some(*b), true)))),
-            Job::Sheets { .. } => {}
+            Job::Sheets { .. } | Job::Booklet { .. } => {}
         }
     }
     out
@@ -133,7 +133,9 @@ proptest! {
             windows.push(Rect { x: c.x - p.at.x, y: c.y - p.at.y, ..c });
         }
         let all = windows.iter().copied().reduce(Rect::union).unwrap();
-        prop_assert!(all.holds(Rect::mm(0.0, 0.0, w, h).grown(layout.bleed)));
+        // Tiles print all bleed; a whole sheet prints what there is room for.
+        let bleed = if fronts.len() > 1 { layout.bleed } else { Mm(0.0) };
+        prop_assert!(all.holds(Rect::mm(0.0, 0.0, w, h).grown(bleed)));
         // Edges in order: each tile starts the overlap before the last one ends.
         for edges in [
             windows.iter().map(|r| (r.x.0, r.right().0)).collect::<Vec<_>>(),
@@ -144,6 +146,29 @@ proptest! {
             edges.dedup_by(|a, b| (a.0 - b.0).abs() < 1e-6);
             for pair in edges.windows(2) {
                 prop_assert!((pair[0].1 - pair[1].0 - overlap).abs() < 1e-6);
+            }
+        }
+    }
+
+    #[test]
+    fn booklets_fold_into_order(count in 1..30usize, layout in layouts(), w in 30.0..120.0f64) {
+        let size = Size::mm(w, w * 1.4);
+        let job = [Job::Booklet { component: 3, size, pages: (0..count).collect() }];
+        let sheets = impose(&job, &layout, &furniture()).unwrap();
+        for s in &sheets {
+            inside(s, layout.margin);
+            apart(s);
+            tidy(s);
+        }
+        let mut faces: Vec<usize> = sheets.iter().flat_map(|s| s.items.iter().map(|p| p.face)).collect();
+        faces.sort_unstable();
+        faces.dedup();
+        prop_assert!(faces.into_iter().eq(0..count));
+        // Pages 0 and 1, 2 and 3 … are the two sides of the same half leaf.
+        for pair in sheets.chunks(2).filter(|p| p.len() == 2 && p[1].is_back) {
+            for f in &pair[0].items {
+                let b = pair[1].items.iter().find(|b| b.face / 2 == f.face / 2);
+                prop_assert!(b.is_none_or(|b| matches(f, b, layout.backs, pair[0].paper)));
             }
         }
     }

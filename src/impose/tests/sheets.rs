@@ -62,6 +62,22 @@ fn match_marks_lie_on_the_same_spots() {
 }
 
 #[test]
+fn a_sheet_with_no_room_for_bleed_is_not_tiled() {
+    let layout = Layout { bleed: Mm(3.0), ..on("a4") };
+    let sheets = pages(&[sheet(196.0, 270.0, 1)], &layout);
+    assert_eq!((sheets.len(), sheets[0].items[0].bleed), (1, Mm(2.0)));
+}
+
+#[test]
+fn a_booklet_is_nested() {
+    let job = Job::Booklet { component: 3, size: Size::mm(105.0, 148.0), pages: (1..=8).collect() };
+    let sheets = pages(&[job], &on("a4"));
+    let faces = |s: &Sheet| s.items.iter().map(|p| p.face).collect::<Vec<_>>();
+    assert_eq!(sheets.iter().map(faces).collect::<Vec<_>>(), [[8, 1], [7, 2], [6, 3], [5, 4]]);
+    assert_eq!(sheets[0].paper, Size::mm(297.0, 210.0));
+}
+
+#[test]
 fn absurd_sheets_are_refused() {
     let e = impose(&[sheet(1e6, 1e6, 1)], &on("a4"), &furniture()).unwrap_err();
     assert!(matches!(e, ImposeError::TooManyTiles { component: 3, .. }), "{e}");
