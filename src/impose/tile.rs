@@ -6,7 +6,7 @@ use super::form::{FOLD_PEN, hatch, line};
 use super::leaf::{Leaf, lone};
 use super::marks::{Block, marks};
 use super::room::Room;
-use super::{Layout, Mark, Marks, Pen, Placement, Shape};
+use super::{Layout, Mark, Pen, Placement, Shape};
 use crate::units::{Mm, Rect, Size};
 
 /// The most tiles that a sheet is cut into.
@@ -81,9 +81,7 @@ impl Plan {
         leaf.front.marks = marks(layout.marks, &[Block::one(trim, window)], Mm(0.0), self.room.area);
         if self.overlap.0 > 0.0 {
             leaf.front.guides = self.glue(window, row, col);
-            if layout.marks != Marks::None {
-                leaf.front.guides.extend(self.matches(window, row, col));
-            }
+            leaf.front.guides.extend(self.matches(window, row, col));
         }
         let name = format!("{}{}", letters(row), col + 1);
         leaf.tile = Some(Tile { name, row, col, rows: self.rows, cols: self.cols, window: self.window });
