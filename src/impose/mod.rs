@@ -1,5 +1,152 @@
 //! From pieces to pages: grids, backs, marks, tiles, folds. Pure geometry; knows nothing of PDF or SVG.
+//!
+//! In order: jobs are gathered into *runs* of pieces cut alike; every run fills a *grid*; what remains of several
+//! runs shares pages in *shelves*; sheets go *whole* or in *tiles*. All make *leaves* of paper with two sides, and
+//! the leaves become pages with their *furniture*.
+//!
+//! ```
+//! use kitpress::impose::{impose, Cut, Furniture, Job, Layout, Piece};
+//! use kitpress::units::Size;
+//!
+//! let card = |front| Piece { component: 0, size: Size::mm(63.0, 88.0), front, back: Some(0), cut: Cut::default() };
+//! let jobs = [Job::Pieces((1..=10).map(card).collect())];
+//! let sheets = impose(&jobs, &Layout::default(), &Furniture::default())?;
+//! assert_eq!(sheets.len(), 4); // nine cards and their backs, then one and its back
+//! # Ok::<(), kitpress::impose::ImposeError>(())
+//! ```
 
+mod booklet;
+mod error;
+mod form;
+mod furniture;
+mod grid;
+mod job;
+mod layout;
+mod leaf;
+mod marks;
+mod paper;
+mod room;
+mod run;
 mod sheet;
+mod shelf;
+#[cfg(test)]
+mod tests;
+mod tile;
+mod turn;
+mod whole;
 
+pub use error::{ImposeError, Remedy};
+pub use furniture::{Furniture, text_width};
+pub use job::{Cut, Job, Piece};
+pub use layout::{Backs, Layout, Marks};
+pub use paper::{Paper, PaperError};
 pub use sheet::{Mark, Note, Pen, Placement, Shape, Sheet, Turn};
+
+use crate::units::Size;
+use grid::{Grid, Region};
+use leaf::Leaf;
+use run::Run;
+use shelf::Share;
+
+/// Lays out all jobs on pages.
+pub fn impose(jobs: &[Job], layout: &Layout, furniture: &Furniture) -> Result<Vec<Sheet>, ImposeError> {
+    layout.check()?;
+    let runs = run::gather(jobs, layout, furniture)?;
+    let mut leaves = place_runs(&runs, layout, furniture)?;
+    for (order, job) in jobs.iter().enumerate() {
+        let made = match job {
+            Job::Sheets { component, size, pages } => place_sheets(*component, *size, pages, layout, furniture)?,
+            Job::Booklet { component, size, pages } => place_booklet(*component, *size, pages, layout, furniture)?,
+            Job::Pieces(_) | Job::Standees { .. } => continue,
+        };
+        leaves.extend(made.into_iter().map(|leaf| (order, leaf)));
+    }
+    leaves.sort_by_key(|(order, _)| *order);
+    let leaves = leaves.into_iter().map(|(_, leaf)| leaf).collect();
+    Ok(leaf::pages(leaves, layout, furniture))
+}
+
+/// The leaves of all runs, each with the job that it belongs behind.
+fn place_runs(runs: &[Run], layout: &Layout, furniture: &Furniture) -> Result<Vec<(usize, Leaf)>, ImposeError> {
+    let best = |run: &Run| Grid::best(&run.kind, layout).ok_or_else(|| run_too_large(run, layout, furniture));
+    let grids = runs.iter().map(best).collect::<Result<Vec<_>, _>>()?;
+    let (mut leaves, mut rests) = (Vec::new(), Vec::new());
+    for (i, (run, grid)) in runs.iter().zip(&grids).enumerate() {
+        let chunks = run.units.chunks_exact(grid.full.count);
+        let count = chunks.remainder().len();
+        if count > 0 {
+            rests.push(Share { run: i, from: run.units.len() - count, count });
+        }
+        leaves.extend(chunks.map(|units| {
+            let regions = [(grid.full, run.kind, units)];
+            (run.order, Leaf::of_regions(grid.room, &regions, layout))
+        }));
+    }
+    for page in shelf::share(runs, &grids, &rests, layout) {
+        let order = page.shares.iter().map(|(s, _)| runs[s.run].order).max().unwrap_or_default();
+        let regions: Vec<(Region, _, _)> = page
+            .shares
+            .iter()
+            .map(|(s, region)| (*region, runs[s.run].kind, &runs[s.run].units[s.from..s.from + s.count]))
+            .collect();
+        leaves.push((order, Leaf::of_regions(page.room, &regions, layout)));
+    }
+    Ok(leaves)
+}
+
+/// The leaves of a job of sheets, whole or tiled.
+fn place_sheets(
+    component: usize,
+    size: Size,
+    pages: &[usize],
+    layout: &Layout,
+    furniture: &Furniture,
+) -> Result<Vec<Leaf>, ImposeError> {
+    run::check_size(component, size, furniture)?;
+    let outer = size.grown(layout.bleed);
+    // A sheet that fits but for its bleed is printed whole with what bleed there is room for.
+    if let Some(room) = whole::room_for(outer, layout).or_else(|| whole::room_for(size, layout)) {
+        return Ok(whole::leaves(component, size, pages, room, layout));
+    }
+    let plan = tile::Plan::best(outer, layout).ok_or_else(|| ImposeError::TooManyTiles {
+        component,
+        title: furniture.title(component),
+        size,
+        paper: layout.paper,
+        limit: tile::LIMIT,
+    })?;
+    Ok(pages.iter().flat_map(|face| plan.leaves(component, size, *face, layout)).collect())
+}
+
+/// The leaves of a booklet; as sheets when its spread does not fit or only one side is printed on.
+fn place_booklet(
+    component: usize,
+    size: Size,
+    pages: &[usize],
+    layout: &Layout,
+    furniture: &Furniture,
+) -> Result<Vec<Leaf>, ImposeError> {
+    run::check_size(component, size, furniture)?;
+    let spread = Size { w: size.w * 2.0, h: size.h };
+    let room = whole::room_for(spread.grown(layout.bleed), layout);
+    match room.and_then(|r| Some((r, layout.backs.flip(r.paper)?))) {
+        Some(place) => Ok(booklet::leaves(component, size, pages, place, layout)),
+        None => place_sheets(component, size, pages, layout, furniture),
+    }
+}
+
+/// Why not one piece of a run fits on the page.
+fn run_too_large(run: &Run, layout: &Layout, furniture: &Furniture) -> ImposeError {
+    let component = run.units.first().map_or(0, |u| u.component);
+    let form = run.kind.forms()[0];
+    let needs = form.size(run.kind.face).grown(layout.bleed);
+    ImposeError::TooLarge {
+        component,
+        title: furniture.title(component),
+        size: run.kind.face,
+        needs,
+        paper: layout.paper,
+        margin: layout.margin,
+        remedy: error::remedy(needs, layout),
+    }
+}

@@ -1,0 +1,76 @@
+//! What imposition is asked to place: loose pieces, standees and whole sheets.
+//!
+//! Faces are named by their place in the document's list of faces, components by their place in the kit.
+
+use crate::units::{Mm, Size};
+
+/// How a piece is cut out of the paper.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Cut {
+    /// Straight cuts; the corners may be rounded afterwards.
+    Rect {
+        /// Corner radius.
+        corner: Mm,
+    },
+    /// Along the ellipse that fills the size.
+    Ellipse,
+    /// Along the hexagon that fills the size: points left and right when wider than high, else up and down.
+    Hexagon,
+}
+
+impl Default for Cut {
+    fn default() -> Self {
+        Self::Rect { corner: Mm(0.0) }
+    }
+}
+
+/// One copy of a card, token or strip.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Piece {
+    /// The component that it belongs to.
+    pub component: usize,
+    /// Its size when cut.
+    pub size: Size,
+    /// The face in front.
+    pub front: usize,
+    /// The face behind, if any.
+    pub back: Option<usize>,
+    /// How it is cut out.
+    pub cut: Cut,
+}
+
+/// Something to print, in the order of the kit.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Job {
+    /// Cards, tokens and strips, which may share pages.
+    Pieces(Vec<Piece>),
+    /// Figures that stand: front and back joined at the head, with a tab to glue at both feet.
+    Standees {
+        /// The component that they belong to.
+        component: usize,
+        /// The size of one face.
+        size: Size,
+        /// The height of a tab.
+        tab: Mm,
+        /// Front and back face of each.
+        pieces: Vec<(usize, usize)>,
+    },
+    /// Rule sheets and boards: one to a page, tiled when larger than the paper.
+    Sheets {
+        /// The component that they belong to.
+        component: usize,
+        /// The size of one page of it.
+        size: Size,
+        /// The face of each page; two to a leaf when printing on both sides.
+        pages: Vec<usize>,
+    },
+    /// A booklet, two pages to a side, folded and stapled; printed as sheets when it cannot be on both sides.
+    Booklet {
+        /// The component that it belongs to.
+        component: usize,
+        /// The size of one page.
+        size: Size,
+        /// The face of each page, in reading order.
+        pages: Vec<usize>,
+    },
+}

@@ -1,0 +1,129 @@
+//! How pages are laid out: paper, margins, backs, bleed and marks, as the user chooses them.
+
+use super::ImposeError;
+use super::turn::Flip;
+use crate::units::{Mm, Rect, Size};
+
+/// Where the backs go.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Backs {
+    /// On the other side, the paper being flipped on its long edge.
+    #[default]
+    DuplexLong,
+    /// On the other side, the paper being flipped on its short edge.
+    DuplexShort,
+    /// Beside their fronts, to be folded and glued.
+    Fold,
+    /// Nowhere.
+    None,
+}
+
+impl Backs {
+    /// Every choice with the name that users give it.
+    pub const NAMES: [(&'static str, Self); 4] = [
+        ("duplex-long", Self::DuplexLong),
+        ("duplex-short", Self::DuplexShort),
+        ("fold", Self::Fold),
+        ("none", Self::None),
+    ];
+
+    /// The choice of that name.
+    pub fn parse(name: &str) -> Option<Self> {
+        Self::NAMES.iter().find(|(n, _)| *n == name).map(|(_, v)| *v)
+    }
+
+    /// How the paper is flipped to print its other side, if it is.
+    pub(super) fn flip(self, paper: Size) -> Option<Flip> {
+        let upright = paper.h.0 >= paper.w.0;
+        match (self, upright) {
+            (Self::DuplexLong, true) | (Self::DuplexShort, false) => Some(Flip::X),
+            (Self::DuplexLong, false) | (Self::DuplexShort, true) => Some(Flip::Y),
+            (Self::Fold | Self::None, _) => None,
+        }
+    }
+}
+
+/// Which cut marks are printed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Marks {
+    /// Ticks around the block of pieces.
+    #[default]
+    Edge,
+    /// Small crosses at the corners of every piece.
+    Corner,
+    /// Hairlines along every cut.
+    Lines,
+    /// None at all.
+    None,
+}
+
+impl Marks {
+    /// Every choice with the name that users give it.
+    pub const NAMES: [(&'static str, Self); 4] =
+        [("edge", Self::Edge), ("corner", Self::Corner), ("lines", Self::Lines), ("none", Self::None)];
+
+    /// The choice of that name.
+    pub fn parse(name: &str) -> Option<Self> {
+        Self::NAMES.iter().find(|(n, _)| *n == name).map(|(_, v)| *v)
+    }
+}
+
+/// How pages are laid out.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Layout {
+    /// The paper.
+    pub paper: Size,
+    /// The border that the printer cannot reach.
+    pub margin: Mm,
+    /// Where the backs go.
+    pub backs: Backs,
+    /// How far faces print past their trim.
+    pub bleed: Mm,
+    /// Which cut marks are printed.
+    pub marks: Marks,
+    /// How much of a tile is printed again on its neighbour.
+    pub overlap: Mm,
+    /// Whether the last pieces of several sizes may share a page.
+    pub share: bool,
+}
+
+impl Default for Layout {
+    fn default() -> Self {
+        Self {
+            paper: Size::mm(210.0, 297.0),
+            margin: Mm(5.0),
+            backs: Backs::default(),
+            bleed: Mm(0.0),
+            marks: Marks::default(),
+            overlap: Mm(10.0),
+            share: true,
+        }
+    }
+}
+
+impl Layout {
+    /// The part of a paper that may be printed on.
+    pub(super) fn printable(&self, paper: Size) -> Rect {
+        Rect { x: Mm(0.0), y: Mm(0.0), w: paper.w, h: paper.h }.grown(-self.margin)
+    }
+
+    /// Refuses lengths that make no page.
+    pub(super) fn check(&self) -> Result<(), ImposeError> {
+        let inside = self.printable(self.paper);
+        let sound = |l: Mm| l.0.is_finite() && l.0 >= 0.0;
+        let wide = |l: Mm| l.0.is_finite() && l.0 > 0.0;
+        if !(wide(self.paper.w) && wide(self.paper.h)) {
+            return Err(ImposeError::BadPaper { paper: self.paper });
+        }
+        if !sound(self.margin) || !wide(inside.w) || !wide(inside.h) {
+            return Err(ImposeError::BadMargin { margin: self.margin, paper: self.paper });
+        }
+        if !sound(self.bleed) {
+            return Err(ImposeError::BadBleed { bleed: self.bleed });
+        }
+        if !sound(self.overlap) {
+            return Err(ImposeError::BadOverlap { overlap: self.overlap });
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,109 @@
+//! Pieces that are cut alike, gathered from all jobs into runs that fill pages together.
+
+use super::form::Form;
+use super::{Backs, Cut, Furniture, ImposeError, Job, Layout};
+use crate::units::{Mm, Size};
+
+/// One piece of a run.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Unit {
+    /// The component that it belongs to.
+    pub component: usize,
+    /// The face in front.
+    pub front: usize,
+    /// The face behind, if it is printed.
+    pub back: Option<usize>,
+}
+
+/// What is the same in all pieces of a run.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Kind {
+    /// The size of a face.
+    pub face: Size,
+    /// How it is cut.
+    pub cut: Cut,
+    /// The height of the tabs of a standee.
+    pub tab: Option<Mm>,
+    /// Whether it has a back.
+    pub backed: bool,
+    /// Whether the back is folded behind it.
+    pub folded: bool,
+}
+
+impl Kind {
+    /// Whether both are cut alike; sizes that were converted from inches may differ by a hair.
+    fn is_like(&self, o: &Kind) -> bool {
+        self.face.fits(o.face) && o.face.fits(self.face) && *self == Kind { face: self.face, ..*o }
+    }
+
+    /// The blocks that it may be cut as, the preferred one first.
+    pub fn forms(&self) -> Vec<Form> {
+        match (self.tab, self.folded) {
+            (Some(tab), _) => vec![Form::Standee { tab }],
+            (None, false) => vec![Form::Single],
+            // Folding along the longer edge keeps the pair compact and the fold easy to hit.
+            (None, true) if self.face.h.0 >= self.face.w.0 => vec![Form::FoldBeside, Form::FoldAbove],
+            (None, true) => vec![Form::FoldAbove, Form::FoldBeside],
+        }
+    }
+}
+
+/// Pieces that are cut alike.
+#[derive(Clone, Debug)]
+pub(super) struct Run {
+    /// What they have in common.
+    pub kind: Kind,
+    /// The pieces, in order.
+    pub units: Vec<Unit>,
+    /// The first job that they come from.
+    pub order: usize,
+}
+
+/// Gathers the pieces and standees of all jobs.
+pub(super) fn gather(jobs: &[Job], layout: &Layout, furniture: &Furniture) -> Result<Vec<Run>, ImposeError> {
+    let mut runs = Vec::new();
+    for (order, job) in jobs.iter().enumerate() {
+        match job {
+            Job::Pieces(pieces) => {
+                for p in pieces {
+                    check_size(p.component, p.size, furniture)?;
+                    let back = p.back.filter(|_| layout.backs != Backs::None);
+                    let folded = back.is_some() && layout.backs == Backs::Fold;
+                    let kind = Kind { face: p.size, cut: p.cut, tab: None, backed: back.is_some(), folded };
+                    add(&mut runs, kind, Unit { component: p.component, front: p.front, back }, order);
+                }
+            }
+            Job::Standees { component, size, tab, pieces } => {
+                check_size(*component, *size, furniture)?;
+                if !(tab.0.is_finite() && tab.0 >= 0.0) {
+                    let title = furniture.title(*component);
+                    return Err(ImposeError::BadTab { component: *component, title, tab: *tab });
+                }
+                let kind = Kind { face: *size, cut: Cut::default(), tab: Some(*tab), backed: true, folded: true };
+                for (front, back) in pieces {
+                    add(&mut runs, kind, Unit { component: *component, front: *front, back: Some(*back) }, order);
+                }
+            }
+            Job::Sheets { .. } | Job::Booklet { .. } => {}
+        }
+    }
+    Ok(runs)
+}
+
+/// Adds a piece to the run of its kind.
+fn add(runs: &mut Vec<Run>, kind: Kind, unit: Unit, order: usize) {
+    match runs.iter_mut().rev().find(|r| r.kind.is_like(&kind)) {
+        Some(run) => run.units.push(unit),
+        None => runs.push(Run { kind, units: vec![unit], order }),
+    }
+}
+
+/// Refuses sizes that are not positive lengths.
+pub(super) fn check_size(component: usize, size: Size, furniture: &Furniture) -> Result<(), ImposeError> {
+    // Below a hundredth of a millimetre a page would hold more pieces than can be counted sensibly.
+    let sound = |l: Mm| l.0.is_finite() && l.0 >= 0.01;
+    if sound(size.w) && sound(size.h) {
+        return Ok(());
+    }
+    Err(ImposeError::BadSize { component, title: furniture.title(component), size })
+}
