@@ -10,6 +10,7 @@ use super::{Art, Scene, warnings};
 use crate::diag::{Problem, Problems};
 use crate::kit::{Kit, Source, shared_files};
 use crate::say;
+use crate::say::Say;
 use crate::template::ink::hex;
 use crate::template::{Face, Ink};
 use crate::text::{FontBook, Icons, Rgb, TEXT_FAMILY};
@@ -82,7 +83,7 @@ impl<'a> Studio<'a> {
     }
 
     /// Makes a face drawable. `size` is the trim size that the component promises.
-    pub fn scene(&self, face: Face, size: Size, file: &str, who: &str) -> Result<Scene, Problem> {
+    pub fn scene(&self, face: Face, size: Size, file: &str, who: &Say) -> Result<Scene, Problem> {
         let at = |p: Problem| p.at(self.source.show(file), 0);
         let art = self.art(&face.svg).map_err(|e| {
             at(Problem::new(say!("{}: the picture cannot be used: {}", who, e)))

@@ -200,9 +200,6 @@ impl<'a> Engine<'a> {
             _ => return Err(LayError::Argument("valign", pick(&call.valign))),
         };
         let family = call.font.as_deref().unwrap_or(TEXT_FAMILY);
-        if self.studio.fonts().find(family, 400).is_none() {
-            return Err(LayError::Font(family.to_owned()));
-        }
         let color = |key, value: &Option<String>| match value {
             None => Ok(None),
             Some(v) => ink::parse_color(v).map(Some).ok_or_else(|| LayError::Argument(key, v.clone())),
@@ -253,10 +250,13 @@ impl<'a> Engine<'a> {
             LayError::Argument(key, value) => {
                 (say!("textbox: `{}` cannot be `{}`", key, value), Some(say!("see the kit author's guide")))
             }
-            LayError::Font(name) => {
-                let known = self.studio.fonts().families().join("`, `");
+            LayError::Text(TextError::UnknownFont { family, known }) => {
+                let known = known.join("`, `");
                 let hint = say!("fonts: `{}`; or put the font file into the kit's `fonts` folder", known);
-                (say!("there is no font `{}`", name), Some(hint))
+                (say!("there is no font `{}`", family), Some(hint))
+            }
+            LayError::Text(TextError::BadSize { size }) => {
+                (say!("textbox: `{}` cannot be `{}`", "size", size.0), None)
             }
             LayError::Text(TextError::MissingGlyph { ch }) => {
                 let code = format!("U+{:04X}", u32::from(ch));
@@ -308,7 +308,6 @@ impl<'a> Engine<'a> {
 /// Why a text box could not be set.
 enum LayError {
     Argument(&'static str, String),
-    Font(String),
     Text(TextError),
 }
 

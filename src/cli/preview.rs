@@ -1,0 +1,127 @@
+//! `kitpress preview`: a card or a page as PNG.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::print::Looks;
+use super::{Outcome, languages_for, out};
+use crate::diag::{Problem, Problems};
+use crate::files::{Output, write_all};
+use crate::kit::{Card, Component, Kit};
+use crate::press::{self, PrintOptions, Unwatched};
+use crate::say;
+use crate::scene::{Studio, raster};
+use crate::template::Engine;
+
+/// Pixels are few by default: a preview is for the screen.
+const DPI: u32 = 150;
+
+/// Arguments of `preview`.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:\n  \
+    kitpress preview catch-and-run                       the first page\n  \
+    kitpress preview catch-and-run --sheet 3\n  \
+    kitpress preview catch-and-run --card arm:red+jump   one card")]
+pub struct PreviewArgs {
+    /// A kit's id, or a kit folder
+    #[arg(value_name = "KIT|DIR")]
+    kit: String,
+    /// Draw this card: [COMPONENT:]NAME
+    #[arg(long, value_name = "NAME", conflicts_with = "sheet")]
+    card: Option<String>,
+    /// Draw the back of the card
+    #[arg(long, requires = "card")]
+    back: bool,
+    /// Draw this page of the print, from 1
+    #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "1")]
+    sheet: Option<usize>,
+    #[command(flatten)]
+    looks: Looks,
+    /// Language: en, ja, …
+    #[arg(long)]
+    pub lang: Option<String>,
+    /// Pixels per inch
+    #[arg(long, default_value_t = DPI, value_parser = clap::value_parser!(u32).range(10..=1200))]
+    dpi: u32,
+    /// The PNG; by default named after what it shows, in out/
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+/// Runs the command.
+pub fn run(args: &PreviewArgs) -> Outcome {
+    let kit = Kit::load(&args.kit)?;
+    let lang = languages_for(&kit, args.lang.as_deref())?.remove(0);
+    let options = PrintOptions { lang, ..args.looks.options() };
+    let studio = Studio::new(&kit, options.ink)?;
+    let (name, png) = match &args.card {
+        Some(card) => draw_card(args, &kit, &studio, &options, card)?,
+        None => draw_sheet(args, &kit, &studio, &options)?,
+    };
+    let default = || PathBuf::from("out").join(format!("{}.{}.{name}.png", kit.id, options.lang));
+    let path = args.out.clone().unwrap_or_else(default);
+    let shown = path.display().to_string();
+    write_all(&[Output { path, bytes: png }])?;
+    out::line(&shown)
+}
+
+fn draw_card(
+    args: &PreviewArgs,
+    kit: &Kit,
+    studio: &Studio<'_>,
+    options: &PrintOptions,
+    wanted: &str,
+) -> Result<(String, Vec<u8>), Problems> {
+    let engine = Engine::new(kit, &options.lang, studio)?;
+    let (component, card) = find(kit, wanted)?;
+    let Some(face) = press::face(kit, &engine, component, card, args.back)? else {
+        return Err(Problem::new(say!("component `{}` has no back", component.id)).into());
+    };
+    let scale = f64::from(args.dpi) / 25.4;
+    let drawn = raster(studio, &face, component.size, scale, options.bleed)
+        .map_err(|e| Problem::new(say!("card `{}`: {}", card.name, e)))?;
+    let side = if args.back { "-back" } else { "" };
+    Ok((format!("{}-{}{side}", component.id, file_name(&card.name)), png(&drawn)?))
+}
+
+fn find<'a>(kit: &'a Kit, wanted: &str) -> Result<(&'a Component, &'a Card), Problem> {
+    let all = kit.components.iter().flat_map(|c| c.cards.iter().map(move |card| (c, card)));
+    all.clone().find(|(c, card)| card.name == wanted || format!("{}:{}", c.id, card.name) == wanted).ok_or_else(
+        || {
+            let names: Vec<&str> = all.map(|(_, card)| card.name.as_str()).collect();
+            let short = wanted.split_once(':').map_or(wanted, |(_, n)| n);
+            let problem = Problem::new(say!("no card is called `{}`", wanted));
+            match crate::diag::nearest(short, names) {
+                Some(near) => problem.hint(say!("did you mean `{}`?", near)),
+                None => problem.hint(say!("`kitpress cards {}` lists them", kit.id)),
+            }
+        },
+    )
+}
+
+fn draw_sheet(
+    args: &PreviewArgs,
+    kit: &Kit,
+    studio: &Studio<'_>,
+    options: &PrintOptions,
+) -> Result<(String, Vec<u8>), Problems> {
+    let n = args.sheet.unwrap_or(1);
+    let proof = press::proof(kit, studio, options, true, &Unwatched)?;
+    if n == 0 || n > proof.sheets.len() {
+        return Err(Problem::new(say!("there is no page {}; the print has {}", n, proof.sheets.len())).into());
+    }
+    let scale = f64::from(args.dpi) / 25.4;
+    let drawn = press::raster_sheet(&proof, studio, n - 1, scale)
+        .map_err(|e| Problem::new(say!("page {}: {}", n, e)))?;
+    Ok((format!("sheet-{n}"), png(&drawn)?))
+}
+
+fn png(pixmap: &resvg::tiny_skia::Pixmap) -> Result<Vec<u8>, Problems> {
+    pixmap.encode_png().map_err(|e| Problem::new(say!("internal error, please report: {}", e)).into())
+}
+
+/// A card's name as part of a file's name.
+fn file_name(name: &str) -> String {
+    name.chars().map(|c| if c.is_alphanumeric() || "-_+#".contains(c) { c } else { '_' }).collect()
+}
