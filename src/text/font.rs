@@ -8,6 +8,7 @@ use skrifa::{FontRef, MetadataProvider};
 use usvg::fontdb;
 
 use super::run::FontId;
+use super::shape::FontCache;
 
 /// The bytes of a font file.
 pub type FontData = Arc<dyn AsRef<[u8]> + Send + Sync>;
@@ -46,13 +47,16 @@ pub struct FontFace {
     pub cap_height: f32,
     /// The box that holds every glyph, in font units: x min, y min, x max, y max.
     pub bbox: [f32; 4],
+    /// What shaping reads once and keeps.
+    pub(crate) cache: Arc<FontCache>,
 }
 
 impl FontFace {
     /// The parsed font.
     pub fn font(&self) -> FontRef<'_> {
         // The bytes were parsed once when the book was made.
-        FontRef::from_index((*self.data).as_ref(), self.index).expect("font was checked when loaded")
+        FontRef::from_index((*self.data).as_ref(), self.index)
+            .expect("font was checked when loaded")
     }
 }
 
@@ -84,7 +88,8 @@ impl FontBook {
                 ids: HashMap::new(),
             };
             for data in BUNDLED {
-                book.add("bundled font", Arc::new(data)).expect("bundled fonts are sound");
+                book.add("bundled font", Arc::new(data))
+                    .expect("bundled fonts are sound");
             }
             let db = Arc::make_mut(&mut book.db);
             db.set_sans_serif_family(TEXT_FAMILY);
@@ -106,7 +111,10 @@ impl FontBook {
     }
 
     fn add(&mut self, file: &str, data: FontData) -> Result<(), BadFont> {
-        let bad = |why: &str| BadFont { file: file.into(), why: why.into() };
+        let bad = |why: &str| BadFont {
+            file: file.into(),
+            why: why.into(),
+        };
         let source = fontdb::Source::Binary(data.clone());
         let ids = Arc::make_mut(&mut self.db).load_font_source(source);
         if ids.is_empty() {
@@ -116,19 +124,29 @@ impl FontBook {
             let info = self.db.face(id).expect("just loaded");
             let font = FontRef::from_index((*data).as_ref(), info.index)
                 .map_err(|e| bad(&e.to_string()))?;
-            let metrics = font.metrics(skrifa::instance::Size::unscaled(), skrifa::instance::LocationRef::default());
+            let metrics = font.metrics(
+                skrifa::instance::Size::unscaled(),
+                skrifa::instance::LocationRef::default(),
+            );
             let head = font.head().map_err(|e| bad(&e.to_string()))?;
             let face = FontFace {
                 data: data.clone(),
                 index: info.index,
-                family: info.families.first().map(|f| f.0.clone()).unwrap_or_default(),
+                family: info
+                    .families
+                    .first()
+                    .map(|f| f.0.clone())
+                    .unwrap_or_default(),
                 postscript_name: info.post_script_name.clone(),
                 weight: info.weight.0,
                 units_per_em: metrics.units_per_em as f32,
                 ascent: metrics.ascent,
                 descent: metrics.descent,
-                cap_height: metrics.cap_height.unwrap_or(metrics.units_per_em as f32 * 0.7),
+                cap_height: metrics
+                    .cap_height
+                    .unwrap_or(metrics.units_per_em as f32 * 0.7),
                 bbox: [head.x_min(), head.y_min(), head.x_max(), head.y_max()].map(f32::from),
+                cache: Arc::default(),
             };
             self.ids.insert(id, FontId(self.faces.len() as u16));
             self.faces.push(face);
@@ -143,7 +161,10 @@ impl FontBook {
 
     /// All fonts with their numbers.
     pub fn faces(&self) -> impl Iterator<Item = (FontId, &FontFace)> {
-        self.faces.iter().enumerate().map(|(i, f)| (FontId(i as u16), f))
+        self.faces
+            .iter()
+            .enumerate()
+            .map(|(i, f)| (FontId(i as u16), f))
     }
 
     /// The font of a family whose weight is nearest; the heavier one of two equally near.

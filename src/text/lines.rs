@@ -1,0 +1,191 @@
+//! Breaking a paragraph into lines: the cheapest way over all places where a line may end.
+//!
+//! A line costs the square of the room it leaves empty plus the price of the place where it ends, so that breaks
+//! inside words happen only where the alternative is a badly ragged edge.
+
+use super::breaks::Break;
+use super::para::Para;
+
+/// What the edge of the text shall look like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Edge {
+    /// Ragged on one side; the last line is as long as it is.
+    Ragged,
+    /// All lines about equally long.
+    Balanced,
+    /// Filled to the full width.
+    Filled,
+}
+
+/// One line: the atoms `start..end`, and `end..next` the spaces that vanish at its end.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Line {
+    pub start: usize,
+    pub end: usize,
+    pub next: usize,
+    /// Width of the ink, hyphen included.
+    pub width: f32,
+    /// Whether it ends with a soft hyphen.
+    pub hyphen: bool,
+}
+
+/// How lines are asked for.
+pub(crate) struct Measure<'a> {
+    /// The room of the nth line, in thousandths of an em.
+    pub room: &'a dyn Fn(usize) -> f32,
+    /// From this line on the room is the same.
+    pub steady_from: usize,
+    pub edge: Edge,
+    /// What one more line costs; large to use as few as possible.
+    pub line_cost: f32,
+}
+
+/// A paragraph in lines.
+#[derive(Debug, Default)]
+pub(crate) struct Broken {
+    pub lines: Vec<Line>,
+    /// The highest price paid for a break.
+    pub worst: f32,
+}
+
+#[derive(Clone, Copy)]
+struct Best {
+    cost: f32,
+    from: (usize, usize),
+}
+
+/// Prices as few lines as possible above all else.
+pub(crate) const FEWEST: f32 = 10_000.0;
+/// The usual price of a line.
+pub(crate) const USUAL: f32 = 4.0;
+const HAIR: f32 = 0.5;
+
+/// Breaks a paragraph; `None` if some word is wider than a line.
+pub(crate) fn break_lines(para: &Para, how: &Measure<'_>) -> Option<Broken> {
+    let ends = places(para);
+    if ends.len() < 2 {
+        return Some(Broken {
+            lines: vec![line(para, 0, para.atoms.len())],
+            worst: 0.0,
+        });
+    }
+    let layers = how.steady_from + 1;
+    let mut best: Vec<Vec<Option<Best>>> = vec![vec![None; ends.len()]; layers];
+    best[0][0] = Some(Best {
+        cost: 0.0,
+        from: (0, 0),
+    });
+    for a in 0..ends.len() - 1 {
+        for layer in 0..layers {
+            let Some(Best { cost, .. }) = best[layer][a] else {
+                continue;
+            };
+            let room = (how.room)(layer);
+            let to = (layer + 1).min(layers - 1);
+            for b in a + 1..ends.len() {
+                let l = line(para, ends[a], ends[b]);
+                if l.width > room + HAIR {
+                    // Trimmed punctuation may make a longer line narrower, by less than an em.
+                    if l.width > room + 1000.0 {
+                        break;
+                    }
+                    continue;
+                }
+                let last = b == ends.len() - 1;
+                let total = cost + line_price(para, &l, room, last, a == 0, how) + how.line_cost;
+                if best[to][b].is_none_or(|o| total < o.cost - 1e-4) {
+                    best[to][b] = Some(Best {
+                        cost: total,
+                        from: (layer, a),
+                    });
+                }
+            }
+        }
+    }
+    walk_back(para, &ends, &best)
+}
+
+/// All places where a line may end: atom indices, 0 and the end included.
+fn places(para: &Para) -> Vec<usize> {
+    let n = para.atoms.len();
+    let inner = (1..n).filter(|&i| para.atoms[i].before.price().is_some());
+    std::iter::once(0)
+        .chain(inner)
+        .chain((n > 0).then_some(n))
+        .collect()
+}
+
+fn line(para: &Para, start: usize, next: usize) -> Line {
+    let end = para.ink_end(start, next);
+    let hyphen = para
+        .atoms
+        .get(next)
+        .is_some_and(|a| matches!(a.before, Break::Hyphen(_)));
+    let extra = if hyphen {
+        para.hyphen.map_or(0.0, |h| h.1.advance)
+    } else {
+        0.0
+    };
+    Line {
+        start,
+        end,
+        next,
+        width: para.width(start, end) + extra,
+        hyphen,
+    }
+}
+
+fn line_price(para: &Para, l: &Line, room: f32, last: bool, first: bool, how: &Measure<'_>) -> f32 {
+    let slack = ((room - l.width) / room.max(1.0)).max(0.0);
+    let ragged = match (how.edge, last) {
+        (Edge::Balanced, _) => 100.0 * slack * slack,
+        (Edge::Ragged, false) => 100.0 * slack * slack,
+        (Edge::Filled, false) => stretch_price(room - l.width, para.flex(l.start, l.end)),
+        // A last line of one short word looks lost.
+        (_, true) if !first && (slack > 0.85 || l.width < 2600.0) => 14.0,
+        (_, true) => 0.0,
+    };
+    let end = para
+        .atoms
+        .get(l.next)
+        .and_then(|a| a.before.price())
+        .unwrap_or(0.0);
+    ragged + end
+}
+
+/// A filled line costs what it is stretched by; one that cannot be filled stays ragged and costs most.
+fn stretch_price(slack: f32, flex: f32) -> f32 {
+    let share = slack.max(0.0) / flex.max(1.0);
+    if share <= 1.0 {
+        25.0 * share * share
+    } else {
+        60.0 + share.min(20.0)
+    }
+}
+
+fn walk_back(para: &Para, ends: &[usize], best: &[Vec<Option<Best>>]) -> Option<Broken> {
+    let goal = ends.len() - 1;
+    let cost = |layer: usize| best[layer][goal].map_or(f32::INFINITY, |b| b.cost);
+    let layer = (0..best.len()).min_by(|&a, &b| cost(a).total_cmp(&cost(b)))?;
+    let mut out = Broken::default();
+    let mut at = (layer, goal);
+    while at.1 > 0 {
+        let from = best[at.0][at.1]?.from;
+        out.lines.push(line(para, ends[from.1], ends[at.1]));
+        if at.1 < goal {
+            let price = para.atoms[ends[at.1]].before.price().unwrap_or(0.0);
+            out.worst = out.worst.max(price);
+        }
+        at = from;
+    }
+    out.lines.reverse();
+    Some(out)
+}
+
+/// The width of the widest piece that cannot be broken.
+pub(crate) fn widest_word(para: &Para) -> f32 {
+    places(para)
+        .windows(2)
+        .map(|w| line(para, w[0], w[1]).width)
+        .fold(0.0, f32::max)
+}

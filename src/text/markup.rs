@@ -1,0 +1,214 @@
+//! The little markup of text boxes: `**bold**`, `*italic*`, `:icon:`, `\` escapes, hanging items.
+
+use std::sync::Arc;
+
+use super::{Icons, Rgb, TextError};
+use crate::scene::Art;
+
+/// A character with its style.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Char {
+    /// The character; U+FFFC where a picture stands.
+    pub ch: char,
+    pub bold: bool,
+    pub italic: bool,
+    /// The picture, as an index into [`Marked::icons`].
+    pub icon: Option<u16>,
+}
+
+/// A paragraph without its markup.
+#[derive(Debug, Default)]
+pub(crate) struct Marked {
+    /// The label of a hanging item (`•` or `3.`), with the space after it.
+    pub label: String,
+    pub chars: Vec<Char>,
+    pub icons: Vec<Arc<Art>>,
+}
+
+/// The character that stands for a picture while lines are broken.
+pub(crate) const ICON: char = '\u{FFFC}';
+
+/// Reads one paragraph (a line of the source).
+pub(crate) fn parse(source: &str, icons: &dyn Icons, color: Rgb) -> Result<Marked, TextError> {
+    let (label, rest) = split_label(source.trim_matches([' ', '\t', '\r']));
+    let mut out = Marked {
+        label,
+        ..Marked::default()
+    };
+    let (mut bold, mut italic) = (false, false);
+    let mut at = 0;
+    while let Some(ch) = rest[at..].chars().next() {
+        let tail = &rest[at..];
+        let before = rest[..at].chars().next_back();
+        if ch == '\\' && tail[1..].starts_with(|c: char| c.is_ascii_punctuation()) {
+            push(&mut out, tail[1..].chars().next(), bold, italic);
+            at += 2;
+        } else if let Some(after) = tail
+            .strip_prefix("**")
+            .filter(|t| toggles(bold, before, t, "**"))
+        {
+            bold = !bold;
+            at = rest.len() - after.len();
+        } else if let Some(after) = tail
+            .strip_prefix('*')
+            .filter(|t| toggles(italic, before, t, "*"))
+        {
+            italic = !italic;
+            at = rest.len() - after.len();
+        } else if let Some((name, art)) = icon_at(tail, before, icons, color)? {
+            let icon = u16::try_from(out.icons.len()).ok();
+            out.icons.push(art);
+            out.chars.push(Char {
+                ch: ICON,
+                bold,
+                italic,
+                icon,
+            });
+            at += name.len() + 2;
+        } else {
+            push(&mut out, Some(ch), bold, italic);
+            at += ch.len_utf8();
+        }
+    }
+    Ok(out)
+}
+
+/// A paragraph of plain characters.
+pub(crate) fn plain(source: &str) -> Marked {
+    let mut out = Marked::default();
+    source
+        .chars()
+        .for_each(|c| push(&mut out, Some(c), false, false));
+    out
+}
+
+fn push(out: &mut Marked, ch: Option<char>, bold: bool, italic: bool) {
+    let ch = match ch {
+        Some('\t') => ' ',
+        Some(c) if !c.is_control() && c != ICON && c != '\u{FEFF}' => c,
+        _ => return,
+    };
+    out.chars.push(Char {
+        ch,
+        bold,
+        italic,
+        icon: None,
+    });
+}
+
+/// Whether stars switch a style here: a closer follows a letter, an opener precedes one and has a closer.
+fn toggles(open: bool, before: Option<char>, after: &str, stars: &str) -> bool {
+    if open {
+        return before.is_some_and(|c| !c.is_whitespace());
+    }
+    if !after.starts_with(|c: char| !c.is_whitespace()) {
+        return false;
+    }
+    // The first closing run of the same length that does not stand after a space or a backslash.
+    let mut from = 0;
+    while let Some(i) = after[from..].find(stars) {
+        let i = from + i;
+        let prev = after[..i].chars().next_back();
+        if i > 0 && prev.is_some_and(|c| !c.is_whitespace() && c != '\\') {
+            return true;
+        }
+        from = i + stars.len();
+    }
+    false
+}
+
+/// The icon that starts here. A name that looks like an icon's but is none is an error, unless a letter or digit
+/// stands before the colon (`a:b:c` is text).
+fn icon_at<'t>(
+    tail: &'t str,
+    before: Option<char>,
+    icons: &dyn Icons,
+    color: Rgb,
+) -> Result<Option<(&'t str, Arc<Art>)>, TextError> {
+    let Some(rest) = tail.strip_prefix(':') else {
+        return Ok(None);
+    };
+    let name_char = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
+    let name = &rest[..rest.find(|c| !name_char(c)).unwrap_or(rest.len())];
+    if name.is_empty() || !rest[name.len()..].starts_with(':') {
+        return Ok(None);
+    }
+    if let Some(art) = icons.icon(name, color) {
+        return Ok(Some((name, art)));
+    }
+    let looks = name.starts_with(|c: char| c.is_ascii_lowercase())
+        && !name.contains(|c: char| c.is_ascii_uppercase());
+    if looks && !before.is_some_and(|c| c.is_ascii_alphanumeric()) {
+        return Err(TextError::UnknownIcon { name: name.into() });
+    }
+    Ok(None)
+}
+
+/// Splits the label off a paragraph that starts with `- ` or `3. `.
+fn split_label(source: &str) -> (String, &str) {
+    if let Some(rest) = source.strip_prefix("- ").or(source.strip_prefix("• ")) {
+        return ("• ".into(), rest.trim_start());
+    }
+    let digits = source.bytes().take_while(u8::is_ascii_digit).count();
+    match source[digits..].strip_prefix(". ") {
+        Some(rest) if (1..=3).contains(&digits) => {
+            (format!("{}. ", &source[..digits]), rest.trim_start())
+        }
+        _ => (String::new(), source),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct None_;
+    impl Icons for None_ {
+        fn icon(&self, _: &str, _: Rgb) -> Option<Arc<Art>> {
+            None
+        }
+    }
+
+    fn read(source: &str) -> Result<String, TextError> {
+        let marked = parse(source, &None_, Rgb::default())?;
+        let mut s = marked.label;
+        for c in marked.chars {
+            s.extend(
+                [('<', c.bold), ('/', c.italic)]
+                    .iter()
+                    .filter(|m| m.1)
+                    .map(|m| m.0),
+            );
+            s.push(c.ch);
+        }
+        Ok(s)
+    }
+
+    #[test]
+    fn styles_and_escapes() {
+        for (source, expected) in [
+            ("a **b** c", "a <b c"),
+            ("*a*b", "/ab"),
+            ("***a***", "</a"),
+            ("2 * 3 * 4", "2 * 3 * 4"),
+            ("*2 x", "*2 x"),
+            (r"\*a\* \:b:", "*a* :b:"),
+            ("- a", "• a"),
+            ("12. a", "12. a"),
+            ("12:30:45", "12:30:45"),
+            ("a: b :c", "a: b :c"),
+            ("a:b:c", "a:b:c"),
+            ("a\u{7}b\tc", "ab c"),
+        ] {
+            assert_eq!(read(source).as_deref(), Ok(expected), "{source}");
+        }
+    }
+
+    #[test]
+    fn unknown_icons_are_named() {
+        assert_eq!(
+            read("gain :fsh:!"),
+            Err(TextError::UnknownIcon { name: "fsh".into() })
+        );
+    }
+}

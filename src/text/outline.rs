@@ -1,0 +1,102 @@
+//! Laid-out text as SVG paths, for rasters that shall show the same glyphs as the PDF.
+
+use std::fmt::Write;
+
+use skrifa::instance::{LocationRef, Size};
+use skrifa::outline::{DrawSettings, OutlinePen};
+use skrifa::{GlyphId, MetadataProvider};
+
+use super::{FontBook, GlyphRun, Rgb, TextBlock};
+
+/// The slant of letters where the font has no italic: a fifth of the height.
+pub const SLANT: f32 = 0.2;
+
+/// The glyphs of a block as SVG markup, outlines behind fills. Pictures are left to the caller.
+pub fn outline_svg(block: &TextBlock, fonts: &FontBook) -> String {
+    let mut svg = String::new();
+    let paths: Vec<String> = block.runs.iter().map(|run| path(run, fonts)).collect();
+    for (run, d) in block.runs.iter().zip(&paths).filter(|(_, d)| !d.is_empty()) {
+        if let Some((color, width)) = run.stroke {
+            let hex = hex(color);
+            let _ = write!(
+                svg,
+                r#"<path d="{d}" fill="{hex}" stroke="{hex}" stroke-width="{width}" stroke-linejoin="round"/>"#
+            );
+        }
+    }
+    for (run, d) in block.runs.iter().zip(&paths).filter(|(_, d)| !d.is_empty()) {
+        let _ = write!(svg, r#"<path d="{d}" fill="{}"/>"#, hex(run.fill));
+    }
+    svg
+}
+
+fn hex(c: Rgb) -> String {
+    format!("#{:02x}{:02x}{:02x}", c.r, c.g, c.b)
+}
+
+/// The outlines of a run as path data in user units.
+fn path(run: &GlyphRun, fonts: &FontBook) -> String {
+    let face = fonts.face(run.font);
+    let font = face.font();
+    let glyphs = font.outline_glyphs();
+    let em = run.size / 1000.0;
+    let mut pen = Pen {
+        d: String::new(),
+        x: run.x,
+        y: run.y,
+        k: run.size / face.units_per_em,
+        slant: 0.0,
+    };
+    pen.slant = if run.slant { SLANT } else { 0.0 };
+    let mut at = run.x;
+    for g in &run.glyphs {
+        pen.x = at + g.dx * em;
+        pen.y = run.y - g.dy * em;
+        if let Some(outline) = glyphs.get(GlyphId::new(u32::from(g.id))) {
+            // A glyph that cannot be drawn leaves its place empty, as it does in the PDF.
+            let _ = outline.draw(
+                DrawSettings::unhinted(Size::unscaled(), LocationRef::default()),
+                &mut pen,
+            );
+        }
+        at += g.advance * em;
+    }
+    pen.d
+}
+
+struct Pen {
+    d: String,
+    x: f32,
+    y: f32,
+    k: f32,
+    slant: f32,
+}
+
+impl Pen {
+    fn point(&mut self, command: char, points: &[(f32, f32)]) {
+        self.d.push(command);
+        for (i, (x, y)) in points.iter().enumerate() {
+            let (px, py) = (self.x + (x + y * self.slant) * self.k, self.y - y * self.k);
+            let space = if i == 0 { "" } else { " " };
+            let _ = write!(self.d, "{space}{px:.4} {py:.4}");
+        }
+    }
+}
+
+impl OutlinePen for Pen {
+    fn move_to(&mut self, x: f32, y: f32) {
+        self.point('M', &[(x, y)]);
+    }
+    fn line_to(&mut self, x: f32, y: f32) {
+        self.point('L', &[(x, y)]);
+    }
+    fn quad_to(&mut self, cx: f32, cy: f32, x: f32, y: f32) {
+        self.point('Q', &[(cx, cy), (x, y)]);
+    }
+    fn curve_to(&mut self, cx0: f32, cy0: f32, cx1: f32, cy1: f32, x: f32, y: f32) {
+        self.point('C', &[(cx0, cy0), (cx1, cy1), (x, y)]);
+    }
+    fn close(&mut self) {
+        self.d.push('Z');
+    }
+}
