@@ -5,6 +5,7 @@
 //! `kp-text-N` where the Nth text box of the face is drawn, and whoever draws the tree draws
 //! [`Scene::texts`]`[N]` there instead.
 
+mod extent;
 mod raster;
 mod studio;
 mod warnings;
@@ -13,6 +14,7 @@ use std::sync::Arc;
 
 use crate::text::TextBlock;
 
+pub use extent::{TextExtent, text_extents};
 pub use raster::{raster, with_outlines};
 pub use studio::Studio;
 
