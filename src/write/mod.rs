@@ -1,1 +1,146 @@
 //! From sheets to a PDF file: vector art, real text, each font once, each face one form.
+//!
+//! Takes a [`Document`] (faces, sheets, notes, names) and hands back the bytes of the file; the same document
+//! gives the same bytes. Reads no file, no clock, and draws nothing that it cannot draw right: it fails instead.
+//!
+//! [`skeleton`] has printpdf make the bare document, [`face`] and [`page`] make content streams with the
+//! [`canvas`] and what draws on it ([`group`], [`path`], [`paint`], [`mask`], [`image`], [`filter`], [`text`]),
+//! [`font`] makes the fonts, [`resource`] and [`store`] the objects and bytes.
+
+mod canvas;
+mod content;
+mod deflate;
+mod error;
+mod face;
+mod filter;
+mod font;
+mod group;
+mod image;
+mod mask;
+mod outline;
+mod page;
+mod paint;
+mod path;
+mod press;
+mod resource;
+mod skeleton;
+mod store;
+mod text;
+
+pub use error::WriteError;
+
+use crate::impose::{Sheet, Turn};
+use crate::scene::Scene;
+use crate::text::{FontBook, TextBlock};
+use crate::units::{Mm, Size};
+
+/// Everything that a PDF is made of.
+pub struct Document<'a> {
+    /// Title, language and the like.
+    pub meta: Meta,
+    /// The faces that sheets place, by number.
+    pub faces: &'a [Face<'a>],
+    /// The pages.
+    pub sheets: &'a [Sheet],
+    /// The shaped notes of each sheet, in the order of `sheets`; sheets beyond its end have none.
+    pub notes: &'a [Vec<PlacedNote>],
+    /// The outline, in order.
+    pub outline: &'a [Bookmark],
+    /// The fonts that all text is set in.
+    pub fonts: &'a FontBook,
+    /// Colour or grey.
+    pub ink: Ink,
+}
+
+/// A face and how large it is when cut out.
+#[derive(Clone, Copy, Debug)]
+pub struct Face<'a> {
+    /// What it shows.
+    pub scene: &'a Scene,
+    /// Its trim size, before turning.
+    pub trim: Size,
+}
+
+/// A note of a sheet after shaping.
+#[derive(Clone, Debug)]
+pub struct PlacedNote {
+    /// The glyphs in **points**, y down; the baseline starts at (0, 0).
+    pub text: TextBlock,
+    /// Where the baseline starts on the page.
+    pub x: Mm,
+    /// The baseline on the page.
+    pub y: Mm,
+    /// The direction that the baseline runs in.
+    pub turn: Turn,
+}
+
+/// An entry of the outline.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bookmark {
+    /// What is shown.
+    pub title: String,
+    /// The page it leads to, from 0.
+    pub page: usize,
+}
+
+/// What the file says of itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Meta {
+    /// The title, shown by viewers in place of the file name.
+    pub title: String,
+    /// The language, such as `en` or `ja`.
+    pub lang: String,
+    /// One line on what it is.
+    pub subject: String,
+    /// Words to find it by.
+    pub keywords: Vec<String>,
+    /// The program that made it, with its version.
+    pub creator: String,
+    /// The name of the layer of cut marks.
+    pub cut_marks: String,
+    /// The name of the layer of guides.
+    pub guides: String,
+}
+
+impl Default for Meta {
+    fn default() -> Self {
+        Self {
+            title: String::new(),
+            lang: "en".into(),
+            subject: String::new(),
+            keywords: Vec::new(),
+            creator: concat!("kitpress ", env!("CARGO_PKG_VERSION")).into(),
+            cut_marks: "Cut marks".into(),
+            guides: "Guides".into(),
+        }
+    }
+}
+
+/// The ink that a file is printed in.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Ink {
+    /// Colours as they are.
+    #[default]
+    Full,
+    /// Every colour as the grey of its brightness; the file holds no other colours.
+    Grey,
+}
+
+/// How a file is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PdfOptions {
+    /// The date of the file in seconds since 1970: `SOURCE_DATE_EPOCH`, or the fixed default.
+    pub epoch: i64,
+}
+
+impl Default for PdfOptions {
+    /// The first second of 2000, UTC.
+    fn default() -> Self {
+        Self { epoch: 946_684_800 }
+    }
+}
+
+/// Writes a document as PDF.
+pub fn pdf(document: &Document, options: &PdfOptions) -> Result<Vec<u8>, WriteError> {
+    press::press(document, options)
+}

@@ -1,0 +1,305 @@
+//! The drawing surface: PDF operators for one content stream after another, and the resources they name.
+//!
+//! The other files of this folder add to [`Canvas`] what is needed to draw one kind of thing each.
+
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
+
+use usvg::Transform;
+
+use super::content::Content;
+use super::deflate::deflate;
+use super::error::WriteError;
+use super::font::Fonts;
+use super::image::{Encoded, Images};
+use super::Ink;
+use crate::text::TextBlock;
+
+/// Left, top, right, bottom.
+pub type Box4 = [f32; 4];
+
+/// What drawing may fail with.
+pub type Drawn<T = ()> = Result<T, WriteError>;
+
+/// What all canvases of a document share.
+pub struct Shared<'a> {
+    /// Fonts, already frozen.
+    pub fonts: &'a Fonts<'a>,
+    /// Pictures, each encoded once.
+    pub images: &'a Images,
+    /// The place of every icon's form, by the id of its art.
+    pub icons: &'a HashMap<u128, usize>,
+}
+
+/// What is done where a placeholder of a text box stands.
+#[derive(Clone, Copy)]
+pub enum Slots<'a> {
+    /// The text of the face is drawn.
+    Draw(&'a [TextBlock]),
+    /// Nothing is drawn: the art alone is wanted.
+    Skip,
+    /// Text cannot stand in this thing.
+    Refuse(&'static str),
+}
+
+/// A finished content stream that can be drawn again and again.
+pub struct Form {
+    /// The operators, deflated if that is shorter.
+    pub data: Vec<u8>,
+    /// Whether `data` is deflated.
+    pub deflated: bool,
+    /// What it covers; the rest is cut off.
+    pub bbox: Box4,
+    /// Whether it is a transparency group of its own.
+    pub group: bool,
+    /// Whether that group blends in grey.
+    pub grey: bool,
+}
+
+/// Something that `Do` draws.
+pub enum XObject {
+    /// A form.
+    Form(Form),
+    /// A picture.
+    Image(Arc<Encoded>),
+}
+
+/// A graphics state.
+pub enum State {
+    /// The inside of its dictionary.
+    Plain(Vec<u8>),
+    /// A soft mask.
+    Mask {
+        /// Whether the form's brightness counts, not its opacity.
+        luminosity: bool,
+        /// What is opaque.
+        form: Form,
+    },
+}
+
+/// A pattern.
+pub enum Pattern {
+    /// A shading pattern's whole dictionary.
+    Shading(Vec<u8>),
+    /// A tile: the inside of its dictionary without the box, and the tile.
+    Tile(Vec<u8>, Form),
+}
+
+/// The resources that the streams of one canvas name: `X3`, `G0`, `P1`, `I7`.
+#[derive(Default)]
+pub struct Pool {
+    /// `X…`.
+    pub xobjects: Vec<XObject>,
+    /// `G…`.
+    pub states: Vec<State>,
+    /// `P…`.
+    pub patterns: Vec<Pattern>,
+    /// `I…`: icons of the whole document.
+    pub icons: BTreeSet<usize>,
+    known_states: HashMap<Vec<u8>, usize>,
+    known_shadings: HashMap<Vec<u8>, usize>,
+}
+
+impl Pool {
+    /// Whether nothing but icons is named.
+    pub fn is_plain(&self) -> bool {
+        self.xobjects.is_empty() && self.states.is_empty() && self.patterns.is_empty()
+    }
+}
+
+/// Draws into one content stream at a time.
+pub struct Canvas<'a> {
+    /// What the document shares.
+    pub shared: &'a Shared<'a>,
+    /// The stream being written.
+    pub out: Content,
+    /// What the streams name.
+    pub pool: Pool,
+    /// From the current user space to the space that the stream began with.
+    pub ts: Transform,
+    /// Full colour or grey.
+    pub ink: Ink,
+    /// What to do at placeholders.
+    pub slots: Slots<'a>,
+    /// Whether text is drawn as outlines, because it is a shape here and nothing to read.
+    pub outlined: bool,
+    /// Pixels of a 300 dpi raster in one unit of the art.
+    pub dots: f32,
+    /// Decimals that coordinates need.
+    pub digits: usize,
+    /// The fill colour that is set.
+    pub fill: Option<[u8; 3]>,
+    scale: f32,
+}
+
+impl<'a> Canvas<'a> {
+    /// An empty canvas. `dots`: pixels of a 300 dpi raster in one unit.
+    pub fn new(shared: &'a Shared<'a>, ink: Ink, slots: Slots<'a>, dots: f32) -> Self {
+        let mut canvas = Self {
+            shared,
+            out: Content::default(),
+            pool: Pool::default(),
+            ts: Transform::identity(),
+            ink,
+            slots,
+            outlined: false,
+            dots,
+            digits: 2,
+            fill: None,
+            scale: 1.0,
+        };
+        canvas.measure();
+        canvas
+    }
+
+    /// Art units in one unit of the current user space.
+    pub fn unit(&self) -> f32 {
+        self.scale * size_of(self.ts)
+    }
+
+    /// An error of at most a hundredth of a CSS pixel, 3 µm, is kept whatever the user space.
+    fn measure(&mut self) {
+        let digits = (self.unit().max(1e-6).log10() + 2.0).ceil();
+        self.digits = digits.clamp(1.0, 6.0) as usize;
+    }
+
+    /// Changes the user space.
+    pub fn transform(&mut self, t: Transform) {
+        if !t.is_identity() {
+            self.out.matrix(t, self.digits.max(3)).raw("cm\n");
+            self.ts = self.ts.pre_concat(t);
+            self.measure();
+        }
+    }
+
+    /// Tells the canvas that the stream's first graphics state is back.
+    pub fn home(&mut self) {
+        self.ts = Transform::identity();
+        self.fill = None;
+        self.measure();
+    }
+
+    /// Draws with the graphics state saved before and restored after.
+    pub fn scoped<T>(&mut self, draw: impl FnOnce(&mut Self) -> Drawn<T>) -> Drawn<T> {
+        let (ts, fill, digits) = (self.ts, self.fill, self.digits);
+        self.out.raw("q\n");
+        let done = draw(self)?;
+        self.out.raw("Q\n");
+        (self.ts, self.fill, self.digits) = (ts, fill, digits);
+        Ok(done)
+    }
+
+    /// Draws into a form of its own, in the current user space.
+    pub fn form(&mut self, bbox: Box4, group: bool, draw: impl FnOnce(&mut Self) -> Drawn) -> Drawn<Form> {
+        let outer = (std::mem::take(&mut self.out), self.ts, self.fill, self.digits, self.scale);
+        self.scale = self.unit();
+        self.ts = Transform::identity();
+        self.fill = None;
+        let done = draw(self);
+        let form = Form::new(std::mem::take(&mut self.out), bbox, group, self.ink == Ink::Grey);
+        (self.out, self.ts, self.fill, self.digits, self.scale) = outer;
+        done.map(|()| form)
+    }
+
+    /// Draws a thing in another ink, with text as outlines and without text boxes: masks, clips, tiles.
+    pub fn as_shape<T>(&mut self, ink: Ink, what: &'static str, draw: impl FnOnce(&mut Self) -> Drawn<T>) -> Drawn<T> {
+        let outer = (self.ink, self.outlined, self.slots);
+        (self.ink, self.outlined) = (ink, true);
+        if !matches!(self.slots, Slots::Skip) {
+            self.slots = Slots::Refuse(what);
+        }
+        let done = draw(self);
+        (self.ink, self.outlined, self.slots) = outer;
+        done
+    }
+
+    /// Draws an XObject.
+    pub fn place(&mut self, object: XObject) {
+        self.out.name("X", self.pool.xobjects.len()).raw("Do\n");
+        self.pool.xobjects.push(object);
+    }
+
+    /// Sets a soft mask. It ends with the scope that it is set in.
+    pub fn mask_with(&mut self, luminosity: bool, form: Form) {
+        self.out.name("G", self.pool.states.len()).raw("gs\n");
+        self.pool.states.push(State::Mask { luminosity, form });
+    }
+
+    /// Sets opacities and a blend mode; nothing is written for their defaults.
+    pub fn blend(&mut self, fill: f32, stroke: f32, mode: usvg::BlendMode) {
+        let mut dict = Content::default();
+        if fill < 1.0 {
+            dict.raw("/ca ").number(f64::from(fill), 3);
+        }
+        if stroke < 1.0 {
+            dict.raw("/CA ").number(f64::from(stroke), 3);
+        }
+        if mode != usvg::BlendMode::Normal {
+            dict.raw("/BM/").raw(blend_name(mode));
+        }
+        if dict.bytes.is_empty() {
+            return;
+        }
+        let states = &mut self.pool.states;
+        let number = *self.pool.known_states.entry(dict.bytes).or_insert_with_key(|bytes| {
+            states.push(State::Plain(bytes.clone()));
+            states.len() - 1
+        });
+        self.out.name("G", number).raw("gs\n");
+    }
+
+    /// The number of a shading pattern; equal ones are kept once.
+    pub fn shading(&mut self, dict: Content) -> usize {
+        let patterns = &mut self.pool.patterns;
+        *self.pool.known_shadings.entry(dict.bytes).or_insert_with_key(|bytes| {
+            patterns.push(Pattern::Shading(bytes.clone()));
+            patterns.len() - 1
+        })
+    }
+
+    /// The number of a tile.
+    pub fn tile(&mut self, dict: Content, form: Form) -> usize {
+        self.pool.patterns.push(Pattern::Tile(dict.bytes, form));
+        self.pool.patterns.len() - 1
+    }
+}
+
+impl Form {
+    /// A form from its operators.
+    pub fn new(content: Content, bbox: Box4, group: bool, grey: bool) -> Self {
+        let packed = deflate(&content.bytes);
+        // `/Filter/FlateDecode` takes 19 bytes.
+        let deflated = packed.len() + 19 < content.bytes.len();
+        Self { data: if deflated { packed } else { content.bytes }, deflated, bbox, group, grey }
+    }
+}
+
+/// How much longer a transform makes things, on the whole.
+pub fn size_of(t: Transform) -> f32 {
+    let (sx, sy) = t.get_scale();
+    sx.max(sy)
+}
+
+fn blend_name(mode: usvg::BlendMode) -> &'static str {
+    use usvg::BlendMode as B;
+    match mode {
+        B::Normal => "Normal",
+        B::Multiply => "Multiply",
+        B::Screen => "Screen",
+        B::Overlay => "Overlay",
+        B::Darken => "Darken",
+        B::Lighten => "Lighten",
+        B::ColorDodge => "ColorDodge",
+        B::ColorBurn => "ColorBurn",
+        B::HardLight => "HardLight",
+        B::SoftLight => "SoftLight",
+        B::Difference => "Difference",
+        B::Exclusion => "Exclusion",
+        B::Hue => "Hue",
+        B::Saturation => "Saturation",
+        B::Color => "Color",
+        B::Luminosity => "Luminosity",
+        // PDF cannot add light; screen is the nearest.
+        B::PlusLighter => "Screen",
+    }
+}

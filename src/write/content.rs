@@ -1,0 +1,168 @@
+//! PDF syntax into a byte buffer: numbers as short as they can be, names, strings, operators.
+
+use usvg::Transform;
+
+/// A buffer of PDF syntax. Every token is followed by what separates it from the next.
+#[derive(Clone, Default)]
+pub struct Content {
+    /// The bytes so far.
+    pub bytes: Vec<u8>,
+}
+
+const POWERS: [f64; 7] = [1.0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6];
+
+impl Content {
+    /// Bytes as they are.
+    pub fn raw(&mut self, s: &str) -> &mut Self {
+        self.bytes.extend_from_slice(s.as_bytes());
+        self
+    }
+
+    /// A number with at most `digits` decimals (six are the most), then a space.
+    pub fn num(&mut self, v: f32, digits: usize) -> &mut Self {
+        self.number(f64::from(v), digits);
+        self.bytes.push(b' ');
+        self
+    }
+
+    /// Several numbers with three decimals.
+    pub fn nums(&mut self, values: &[f32]) -> &mut Self {
+        for v in values {
+            self.num(*v, 3);
+        }
+        self
+    }
+
+    /// A number without anything after it.
+    pub fn number(&mut self, v: f64, digits: usize) {
+        let digits = digits.min(6);
+        let power = POWERS[digits];
+        // `as` saturates, and turns NaN into 0: no number breaks the syntax.
+        let mut x = (v * power).round() as i64;
+        if x < 0 {
+            self.bytes.push(b'-');
+            x = x.saturating_neg();
+        }
+        let power = power as i64;
+        let (whole, mut part) = (x / power, x % power);
+        if whole != 0 || part == 0 {
+            self.integer(whole);
+        }
+        if part == 0 {
+            return;
+        }
+        self.bytes.push(b'.');
+        let mut unit = power / 10;
+        while part > 0 {
+            self.bytes.push(b'0' + (part / unit) as u8);
+            part %= unit;
+            unit /= 10;
+        }
+    }
+
+    /// A whole number that is not negative, without anything after it.
+    pub fn integer(&mut self, mut v: i64) -> &mut Self {
+        let mut buffer = [0u8; 20];
+        let mut at = buffer.len();
+        loop {
+            at -= 1;
+            buffer[at] = b'0' + (v % 10) as u8;
+            v /= 10;
+            if v == 0 {
+                break;
+            }
+        }
+        self.bytes.extend_from_slice(&buffer[at..]);
+        self
+    }
+
+    /// A name such as `/X12`, then a space.
+    pub fn name(&mut self, prefix: &str, number: usize) -> &mut Self {
+        self.raw("/").raw(prefix).integer(number as i64).raw(" ")
+    }
+
+    /// A reference to an object.
+    pub fn reference(&mut self, id: u32) -> &mut Self {
+        self.integer(i64::from(id)).raw(" 0 R")
+    }
+
+    /// The six numbers of a matrix.
+    pub fn matrix(&mut self, t: Transform, digits: usize) -> &mut Self {
+        for v in [t.sx, t.ky, t.kx, t.sy] {
+            self.num(v, 6);
+        }
+        self.num(t.tx, digits).num(t.ty, digits)
+    }
+
+    /// A two-byte glyph code inside a literal string.
+    pub fn code(&mut self, code: u16) {
+        for b in code.to_be_bytes() {
+            self.string_byte(b);
+        }
+    }
+
+    /// A whole literal string.
+    pub fn string(&mut self, bytes: &[u8]) -> &mut Self {
+        self.bytes.push(b'(');
+        for b in bytes {
+            self.string_byte(*b);
+        }
+        self.bytes.push(b')');
+        self
+    }
+
+    /// Text for people: ASCII as it is, everything else as UTF-16 with its mark.
+    pub fn text(&mut self, text: &str) -> &mut Self {
+        self.string(&text_bytes(text))
+    }
+
+    fn string_byte(&mut self, b: u8) {
+        match b {
+            b'(' | b')' | b'\\' => self.bytes.extend_from_slice(&[b'\\', b]),
+            // A bare carriage return would be read as a line feed.
+            b'\r' => self.bytes.extend_from_slice(b"\\r"),
+            _ => self.bytes.push(b),
+        }
+    }
+}
+
+/// The bytes of a PDF text string.
+pub fn text_bytes(text: &str) -> Vec<u8> {
+    if text.bytes().all(|b| (32..127).contains(&b)) {
+        return text.as_bytes().to_vec();
+    }
+    let mut bytes = vec![0xfe, 0xff];
+    bytes.extend(text.encode_utf16().flat_map(u16::to_be_bytes));
+    bytes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn show(v: f32, digits: usize) -> String {
+        let mut c = Content::default();
+        c.number(f64::from(v), digits);
+        String::from_utf8(c.bytes).unwrap()
+    }
+
+    #[test]
+    fn numbers_are_short() {
+        assert_eq!(show(0.0, 3), "0");
+        assert_eq!(show(-0.0004, 3), "0");
+        assert_eq!(show(0.5, 3), ".5");
+        assert_eq!(show(-0.25, 3), "-.25");
+        assert_eq!(show(12.3456, 3), "12.346");
+        assert_eq!(show(100.0, 3), "100");
+        assert_eq!(show(0.001, 3), ".001");
+        assert_eq!(show(3.0001, 6), "3.0001");
+        assert_eq!(show(f32::NAN, 3), "0");
+    }
+
+    #[test]
+    fn strings_are_escaped_and_japanese_is_utf16() {
+        let mut c = Content::default();
+        c.text("a(b)").text("猫");
+        assert_eq!(c.bytes, b"(a\\(b\\))(\xfe\xff\x73\x2b)");
+    }
+}

@@ -1,0 +1,222 @@
+//! Faces: art that is drawn once and shared, cut where the text boxes of each face go between.
+
+use usvg::{Group, Node, Transform};
+
+use super::canvas::{Box4, Canvas, Drawn, Form, Pool, Shared, Slots};
+use super::error::WriteError;
+use super::filter::first_slot;
+use super::group::has_blending;
+use super::Ink;
+use crate::scene::{Art, Scene, text_slot};
+use crate::units::{Mm, Size};
+
+/// Pixels of a 300 dpi raster in a millimetre.
+const DOTS_PER_MM: f64 = 300.0 / 25.4;
+
+/// An art as the document uses it.
+pub struct ArtUse<'a> {
+    /// The picture.
+    pub art: &'a Art,
+    /// How large it is printed.
+    pub trim: Size,
+    /// How many faces show it.
+    pub faces: usize,
+    /// The widest bleed that it is printed with.
+    pub bleed: Mm,
+}
+
+/// A part of a face, in drawing order.
+pub enum Piece<'a> {
+    /// A shared stretch of art.
+    Segment(usize),
+    /// A text box, and the user space it stands in.
+    Slot(usize, Transform),
+    /// A group with effects and with text in it, drawn for each face alone.
+    Private(&'a Group, Transform),
+}
+
+/// The forms of an art.
+#[derive(Default)]
+pub struct ArtForms<'a> {
+    /// What the forms name.
+    pub pool: Pool,
+    /// The shared stretches: `S0`, `S1`, …
+    pub segments: Vec<Form>,
+    /// How they make up a face.
+    pub pieces: Vec<Piece<'a>>,
+    /// The art without any text, where it is wanted and is more than one segment.
+    pub bare: Option<Form>,
+    /// Whether faces draw the art themselves: nothing is shared.
+    pub inline: bool,
+}
+
+impl ArtForms<'_> {
+    /// Whether the first segment is the whole face.
+    pub fn is_whole(&self) -> bool {
+        matches!(self.pieces[..], [Piece::Segment(0)])
+    }
+}
+
+impl<'a> ArtUse<'a> {
+    fn dots(&self) -> f32 {
+        (DOTS_PER_MM * self.trim.w.0) as f32 / self.art.tree.size().width()
+    }
+
+    /// The trim with bleed, in units of the art.
+    fn bbox(&self) -> Box4 {
+        let size = self.art.tree.size();
+        let x = (self.bleed / self.trim.w) as f32 * size.width();
+        let y = (self.bleed / self.trim.h) as f32 * size.height();
+        [-x, -y, size.width() + x, size.height() + y]
+    }
+
+    /// Draws what faces share.
+    pub fn draw(&self, shared: &'a Shared<'a>, ink: Ink) -> Drawn<ArtForms<'a>> {
+        let root = self.art.tree.root();
+        let blending = has_blending(root);
+        if self.faces == 1 && self.bleed.0 <= 0.0 && first_slot(root).is_some() {
+            return Ok(ArtForms { inline: true, ..ArtForms::default() });
+        }
+        let mut splitter = Splitter {
+            level: Level::new(Canvas::new(shared, ink, Slots::Skip, self.dots())),
+            bbox: self.bbox(),
+            forms: ArtForms::default(),
+        };
+        splitter.children(root, Transform::identity())?;
+        splitter.flush();
+        let Splitter { level, mut forms, bbox } = splitter;
+        let mut canvas = level.canvas;
+        if forms.is_whole() {
+            forms.segments[0].group = blending;
+        } else if self.bleed.0 > 0.0 {
+            let content = compose(canvas, &forms.pieces)?;
+            canvas = content;
+            forms.bare = Some(Form::new(std::mem::take(&mut canvas.out), bbox, blending, ink == Ink::Grey));
+        }
+        forms.pool = canvas.pool;
+        Ok(forms)
+    }
+
+    /// Draws one face that is not a whole segment.
+    pub fn draw_face(&self, forms: &ArtForms<'a>, scene: &'a Scene, shared: &'a Shared<'a>, ink: Ink) -> Drawn<(Form, Pool)> {
+        let root = self.art.tree.root();
+        let mut canvas = Canvas::new(shared, ink, Slots::Draw(&scene.texts), self.dots());
+        if forms.inline {
+            canvas.children(root)?;
+        } else {
+            canvas = compose(canvas, &forms.pieces)?;
+        }
+        let form = Form::new(std::mem::take(&mut canvas.out), self.bbox(), has_blending(root), ink == Ink::Grey);
+        Ok((form, canvas.pool))
+    }
+}
+
+/// Draws a picture that is set in text.
+pub fn draw_icon<'a>(art: &'a Art, mm_per_unit: f32, shared: &'a Shared<'a>, ink: Ink) -> Drawn<(Form, Pool)> {
+    let size = art.tree.size();
+    let mut canvas = Canvas::new(shared, ink, Slots::Refuse("an icon"), DOTS_PER_MM as f32 * mm_per_unit);
+    canvas.children(art.tree.root())?;
+    let bbox = [0.0, 0.0, size.width(), size.height()];
+    let blending = has_blending(art.tree.root());
+    Ok((Form::new(std::mem::take(&mut canvas.out), bbox, blending, ink == Ink::Grey), canvas.pool))
+}
+
+/// A canvas that changes the user space only when it must.
+struct Level<'a> {
+    canvas: Canvas<'a>,
+    at: Transform,
+}
+
+impl<'a> Level<'a> {
+    fn new(canvas: Canvas<'a>) -> Self {
+        Self { canvas, at: Transform::identity() }
+    }
+
+    fn go(&mut self, to: Transform) {
+        if self.at == to {
+            return;
+        }
+        if !self.at.is_identity() {
+            self.canvas.out.raw("Q\n");
+            self.canvas.home();
+        }
+        if !to.is_identity() {
+            self.canvas.out.raw("q\n");
+            self.canvas.transform(to);
+        }
+        self.at = to;
+    }
+}
+
+/// Draws the pieces of a face one after the other.
+fn compose<'a>(canvas: Canvas<'a>, pieces: &[Piece<'_>]) -> Drawn<Canvas<'a>> {
+    let mut level = Level::new(canvas);
+    for piece in pieces {
+        match piece {
+            Piece::Segment(n) => {
+                level.go(Transform::identity());
+                level.canvas.out.name("S", *n).raw("Do\n");
+            }
+            Piece::Slot(slot, ts) => {
+                let Slots::Draw(texts) = level.canvas.slots else { continue };
+                let block = texts.get(*slot).ok_or(WriteError::NoSuchText { slot: *slot })?;
+                if !block.runs.is_empty() || !block.icons.is_empty() {
+                    level.go(*ts);
+                    level.canvas.block(block)?;
+                }
+            }
+            Piece::Private(group, ts) => {
+                level.go(*ts);
+                level.canvas.group(group)?;
+            }
+        }
+    }
+    level.go(Transform::identity());
+    Ok(level.canvas)
+}
+
+/// Cuts art into segments between its placeholders.
+struct Splitter<'a> {
+    level: Level<'a>,
+    bbox: Box4,
+    forms: ArtForms<'a>,
+}
+
+impl<'a> Splitter<'a> {
+    fn children(&mut self, group: &'a Group, ts: Transform) -> Drawn {
+        for node in group.children() {
+            match node {
+                Node::Path(path) if text_slot(path.id()).is_some() => {
+                    self.flush();
+                    self.forms.pieces.extend(text_slot(path.id()).map(|n| Piece::Slot(n, ts)));
+                }
+                Node::Group(g) if first_slot(g).is_some() => {
+                    if g.should_isolate() {
+                        self.flush();
+                        self.forms.pieces.push(Piece::Private(g, ts));
+                    } else {
+                        self.children(g, ts.pre_concat(g.transform()))?;
+                    }
+                }
+                _ => {
+                    self.level.go(ts);
+                    self.level.canvas.node(node)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Ends the segment being drawn, if anything is in it.
+    fn flush(&mut self) {
+        self.level.go(Transform::identity());
+        let content = std::mem::take(&mut self.level.canvas.out);
+        self.level.canvas.home();
+        if content.bytes.is_empty() {
+            return;
+        }
+        let grey = self.level.canvas.ink == Ink::Grey;
+        self.forms.pieces.push(Piece::Segment(self.forms.segments.len()));
+        self.forms.segments.push(Form::new(content, self.bbox, false, grey));
+    }
+}

@@ -1,0 +1,104 @@
+//! Groups: transforms, opacity, blending, isolation, and what kind of node is drawn how.
+
+use usvg::{BlendMode, Group, Node};
+
+use super::canvas::{Box4, Canvas, Drawn, Slots, XObject};
+use super::error::WriteError;
+use crate::scene::text_slot;
+
+impl Canvas<'_> {
+    /// Draws all children of a group, without the group's own transform and effects.
+    pub fn children(&mut self, group: &Group) -> Drawn {
+        group.children().iter().try_for_each(|node| self.node(node))
+    }
+
+    /// Draws a node.
+    pub fn node(&mut self, node: &Node) -> Drawn {
+        match node {
+            Node::Group(group) => self.group(group),
+            Node::Path(path) => match text_slot(path.id()) {
+                Some(slot) => self.slot(slot),
+                None => self.path(path),
+            },
+            Node::Image(image) => self.image(image),
+            Node::Text(text) => self.text(text),
+        }
+    }
+
+    fn slot(&mut self, slot: usize) -> Drawn {
+        match self.slots {
+            Slots::Draw(texts) => {
+                let block = texts.get(slot).ok_or(WriteError::NoSuchText { slot })?;
+                self.block(block)
+            }
+            Slots::Skip => Ok(()),
+            Slots::Refuse(what) => Err(WriteError::TextInside { slot, what }),
+        }
+    }
+
+    /// Draws a group with all its effects.
+    pub fn group(&mut self, group: &Group) -> Drawn {
+        if !group.filters().is_empty() {
+            return self.filtered(group);
+        }
+        if !group.should_isolate() {
+            if group.transform().is_identity() {
+                return self.children(group);
+            }
+            return self.scoped(|c| {
+                c.transform(group.transform());
+                c.children(group)
+            });
+        }
+        self.scoped(|c| {
+            c.transform(group.transform());
+            c.isolated(group)
+        })
+    }
+
+    /// Clips that are one path cut directly; everything else is drawn through soft masks.
+    fn isolated(&mut self, group: &Group) -> Drawn {
+        let clip = match group.clip_path() {
+            Some(clip) if self.clip(clip) => None,
+            clip => clip,
+        };
+        let (opacity, mode) = (group.opacity().get(), group.blend_mode());
+        let plain = opacity == 1.0 && mode == BlendMode::Normal && group.mask().is_none() && clip.is_none();
+        if plain && !group.isolate() && !has_blending(group) {
+            return self.children(group);
+        }
+        let bbox = layer_box(group);
+        let mut form = self.form(bbox, true, |c| c.children(group))?;
+        if let (Some(mask), Some(_)) = (group.mask(), clip) {
+            // Only one soft mask can be set at a time.
+            form = self.form(bbox, true, |c| {
+                c.mask(mask, bbox)?;
+                c.place(XObject::Form(form));
+                Ok(())
+            })?;
+        } else if let Some(mask) = group.mask() {
+            self.mask(mask, bbox)?;
+        }
+        if let Some(clip) = clip {
+            self.clip_mask(clip, bbox)?;
+        }
+        self.blend(opacity, opacity, mode);
+        self.place(XObject::Form(form));
+        Ok(())
+    }
+}
+
+/// Whether anything in the group blends with what is beneath it.
+pub fn has_blending(group: &Group) -> bool {
+    group.children().iter().any(|node| match node {
+        Node::Group(g) => g.blend_mode() != BlendMode::Normal || has_blending(g),
+        _ => false,
+    })
+}
+
+/// What a group may cover, with a hair's room, in its own user space.
+pub fn layer_box(group: &Group) -> Box4 {
+    let b = group.layer_bounding_box();
+    let room = (b.width().max(b.height()) * 0.01).max(1.0);
+    [b.left() - room, b.top() - room, b.right() + room, b.bottom() + room]
+}

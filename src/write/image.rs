@@ -1,0 +1,235 @@
+//! Pictures: JPEG as it is, everything else as pixels with their opacity apart; each once a file.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, OnceLock};
+
+use resvg::tiny_skia::Pixmap;
+use sha2::{Digest, Sha256};
+use usvg::{ImageKind, Node, Transform};
+
+use super::canvas::{Canvas, Drawn, XObject};
+use super::content::Content;
+use super::deflate::deflate;
+use super::error::WriteError;
+use super::paint::luma;
+use super::store::Store;
+use super::Ink;
+
+/// What tells pictures apart: their bytes and the ink.
+type Key = ([u8; 32], bool);
+type Slot = Arc<OnceLock<Result<Arc<Encoded>, WriteError>>>;
+
+/// All pictures of a document.
+#[derive(Default)]
+pub struct Images {
+    known: Mutex<HashMap<Key, Slot>>,
+}
+
+/// A picture as it stands in the file.
+pub struct Encoded {
+    key: Key,
+    dict: Content,
+    data: Vec<u8>,
+    opacity: Option<(Content, Vec<u8>)>,
+}
+
+impl Images {
+    fn get(&self, key: Key, encode: impl FnOnce() -> Result<Encoded, WriteError>) -> Result<Arc<Encoded>, WriteError> {
+        let slot = {
+            let mut known = self.known.lock().unwrap_or_else(|e| e.into_inner());
+            known.entry(key).or_default().clone()
+        };
+        slot.get_or_init(|| encode().map(Arc::new)).clone()
+    }
+}
+
+impl Encoded {
+    /// Adds the picture to the file, unless it is there; its number.
+    pub fn store(&self, store: &mut Store, stored: &mut HashMap<Key, u32>) -> u32 {
+        if let Some(id) = stored.get(&self.key) {
+            return *id;
+        }
+        let mut dict = self.dict.clone();
+        if let Some((mask, data)) = &self.opacity {
+            let id = store.reserve();
+            store.put_stream(id, mask.clone(), data.clone());
+            dict.raw("/SMask ").reference(id);
+        }
+        let id = store.reserve();
+        store.put_stream(id, dict, self.data.clone());
+        stored.insert(self.key, id);
+        id
+    }
+}
+
+impl Canvas<'_> {
+    /// Draws a picture.
+    pub fn image(&mut self, image: &usvg::Image) -> Drawn {
+        if !image.is_visible() {
+            return Ok(());
+        }
+        let (kind, bytes) = match image.kind() {
+            ImageKind::SVG(tree) => return self.scoped(|c| c.children(tree.root())),
+            ImageKind::JPEG(bytes) => ("JPEG", bytes),
+            ImageKind::PNG(bytes) => ("PNG", bytes),
+            ImageKind::GIF(bytes) => ("GIF", bytes),
+            ImageKind::WEBP(bytes) => ("WebP", bytes),
+        };
+        let grey = self.ink == Ink::Grey;
+        let key = (Sha256::digest(bytes.as_slice()).into(), grey);
+        let encoded = self.shared.images.get(key, || encode(key, kind, image, bytes))?;
+        let size = image.size();
+        self.place_image(encoded, Transform::from_row(size.width(), 0.0, 0.0, -size.height(), 0.0, size.height()))
+    }
+
+    /// Draws pixels that were made here, onto the unit square under `to`.
+    pub fn pixels(&mut self, pixmap: &Pixmap, to: Transform) -> Drawn {
+        let key = (Sha256::digest(pixmap.data()).into(), self.ink == Ink::Grey);
+        let encoded = self.shared.images.get(key, || Ok(encode_pixels(key, pixmap)))?;
+        self.place_image(encoded, to)
+    }
+
+    fn place_image(&mut self, encoded: Arc<Encoded>, to: Transform) -> Drawn {
+        self.scoped(|c| {
+            c.transform(to);
+            c.place(XObject::Image(encoded));
+            Ok(())
+        })
+    }
+}
+
+fn encode(key: Key, kind: &'static str, image: &usvg::Image, bytes: &[u8]) -> Result<Encoded, WriteError> {
+    if kind == "JPEG"
+        && let Some((w, h, components)) = jpeg_header(bytes)
+        && (components == 1 || !key.1)
+    {
+        let mut dict = image_dict(w, h, components == 1);
+        dict.raw("/Filter/DCTDecode");
+        return Ok(Encoded { key, dict, data: bytes.to_vec(), opacity: None });
+    }
+    let bad = || WriteError::BadImage { kind, id: image.id().into() };
+    let pixmap = match kind {
+        "PNG" => Pixmap::decode_png(bytes).map_err(|_| bad())?,
+        _ => rendered(image).ok_or_else(bad)?,
+    };
+    Ok(encode_pixels(key, &pixmap))
+}
+
+/// The pixels of a picture that only `resvg` can decode. It draws nothing when it fails.
+fn rendered(image: &usvg::Image) -> Option<Pixmap> {
+    let size = image.size();
+    let mut pixmap = Pixmap::new(size.width().round() as u32, size.height().round() as u32)?;
+    let node = Node::Image(Box::new(image.clone()));
+    // `render_node` moves the node's box to the origin; move it back, as pictures start there anyway.
+    let b = node.abs_layer_bounding_box()?;
+    resvg::render_node(&node, Transform::from_translate(b.x(), b.y()), &mut pixmap.as_mut())?;
+    pixmap.data().iter().any(|v| *v != 0).then_some(pixmap)
+}
+
+/// Size and number of components of a JPEG that every PDF reader decodes.
+fn jpeg_header(bytes: &[u8]) -> Option<(u32, u32, u8)> {
+    let mut at = 2;
+    loop {
+        let [mark, code] = bytes.get(at..at + 2)?.try_into().ok()?;
+        if mark != 0xff {
+            return None;
+        }
+        if code == 0xff {
+            at += 1;
+            continue;
+        }
+        let be = |i: usize| Some(u16::from_be_bytes(bytes.get(i..i + 2)?.try_into().ok()?));
+        match code {
+            0xc0..=0xc2 => {
+                let (precision, components) = (*bytes.get(at + 4)?, *bytes.get(at + 9)?);
+                let size = (u32::from(be(at + 7)?), u32::from(be(at + 5)?));
+                let usual = precision == 8 && (components == 1 || components == 3) && size.0 > 0 && size.1 > 0;
+                return usual.then_some((size.0, size.1, components));
+            }
+            0x01 | 0xd0..=0xd8 => at += 2,
+            0xc3 | 0xc5..=0xc7 | 0xc9..=0xcb | 0xcd..=0xcf | 0xd9 | 0xda => return None,
+            _ => at += 2 + usize::from(be(at + 2)?),
+        }
+    }
+}
+
+fn encode_pixels(key: Key, pixmap: &Pixmap) -> Encoded {
+    let colours: Vec<[u8; 4]> = pixmap
+        .pixels()
+        .iter()
+        .map(|p| {
+            let c = p.demultiply();
+            [c.red(), c.green(), c.blue(), c.alpha()]
+        })
+        .collect();
+    let (w, h) = (pixmap.width(), pixmap.height());
+    let grey = key.1 || colours.iter().all(|c| c[0] == c[1] && c[1] == c[2]);
+    let samples: Vec<u8> = if grey {
+        colours.iter().map(|c| luma([c[0], c[1], c[2]])).collect()
+    } else {
+        colours.iter().flat_map(|c| [c[0], c[1], c[2]]).collect()
+    };
+    let (dict, data) = pixel_stream(w, h, grey, &samples);
+    let opacity = colours.iter().any(|c| c[3] != 255).then(|| {
+        let alpha: Vec<u8> = colours.iter().map(|c| c[3]).collect();
+        pixel_stream(w, h, true, &alpha)
+    });
+    Encoded { key, dict, data, opacity }
+}
+
+fn image_dict(w: u32, h: u32, grey: bool) -> Content {
+    let mut d = Content::default();
+    d.raw("/Subtype/Image/Width ").integer(i64::from(w)).raw("/Height ").integer(i64::from(h));
+    d.raw("/BitsPerComponent 8/ColorSpace/").raw(if grey { "DeviceGray" } else { "DeviceRGB" });
+    d
+}
+
+/// Rows as differences from their neighbours, which deflate packs far better.
+fn pixel_stream(w: u32, h: u32, grey: bool, samples: &[u8]) -> (Content, Vec<u8>) {
+    let step = if grey { 1 } else { 3 };
+    let mut dict = image_dict(w, h, grey);
+    dict.raw("/Filter/FlateDecode/DecodeParms<</Predictor 15/Columns ").integer(i64::from(w));
+    dict.raw("/Colors ").integer(step as i64).raw(">>");
+    let width = w as usize * step;
+    let mut rows = Vec::with_capacity(samples.len() + h as usize);
+    let mut above = vec![0; width];
+    for row in samples.chunks(width.max(1)) {
+        filter_row(row, &above, step, &mut rows);
+        above.copy_from_slice(row);
+    }
+    (dict, deflate(&rows))
+}
+
+/// Writes a row with the PNG filter that leaves the smallest numbers.
+fn filter_row(row: &[u8], above: &[u8], step: usize, out: &mut Vec<u8>) {
+    let left = |i: usize| if i >= step { row[i - step] } else { 0 };
+    let corner = |i: usize| if i >= step { above[i - step] } else { 0 };
+    let predict = |kind: u8, i: usize| match kind {
+        1 => left(i),
+        2 => above[i],
+        4 => paeth(left(i), above[i], corner(i)),
+        _ => 0,
+    };
+    let cost = |kind: u8| -> u64 {
+        (0..row.len()).map(|i| u64::from((row[i].wrapping_sub(predict(kind, i)) as i8).unsigned_abs())).sum()
+    };
+    let kind = [0u8, 1, 2, 4].into_iter().min_by_key(|k| cost(*k)).unwrap_or(0);
+    out.push(kind);
+    out.extend((0..row.len()).map(|i| row[i].wrapping_sub(predict(kind, i))));
+}
+
+fn paeth(a: u8, b: u8, c: u8) -> u8 {
+    let (x, y, z) = (i16::from(a), i16::from(b), i16::from(c));
+    let p = x + y - z;
+    let (pa, pb, pc) = ((p - x).abs(), (p - y).abs(), (p - z).abs());
+    if pa <= pb && pa <= pc {
+        a
+    } else if pb <= pc {
+        b
+    } else {
+        c
+    }
+}
+
+/// The map of pictures that are in the file.
+pub type Stored = HashMap<Key, u32>;

@@ -1,0 +1,311 @@
+//! The order of the work: collect what is used, draw in parallel, store in order.
+
+use std::collections::HashMap;
+
+use rayon::prelude::*;
+
+use super::canvas::{Form, Pool, Shared};
+use super::content::Content;
+use super::deflate::deflate;
+use super::error::WriteError;
+use super::face::{ArtForms, ArtUse, draw_icon};
+use super::font::Fonts;
+use super::image::{Images, Stored};
+use super::page::{self, PageContent, Placed};
+use super::resource::{Ready, put_form, put_pool};
+use super::skeleton::{self, Skeleton};
+use super::store::Store;
+use super::{Document, PdfOptions, PlacedNote};
+use crate::impose::Sheet;
+use crate::scene::Art;
+use crate::text::TextBlock;
+use crate::units::{Mm, PT_PER_MM, Rect};
+
+/// What a document uses, each thing once, in the order of first use.
+struct Used<'a> {
+    arts: Vec<ArtUse<'a>>,
+    /// The art of each face; `None` for faces that no sheet places.
+    art_of: Vec<Option<usize>>,
+    icons: Vec<(&'a Art, f32)>,
+    icon_numbers: HashMap<u128, usize>,
+}
+
+/// The whole work.
+pub fn press(document: &Document, options: &PdfOptions) -> Result<Vec<u8>, WriteError> {
+    let used = collect(document)?;
+    let fonts = collect_fonts(document, &used);
+    let images = Images::default();
+    let shared = Shared { fonts: &fonts, images: &images, icons: &used.icon_numbers };
+    let ((drawn, built), skeleton) = rayon::join(
+        || rayon::join(|| draw(document, &used, &shared), || build_fonts(&fonts)),
+        || skeleton::build(document, options),
+    );
+    let (drawn, built, mut skeleton) = (drawn?, built?, skeleton?);
+    let store = &mut skeleton.store;
+    let mut names = Content::default();
+    names.raw("<<");
+    for (number, font) in fonts.in_use().into_iter().zip(built) {
+        let face = fonts.book().face(crate::text::FontId(number as u16));
+        let id = font.store(face, store);
+        names.name("F", number).reference(id);
+    }
+    names.raw(">>");
+    let mut ready = Ready { fonts: store.add(names), icons: Vec::new(), images: Stored::new() };
+    let placed = store_forms(store, &used, drawn.icons, drawn.arts, drawn.faces, &mut ready);
+    store_pages(document, &mut skeleton, drawn.pages, &used, &placed, &mut ready);
+    Ok(skeleton.store.into_file(skeleton.trailer))
+}
+
+fn notes<'a>(document: &Document<'a>, sheet: usize) -> &'a [PlacedNote] {
+    document.notes.get(sheet).map_or(&[], Vec::as_slice)
+}
+
+fn collect<'a>(document: &Document<'a>) -> Result<Used<'a>, WriteError> {
+    let mut used = Used {
+        arts: Vec::new(),
+        art_of: vec![None; document.faces.len()],
+        icons: Vec::new(),
+        icon_numbers: HashMap::new(),
+    };
+    let mut numbers: HashMap<u128, usize> = HashMap::new();
+    for (page, sheet) in document.sheets.iter().enumerate() {
+        for item in &sheet.items {
+            let Some(face) = document.faces.get(item.face) else {
+                return Err(WriteError::NoSuchFace { face: item.face, page: page + 1 });
+            };
+            let art = &*face.scene.art;
+            let number = *numbers.entry(art.id).or_insert_with(|| {
+                used.arts.push(ArtUse { art, trim: face.trim, faces: 0, bleed: Mm(0.0) });
+                used.arts.len() - 1
+            });
+            used.arts[number].bleed = used.arts[number].bleed.max(item.bleed);
+            if used.art_of[item.face].is_none() {
+                used.art_of[item.face] = Some(number);
+                used.arts[number].faces += 1;
+                let unit = (face.trim.w.0 as f32) / art.tree.size().width();
+                face.scene.texts.iter().for_each(|t| used.collect_icons(t, unit));
+            }
+        }
+        for note in notes(document, page) {
+            used.collect_icons(&note.text, (1.0 / PT_PER_MM) as f32);
+        }
+    }
+    Ok(used)
+}
+
+impl<'a> Used<'a> {
+    /// `unit`: millimetres in a unit of the block.
+    fn collect_icons(&mut self, block: &'a TextBlock, unit: f32) {
+        for icon in &block.icons {
+            let size = unit * icon.w / icon.art.tree.size().width();
+            let number = *self.icon_numbers.entry(icon.art.id).or_insert_with(|| {
+                self.icons.push((&icon.art, size));
+                self.icons.len() - 1
+            });
+            let known = &mut self.icons[number];
+            known.1 = known.1.max(size);
+        }
+    }
+}
+
+fn collect_fonts<'a>(document: &Document<'a>, used: &Used<'a>) -> Fonts<'a> {
+    let mut fonts = Fonts::new(document.fonts);
+    used.arts.iter().for_each(|a| fonts.collect_tree(&a.art.tree));
+    used.icons.iter().for_each(|(art, _)| fonts.collect_tree(&art.tree));
+    for (face, art) in document.faces.iter().zip(&used.art_of) {
+        if art.is_some() {
+            face.scene.texts.iter().for_each(|t| fonts.collect_block(t));
+        }
+    }
+    for page in 0..document.sheets.len() {
+        notes(document, page).iter().for_each(|n| fonts.collect_block(&n.text));
+    }
+    fonts.freeze();
+    fonts
+}
+
+fn build_fonts(fonts: &Fonts<'_>) -> Result<Vec<super::font::Built>, WriteError> {
+    fonts.in_use().into_par_iter().map(|n| fonts.build(n)).collect()
+}
+
+/// Everything drawn, not yet stored.
+struct Drawn<'a> {
+    icons: Vec<(Form, Pool)>,
+    arts: Vec<ArtForms<'a>>,
+    /// `None` for faces that are a whole segment, or not placed.
+    faces: Vec<Option<(Form, Pool)>>,
+    pages: Vec<PageContent>,
+}
+
+fn draw<'a>(document: &Document<'a>, used: &'a Used<'a>, shared: &'a Shared<'a>) -> Result<Drawn<'a>, WriteError> {
+    let ink = document.ink;
+    let icons = used.icons.par_iter().map(|(art, mm)| draw_icon(art, *mm, shared, ink)).collect::<Result<_, _>>()?;
+    let arts: Vec<ArtForms> = used.arts.par_iter().map(|a| a.draw(shared, ink)).collect::<Result<_, _>>()?;
+    let faces = document
+        .faces
+        .par_iter()
+        .zip(&used.art_of)
+        .map(|(face, art)| match art {
+            Some(n) if !arts[*n].is_whole() => used.arts[*n].draw_face(&arts[*n], face.scene, shared, ink).map(Some),
+            _ => Ok(None),
+        })
+        .collect::<Result<_, _>>()?;
+    let placed = |face: usize| {
+        let number = used.art_of.get(face).copied().flatten().unwrap_or(0);
+        let art = &used.arts[number];
+        let size = art.art.tree.size();
+        Placed { units: (size.width(), size.height()), bleed: art.bleed.0, art: number }
+    };
+    let pages = document
+        .sheets
+        .par_iter()
+        .enumerate()
+        .map(|(n, sheet)| page::draw(sheet, notes(document, n), placed, shared, ink))
+        .collect::<Result<_, _>>()?;
+    Ok(Drawn { icons, arts, faces, pages })
+}
+
+/// The forms that pages place.
+struct Forms {
+    /// By face.
+    faces: Vec<u32>,
+    /// The art without text, by art.
+    bare: Vec<u32>,
+}
+
+fn store_forms(
+    store: &mut Store,
+    used: &Used<'_>,
+    icons: Vec<(Form, Pool)>,
+    arts: Vec<ArtForms<'_>>,
+    faces: Vec<Option<(Form, Pool)>>,
+    ready: &mut Ready,
+) -> Forms {
+    for (form, pool) in icons {
+        let (resources, id) = (store.reserve(), store.reserve());
+        put_pool(store, resources, pool, &[], ready);
+        put_form(store, id, form, resources);
+        ready.icons.push(id);
+    }
+    let mut arts = arts;
+    // Faces that name nothing of their own but icons use the resources of their art.
+    for (face, art) in faces.iter().zip(&used.art_of) {
+        if let (Some((_, pool)), Some(art)) = (face, art)
+            && pool.is_plain()
+        {
+            arts[*art].pool.icons.extend(&pool.icons);
+        }
+    }
+    let mut stored = Vec::with_capacity(arts.len());
+    let mut bare = Vec::with_capacity(arts.len());
+    for art in arts {
+        let resources = store.reserve();
+        let mut segments = Vec::with_capacity(art.segments.len());
+        for form in art.segments {
+            let id = store.reserve();
+            put_form(store, id, form, resources);
+            segments.push(id);
+        }
+        put_pool(store, resources, art.pool, &segments, ready);
+        bare.push(match art.bare {
+            Some(form) => {
+                let id = store.reserve();
+                put_form(store, id, form, resources);
+                id
+            }
+            None => segments.first().copied().unwrap_or(0),
+        });
+        stored.push((resources, segments));
+    }
+    let faces = faces.into_iter().zip(&used.art_of).map(|(face, art)| {
+        let Some(art) = art else { return 0 };
+        let (shared, segments) = &stored[*art];
+        let Some((form, pool)) = face else { return segments.first().copied().unwrap_or(0) };
+        let mut resources = *shared;
+        if !pool.is_plain() {
+            resources = store.reserve();
+            put_pool(store, resources, pool, segments, ready);
+        }
+        let id = store.reserve();
+        put_form(store, id, form, resources);
+        id
+    });
+    let faces = faces.collect();
+    Forms { faces, bare }
+}
+
+fn store_pages(
+    document: &Document,
+    skeleton: &mut Skeleton,
+    pages: Vec<PageContent>,
+    used: &Used<'_>,
+    forms: &Forms,
+    ready: &mut Ready,
+) {
+    let packed: Vec<Vec<u8>> = pages.par_iter().map(|p| deflate(&p.content.bytes)).collect();
+    for (n, ((page, data), sheet)) in pages.into_iter().zip(packed).zip(document.sheets).enumerate() {
+        let store = &mut skeleton.store;
+        let contents = store.reserve();
+        store.put_deflated(contents, Content::default(), data);
+        let mut d = Content::default();
+        d.raw("<</Type/Page/Parent ").reference(skeleton.parent);
+        boxes(&mut d, sheet);
+        d.raw("/Contents ").reference(contents).raw("/Resources<</Font ").reference(ready.fonts);
+        d.raw("/XObject<<");
+        page_forms(&mut d, sheet, used, forms);
+        for icon in &page.pool.icons {
+            if let Some(id) = ready.icons.get(*icon) {
+                d.name("I", *icon).reference(*id);
+            }
+        }
+        d.raw(">>");
+        let layers: Vec<_> = skeleton
+            .layers
+            .iter()
+            .filter(|(layer, _)| !if *layer == 0 { &sheet.marks } else { &sheet.guides }.is_empty())
+            .collect();
+        if !layers.is_empty() {
+            d.raw("/Properties<<");
+            for (layer, id) in layers {
+                d.name("L", *layer).reference(*id);
+            }
+            d.raw(">>");
+        }
+        d.raw(">>>>");
+        store.put(skeleton.pages[n], d);
+    }
+}
+
+fn page_forms(d: &mut Content, sheet: &Sheet, used: &Used<'_>, forms: &Forms) {
+    let mut faces: Vec<usize> = sheet.items.iter().map(|i| i.face).collect();
+    faces.sort_unstable();
+    faces.dedup();
+    for face in faces {
+        d.name("C", face).reference(forms.faces[face]);
+    }
+    let bled = sheet.items.iter().filter(|i| i.bleed.0 > 0.0);
+    let mut arts: Vec<usize> = bled.filter_map(|i| used.art_of[i.face]).collect();
+    arts.sort_unstable();
+    arts.dedup();
+    for art in arts {
+        d.name("B", art).reference(forms.bare[art]);
+    }
+}
+
+/// MediaBox, TrimBox and BleedBox, from the bottom left as PDF wants them.
+fn boxes(d: &mut Content, sheet: &Sheet) {
+    let paper = Rect { x: Mm(0.0), y: Mm(0.0), w: sheet.paper.w, h: sheet.paper.h };
+    let mut put = |name: &str, r: Rect| {
+        d.raw("/").raw(name).raw("[");
+        for v in [r.x, sheet.paper.h - r.bottom(), r.right(), sheet.paper.h - r.y] {
+            d.num(v.to_pt().0 as f32, 3);
+        }
+        d.raw("]");
+    };
+    put("MediaBox", paper);
+    for (name, r) in [("TrimBox", sheet.trim), ("BleedBox", sheet.bleed)] {
+        if r.w.0 > 0.0 && r.h.0 > 0.0 {
+            put(name, r);
+        }
+    }
+}

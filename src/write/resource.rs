@@ -1,0 +1,117 @@
+//! Forms and resource dictionaries as objects of the file.
+
+use super::canvas::{Form, Pattern, Pool, State, XObject};
+use super::content::Content;
+use super::image::Stored;
+use super::store::Store;
+
+/// What is in the file already and can be named by anyone.
+pub struct Ready {
+    /// The dictionary of all fonts.
+    pub fonts: u32,
+    /// The forms of the icons, by number.
+    pub icons: Vec<u32>,
+    /// The pictures.
+    pub images: Stored,
+}
+
+/// Puts a form under a number.
+pub fn put_form(store: &mut Store, id: u32, form: Form, resources: u32) {
+    let mut dict = Content::default();
+    dict.raw("/Subtype/Form");
+    put_box(&mut dict, &form);
+    dict.raw("/Resources ").reference(resources);
+    if form.group {
+        dict.raw("/Group<</S/Transparency/I true/CS/");
+        dict.raw(if form.grey { "DeviceGray" } else { "DeviceRGB" }).raw(">>");
+    }
+    put_data(store, id, dict, form);
+}
+
+fn put_box(dict: &mut Content, form: &Form) {
+    dict.raw("/BBox[").nums(&form.bbox).raw("]");
+}
+
+fn put_data(store: &mut Store, id: u32, dict: Content, form: Form) {
+    if form.deflated {
+        store.put_deflated(id, dict, form.data);
+    } else {
+        store.put_stream(id, dict, form.data);
+    }
+}
+
+/// Puts a resource dictionary under `id`, and everything in the pool; `segments` become `S0`, `S1`, …
+pub fn put_pool(store: &mut Store, id: u32, pool: Pool, segments: &[u32], ready: &mut Ready) {
+    let mut d = Content::default();
+    d.raw("<</Font ").reference(ready.fonts);
+    let mut xobjects = Content::default();
+    for (n, segment) in segments.iter().enumerate() {
+        xobjects.name("S", n).reference(*segment);
+    }
+    for icon in &pool.icons {
+        if let Some(form) = ready.icons.get(*icon) {
+            xobjects.name("I", *icon).reference(*form);
+        }
+    }
+    for (n, object) in pool.xobjects.into_iter().enumerate() {
+        let object = match object {
+            XObject::Image(image) => image.store(store, &mut ready.images),
+            XObject::Form(form) => {
+                let own = store.reserve();
+                put_form(store, own, form, id);
+                own
+            }
+        };
+        xobjects.name("X", n).reference(object);
+    }
+    section(&mut d, "XObject", xobjects);
+    section(&mut d, "ExtGState", states(store, id, pool.states));
+    section(&mut d, "Pattern", patterns(store, id, pool.patterns));
+    d.raw(">>");
+    store.put(id, d);
+}
+
+fn section(d: &mut Content, name: &str, content: Content) {
+    if !content.bytes.is_empty() {
+        d.raw("/").raw(name).raw("<<");
+        d.bytes.extend_from_slice(&content.bytes);
+        d.raw(">>");
+    }
+}
+
+fn states(store: &mut Store, resources: u32, states: Vec<State>) -> Content {
+    let mut d = Content::default();
+    for (n, state) in states.into_iter().enumerate() {
+        d.name("G", n).raw("<<");
+        match state {
+            State::Plain(bytes) => d.bytes.extend_from_slice(&bytes),
+            State::Mask { luminosity, form } => {
+                let id = store.reserve();
+                put_form(store, id, form, resources);
+                d.raw("/SMask<</S/").raw(if luminosity { "Luminosity" } else { "Alpha" });
+                d.raw("/G ").reference(id).raw(">>");
+            }
+        }
+        d.raw(">>");
+    }
+    d
+}
+
+fn patterns(store: &mut Store, resources: u32, patterns: Vec<Pattern>) -> Content {
+    let mut d = Content::default();
+    for (n, pattern) in patterns.into_iter().enumerate() {
+        d.name("P", n);
+        match pattern {
+            Pattern::Shading(bytes) => d.bytes.extend_from_slice(&bytes),
+            Pattern::Tile(bytes, form) => {
+                let id = store.reserve();
+                let mut dict = Content { bytes };
+                put_box(&mut dict, &form);
+                dict.raw("/Resources ").reference(resources);
+                put_data(store, id, dict, form);
+                d.reference(id);
+            }
+        }
+    }
+    d
+}
