@@ -16,7 +16,9 @@ use crate::say;
 use crate::say::Tongue;
 use crate::scene::{Scene, Studio};
 use crate::template::{Engine, Face, Ink, Request};
+use crate::text::{Rgb, lay_line};
 use crate::units::{Mm, Size};
+use crate::write;
 
 pub use raster::raster_sheet;
 
@@ -296,6 +298,55 @@ fn impose_problem(kit: &Kit, options: &PrintOptions, error: &ImposeError) -> Pro
 
 /// Turns a proof into a file's bytes.
 fn write_pdf(proof: &Proof<'_>, studio: &Studio<'_>, options: &PrintOptions) -> Result<Vec<u8>, Problems> {
-    let _ = (proof, studio, options);
-    Ok(Vec::new())
+    let tongue = Tongue::of(&options.lang);
+    let faces: Vec<write::Face<'_>> =
+        proof.faces.iter().map(|f| write::Face { scene: &f.scene, trim: f.size }).collect();
+    let notes = proof.sheets.iter().map(|s| shape_notes(s, studio)).collect::<Result<Vec<_>, _>>()?;
+    let title = proof.kit.title.get(&options.lang);
+    let document = write::Document {
+        meta: write::Meta {
+            title: title.to_owned(),
+            lang: options.lang.clone(),
+            subject: say!("print and play").text(tongue),
+            keywords: vec![proof.kit.id.clone(), options.paper.name.clone()],
+            cut_marks: say!("Cut marks").text(tongue),
+            guides: say!("Guides").text(tongue),
+            ..write::Meta::default()
+        },
+        faces: &faces,
+        sheets: &proof.sheets,
+        notes: &notes,
+        outline: &outline(proof, &options.lang),
+        fonts: studio.fonts(),
+        ink: if options.ink == Ink::Mono { write::Ink::Grey } else { write::Ink::Full },
+    };
+    let epoch = options.date.unwrap_or(write::PdfOptions::default().epoch);
+    write::pdf(&document, &write::PdfOptions { epoch }).map_err(|e| {
+        Problem::new(say!("the PDF cannot be written: {}", e)).at(proof.kit.source.show("kit.toml"), 0).into()
+    })
+}
+
+/// Sets the words of the page furniture.
+fn shape_notes(sheet: &Sheet, studio: &Studio<'_>) -> Result<Vec<write::PlacedNote>, Problem> {
+    let shape = |note: &impose::Note| {
+        let line = lay_line(&note.text, note.size.0 as f32, Rgb::default(), studio.fonts());
+        let text = line.map_err(|e| Problem::new(say!("“{}” cannot be set: {}", note.text, e)))?.block;
+        Ok(write::PlacedNote { text, x: note.x, y: note.y, turn: note.turn })
+    };
+    sheet.notes.iter().map(shape).collect()
+}
+
+/// One bookmark a component, at its first page.
+fn outline(proof: &Proof<'_>, lang: &str) -> Vec<write::Bookmark> {
+    let mut marks: Vec<write::Bookmark> = proof
+        .components
+        .iter()
+        .filter_map(|c| {
+            let page = proof.sheets.iter().position(|s| s.components.contains(&c.component))?;
+            let title = proof.kit.components[c.component].title.get(lang).to_owned();
+            Some(write::Bookmark { title, page })
+        })
+        .collect();
+    marks.sort_by_key(|m| m.page);
+    marks
 }
