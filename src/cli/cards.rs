@@ -4,8 +4,9 @@ use clap::Args;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use super::{Outcome, out};
-use crate::kit::{Component, Kit};
+use super::print::SettingArgs;
+use super::{Outcome, load_kit, out};
+use crate::kit::Component;
 use crate::say;
 
 /// Arguments of `cards`.
@@ -16,6 +17,8 @@ pub struct CardsArgs {
     kit: String,
     /// Only this component
     component: Option<String>,
+    #[command(flatten)]
+    settings: SettingArgs,
     /// Print JSON: every card once per copy
     #[arg(long)]
     json: bool,
@@ -33,7 +36,7 @@ struct CardRow<'a> {
 
 /// Runs the command.
 pub fn run(args: &CardsArgs) -> Outcome {
-    let kit = Kit::load(&args.kit)?;
+    let kit = load_kit(&args.kit, &args.settings.all())?;
     let components: Vec<&Component> = match &args.component {
         Some(id) => vec![kit.component(id)?],
         None => kit.components.iter().collect(),

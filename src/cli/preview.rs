@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::print::Looks;
-use super::{Outcome, languages_for, out};
+use super::print::{Looks, SettingArgs};
+use super::{Outcome, languages_for, load_kit, out};
 use crate::diag::{Problem, Problems};
 use crate::files::{Output, write_all};
 use crate::kit::{Card, Component, Kit};
@@ -38,6 +38,8 @@ pub struct PreviewArgs {
     sheet: Option<usize>,
     #[command(flatten)]
     looks: Looks,
+    #[command(flatten)]
+    settings: SettingArgs,
     /// Language: en, ja, …
     #[arg(long)]
     pub lang: Option<String>,
@@ -51,7 +53,7 @@ pub struct PreviewArgs {
 
 /// Runs the command.
 pub fn run(args: &PreviewArgs) -> Outcome {
-    let kit = Kit::load(&args.kit)?;
+    let kit = load_kit(&args.kit, &args.settings.all())?;
     let lang = languages_for(&kit, args.lang.as_deref())?.remove(0);
     let options = PrintOptions { lang, ..args.looks.options() };
     let studio = Studio::new(&kit, options.ink)?;

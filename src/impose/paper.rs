@@ -1,6 +1,6 @@
 //! Paper by name or by size, as people write it.
 
-use crate::units::{Mm, Size};
+use crate::units::{Mm, Size, parse_size};
 use std::fmt;
 
 /// The papers known by name, small to large.
@@ -28,6 +28,9 @@ impl Paper {
     /// Reads `a4`, `Letter`, `210x297mm`, `21x29.7cm` or `8.5x11in`.
     pub fn parse(text: &str) -> Result<Self, PaperError> {
         let wanted = text.trim().to_lowercase();
+        if wanted == "strip" {
+            return Ok(Self::strip());
+        }
         if let Some((name, size)) = NAMED.iter().find(|(n, _)| *n == wanted) {
             return Ok(Self { name: (*name).into(), size: *size });
         }
@@ -39,19 +42,20 @@ impl Paper {
         Ok(Self { name: size.to_string().trim_end_matches("mm").into(), size })
     }
 
+    /// The paper of a tape or label printer: as long and wide as the strip that is printed.
+    pub fn strip() -> Self {
+        Self { name: "strip".into(), size: Size::default() }
+    }
+
+    /// Whether this is [`Paper::strip`].
+    pub fn is_strip(&self) -> bool {
+        self.name == "strip"
+    }
+
     /// The papers known by name, small to large.
     pub(super) fn named() -> impl Iterator<Item = (&'static str, Size)> {
         NAMED.into_iter()
     }
-}
-
-/// Two numbers with a unit behind the last: `210x297mm`.
-fn parse_size(text: &str) -> Option<Size> {
-    let units = [("mm", 1.0), ("cm", 10.0), ("in", 25.4), ("", 1.0)];
-    let (text, unit) = units.iter().find_map(|(u, k)| text.strip_suffix(u).map(|t| (t, *k)))?;
-    let (w, h) = text.split_once(['x', '×'])?;
-    let number = |s: &str| s.trim().parse::<f64>().ok();
-    Some(Size::mm(number(w)? * unit, number(h)? * unit))
 }
 
 /// Why a paper was not understood.

@@ -5,7 +5,9 @@ use std::collections::{BTreeMap, HashSet};
 use serde_json::{Map, Value as Json};
 
 use super::toml::{Node, Value};
-use super::{Card, Component, Flow, Kind, Kit, Outline, PATTERNS, Source, Swatch, Words, lang, rows};
+use super::{
+    Card, Component, Flow, Kind, Kit, Outline, PATTERNS, Setting, Source, Swatch, Words, lang, rows,
+};
 use crate::diag::{Problem, Problems, list};
 use crate::say;
 use crate::say::Say;
@@ -24,7 +26,7 @@ pub const COMPONENT_KEYS: &[&str] = &[
 pub const STYLE_KEYS: &[&str] =
     &["accent", "title_font", "size", "heading", "gutter", "inset", "top"];
 /// Keys of the file itself.
-const ROOT_KEYS: &[&str] = &["kit", "palette", "component"];
+const ROOT_KEYS: &[&str] = &["kit", "palette", "settings", "component"];
 
 /// No face is larger than this; a sheet of that size would tile over hundreds of pages.
 const MAX_FACE: Mm = Mm(3000.0);
@@ -34,14 +36,15 @@ struct Reader {
     source: Source,
     file: String,
     files: Vec<String>,
+    settings: Map<String, Json>,
     problems: Problems,
 }
 
 /// Reads a parsed `kit.toml`.
-pub fn read(source: Source, root: &Node) -> Result<Kit, Problems> {
+pub fn read(source: Source, root: &Node, set: &[Setting]) -> Result<Kit, Problems> {
     let files = source.files()?;
     let file = source.show("kit.toml");
-    let mut r = Reader { source, file, files, problems: Problems::default() };
+    let mut r = Reader { source, file, files, settings: Map::new(), problems: Problems::default() };
     r.known_keys(root.entries(), ROOT_KEYS);
     let table = |key: &str| root.entries().iter().find(|(k, _)| k == key).map(|(_, n)| n);
 
@@ -52,6 +55,7 @@ pub fn read(source: Source, root: &Node) -> Result<Kit, Problems> {
             None
         }
     };
+    r.settings = table("settings").map(|n| r.read_settings(n, set)).unwrap_or_default();
     let languages = r.languages(table("kit"));
     let palette = table("palette").map(|n| r.palette(n)).unwrap_or_default();
     let components = r.components(table("component"), &languages);
@@ -62,6 +66,7 @@ pub fn read(source: Source, root: &Node) -> Result<Kit, Problems> {
     if let Some(kit) = &mut kit {
         (kit.languages, kit.palette, kit.components, kit.strings) =
             (languages, palette, components, strings);
+        kit.settings = std::mem::take(&mut r.settings);
     }
     match kit {
         Some(kit) if r.problems.is_empty() => Ok(kit),
@@ -200,6 +205,7 @@ impl Reader {
             palette: Vec::new(),
             components: Vec::new(),
             strings: BTreeMap::new(),
+            settings: Map::new(),
         })
     }
 
@@ -240,6 +246,58 @@ impl Reader {
             }
         }
         or_english(out)
+    }
+
+    /// Settings with their defaults, changed by the user's. A default's type is the setting's type.
+    fn read_settings(&mut self, node: &Node, set: &[Setting]) -> Map<String, Json> {
+        let mut out = Map::new();
+        for (name, default) in node.entries() {
+            let given = set.iter().rev().find(|(n, _)| n == name).map(|(_, v)| v.as_str());
+            let value = match (&default.value, given) {
+                (Value::List(_) | Value::Table(_), _) => {
+                    self.wrong(name, default, "text, a number, or true or false");
+                    continue;
+                }
+                (_, None) => Some(default.json()),
+                (Value::Str(_), Some(v)) => Some(Json::from(v)),
+                (Value::Int(_), Some(v)) => v.trim().parse::<i64>().ok().map(Json::from),
+                (Value::Float(_), Some(v)) => {
+                    v.trim().parse::<f64>().ok().filter(|x| x.is_finite()).map(Json::from)
+                }
+                (Value::Bool(_), Some(v)) => match v {
+                    "true" | "on" | "yes" => Some(Json::from(true)),
+                    "false" | "off" | "no" => Some(Json::from(false)),
+                    _ => None,
+                },
+            };
+            match value {
+                Some(value) => {
+                    out.insert(name.clone(), value);
+                }
+                None => {
+                    let what = say!("`{}` must be {}, not {}", name, default.kind(), given.unwrap_or_default());
+                    self.problems.push(Problem::new(what).hint(say!("change the value of `--set {}=…`", name)));
+                }
+            }
+        }
+        out
+    }
+
+    /// Fills in settings: `"{{ 63 * settings.scale }}x88mm"`.
+    fn expand(&mut self, text: String, line: usize, key: &str) -> String {
+        if !text.contains("{{") && !text.contains("{%") {
+            return text;
+        }
+        let mut context = tera::Context::new();
+        context.insert("settings", &super::template_settings(&self.settings));
+        match tera::Tera::one_off(&text, &context, false) {
+            Ok(text) => text.trim().to_owned(),
+            Err(e) => {
+                let what = say!("`{}` cannot be worked out: {}", key, e);
+                self.problems.push(Problem::new(what).at(self.file.as_str(), line).field(key));
+                text
+            }
+        }
     }
 
     fn palette(&mut self, node: &Node) -> Vec<Swatch> {
@@ -335,6 +393,7 @@ impl Reader {
         for (key, owner) in only {
             if let Some(n) = get(node, key)
                 && kind != owner
+                && !(kind == Kind::Booklet && owner == Kind::Sheet)
             {
                 let what = say!("`{}` means nothing for `{}`; it belongs to `{}`", key, kind.name(), owner.name());
                 self.problems.push(Problem::new(what).at(self.file.as_str(), n.line).field(key));
@@ -378,6 +437,7 @@ impl Reader {
             }
             return None;
         };
+        let text = self.expand(text, line, "size");
         let named = named_sizes();
         let size = named.get(text.as_str()).copied().or_else(|| parse_size(&text));
         match size {
@@ -400,7 +460,7 @@ impl Reader {
         let Some(front) = get(node, "front") else { return Vec::new() };
         match &front.value {
             Value::Str(s) => vec![self.file(s.clone(), front.line, "front")],
-            Value::List(items) if kind == Some(Kind::Sheet) => {
+            Value::List(items) if matches!(kind, Some(Kind::Sheet | Kind::Booklet)) => {
                 let mut out = Vec::new();
                 for item in items {
                     match &item.value {
@@ -462,7 +522,7 @@ impl Reader {
         let source = self.source.clone();
         let table = self.text(node, "rows");
         let vary = get(node, "vary");
-        let all = self.number(node, "count", 1..=rows::MAX_PIECES as i64).unwrap_or(1);
+        let all = self.count(node);
         let mut cards = match (table, vary) {
             (Some((_, line)), Some(_)) => {
                 self.problem(line, say!("`rows` and `vary` cannot stand together"), None);
@@ -495,6 +555,23 @@ impl Reader {
             self.problem(node.line, what, None);
         }
         cards
+    }
+
+    /// How many times everything: a number, or text that settings make a number.
+    fn count(&mut self, table: &Node) -> u32 {
+        let range = 1..=rows::MAX_PIECES as i64;
+        let Some(Node { value: Value::Str(text), line }) = get(table, "count") else {
+            return self.number(table, "count", range).unwrap_or(1);
+        };
+        let text = self.expand(text.clone(), *line, "count");
+        match text.parse::<i64>().ok().filter(|n| range.contains(n)) {
+            Some(n) => n as u32,
+            None => {
+                let what = say!("`{}` is {}; it must be {} to {}", "count", text, range.start(), range.end());
+                self.problems.push(Problem::new(what).at(self.file.as_str(), *line).field("count"));
+                1
+            }
+        }
     }
 
     fn varied(&mut self, node: &Node) -> Vec<Card> {

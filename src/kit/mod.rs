@@ -47,16 +47,19 @@ pub enum Kind {
     Sheet,
     /// Long pieces, one beside the other.
     Strip,
+    /// Pages that are folded into a booklet; printed only when asked for by name.
+    Booklet,
 }
 
 impl Kind {
     /// All kinds with the names that `kit.toml` uses.
-    pub const ALL: [(&'static str, Kind); 5] = [
+    pub const ALL: [(&'static str, Kind); 6] = [
         ("cards", Kind::Cards),
         ("tokens", Kind::Tokens),
         ("standees", Kind::Standees),
         ("sheet", Kind::Sheet),
         ("strip", Kind::Strip),
+        ("booklet", Kind::Booklet),
     ];
 
     /// The name that `kit.toml` uses.
@@ -182,21 +185,26 @@ pub struct Kit {
     pub components: Vec<Component>,
     /// The strings of each language.
     pub strings: BTreeMap<String, Value>,
+    /// What can be set when printing, with the values in force.
+    pub settings: Map<String, Value>,
 }
+
+/// A setting given by the user: name and value as written.
+pub type Setting = (String, String);
 
 impl Kit {
     /// Loads the kit called `name`: a shipped kit's id, or a folder.
     pub fn load(name: &str) -> Result<Kit, Problems> {
-        Self::load_from(Source::find(name)?)
+        Self::load_from(Source::find(name)?, &[])
     }
 
-    /// Loads a kit from its files.
-    pub fn load_from(source: Source) -> Result<Kit, Problems> {
+    /// Loads a kit from its files, with settings of the user's where the kit knows them.
+    pub fn load_from(source: Source, set: &[Setting]) -> Result<Kit, Problems> {
         let text = source
             .read_text("kit.toml")
             .map_err(|p| if p.place.is_none() { p.at(source.show("kit.toml"), 0) } else { p })?;
         let node = toml::parse(&source.show("kit.toml"), &text)?;
-        manifest::read(source, &node)
+        manifest::read(source, &node, set)
     }
 
     /// All shipped kits, by id.
@@ -243,4 +251,9 @@ pub fn fields_in(fields: &Map<String, Value>, languages: &[String], lang: &str) 
         }
     }
     out
+}
+
+/// Settings as templates see them: `map-seed` is `settings.map_seed`.
+pub fn template_settings(settings: &Map<String, Value>) -> Map<String, Value> {
+    settings.iter().map(|(k, v)| (k.replace('-', "_"), v.clone())).collect()
 }

@@ -148,16 +148,7 @@ pub fn proof<'a>(
     watcher.expect(plan.faces.len());
     let Plan { faces, jobs, counts } = plan;
     let faces = draw_all(&engine, faces, keep_svg, watcher)?;
-    let layout = Layout {
-        paper: options.paper.size,
-        margin: options.margin,
-        backs: options.backs,
-        bleed: options.bleed,
-        marks: options.marks,
-        ..Layout::default()
-    };
-    let sheets = impose::impose(&jobs, &layout, &furniture(kit, &options.lang))
-        .map_err(|e| impose_problem(kit, options, &e))?;
+    let sheets = lay_out(kit, options, &jobs)?;
     let components = counts
         .into_iter()
         .map(|(component, faces, cards)| {
@@ -166,6 +157,33 @@ pub fn proof<'a>(
         })
         .collect();
     Ok(Proof { kit, faces, sheets, components })
+}
+
+/// Lays out jobs on the paper that was chosen.
+fn lay_out(kit: &Kit, options: &PrintOptions, jobs: &[impose::Job]) -> Result<Vec<Sheet>, Problem> {
+    let furniture = furniture(kit, &options.lang);
+    let problem = |e: ImposeError| impose_problem(kit, options, &e);
+    let layout = Layout {
+        paper: options.paper.size,
+        margin: options.margin,
+        backs: options.backs,
+        bleed: options.bleed,
+        marks: options.marks,
+        ..Layout::default()
+    };
+    if !options.paper.is_strip() {
+        return impose::impose(jobs, &layout, &furniture).map_err(problem);
+    }
+    // A tape or label printer: every strip is a page of its own size, with nothing around it.
+    let mut sheets = Vec::new();
+    for job in jobs {
+        let impose::Job::Pieces(pieces) = job else { continue };
+        let Some(first) = pieces.first() else { continue };
+        let paper = first.size.grown(options.bleed);
+        let strip = Layout { paper, margin: Mm(0.0), backs: Backs::None, marks: Marks::None, ..layout.clone() };
+        sheets.extend(impose::impose(std::slice::from_ref(job), &strip, &furniture).map_err(problem)?);
+    }
+    Ok(sheets)
 }
 
 /// Draws faces in parallel; every problem of every face is reported.

@@ -58,7 +58,7 @@ pub fn plan<'a>(kit: &'a Kit, engine: &Engine<'a>, options: &PrintOptions) -> Re
     for (index, cards) in chosen {
         let component = &kit.components[index];
         let (faces, pieces) = match component.kind {
-            Kind::Sheet => plan.sheet(engine, index, component, &cards, options.sets)?,
+            Kind::Sheet | Kind::Booklet => plan.sheet(engine, index, component, &cards, options.sets)?,
             _ => plan.pieces(engine, index, component, &cards, options.sets),
         };
         plan.counts.push((index, faces, pieces));
@@ -77,7 +77,9 @@ fn choose<'a>(kit: &'a Kit, options: &PrintOptions) -> Result<Vec<(usize, Vec<Ch
     let mut used = vec![false; options.cards.len()];
     let mut out = Vec::new();
     for (index, component) in kit.components.iter().enumerate() {
-        if !options.only.is_empty() && !options.only.contains(&component.id) {
+        let named = options.only.contains(&component.id);
+        let left_out = !options.only.is_empty() || component.kind == Kind::Booklet;
+        if left_out && !named || options.paper.is_strip() && component.kind != Kind::Strip {
             continue;
         }
         let cards = component.cards.iter().filter(|card| {
@@ -92,6 +94,10 @@ fn choose<'a>(kit: &'a Kit, options: &PrintOptions) -> Result<Vec<(usize, Vec<Ch
         if !cards.is_empty() {
             out.push((index, cards));
         }
+    }
+    if options.paper.is_strip() && out.is_empty() {
+        let hint = say!("choose another paper");
+        problems.push(Problem::new(say!("kit `{}` has no strips to print on a strip", kit.id)).hint(hint));
     }
     for (pattern, used) in options.cards.iter().zip(used) {
         if !used {
@@ -181,7 +187,10 @@ impl<'a> Plan<'a> {
         let made = self.faces.len() - before;
         let pages: Vec<usize> = std::iter::repeat_n(pages, sets as usize).flatten().collect();
         let pieces = pages.len();
-        self.jobs.push(Job::Sheets { component: index, size, pages });
+        self.jobs.push(match component.kind {
+            Kind::Booklet => Job::Booklet { component: index, size, pages },
+            _ => Job::Sheets { component: index, size, pages },
+        });
         Ok((made, pieces))
     }
 }

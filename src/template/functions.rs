@@ -8,7 +8,7 @@ use tera::{Kwargs, State, Tera, Value};
 use super::ink::{Ink, hex, palette_defs, parse_color};
 use super::textbox;
 use crate::kit::{Kit, fields_in};
-use crate::play::games::catch_and_run;
+use crate::play::games;
 
 /// Gives `tera` everything that a template of `kit` may use.
 pub fn register(tera: &mut Tera, kit: &Kit, lang: &str, ink: Ink) {
@@ -51,16 +51,11 @@ fn deck(kwargs: &Kwargs, decks: &[(String, Value)]) -> tera::TeraResult<Value> {
     })
 }
 
-/// What the rules code says, for pictures of rules.
-fn referee(kwargs: &Kwargs) -> tera::TeraResult<Vec<String>> {
-    match kwargs.must_get::<&str>("rule")? {
-        "catch-and-run/reverse" => {
-            let floor = kwargs.must_get::<Vec<&str>>("floor")?;
-            let shown = kwargs.must_get::<Vec<&str>>("shown")?;
-            let turned = catch_and_run::reverse(floor, shown)
-                .map_err(|e| tera::Error::message(format!("`{}` is no floor card", e.0)))?;
-            Ok(turned.into_iter().map(str::to_owned).collect())
-        }
-        other => Err(tera::Error::message(format!("`referee` knows no rule `{other}`"))),
-    }
+/// What the rules code says, for pictures of rules: every argument but `rule` goes to it.
+fn referee(kwargs: &Kwargs) -> tera::TeraResult<Value> {
+    let rule = kwargs.must_get::<&str>("rule")?;
+    let mut args = kwargs.deserialize::<serde_json::Map<String, Json>>()?;
+    args.shift_remove("rule");
+    let answer = games::picture(rule, &Json::Object(args)).map_err(tera::Error::message)?;
+    Ok(Value::from_serializable(&answer))
 }

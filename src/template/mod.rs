@@ -14,7 +14,7 @@ use serde_json::{Map, Value as Json, json};
 use tera::{Context, ErrorKind, Tera, Value};
 
 use crate::diag::{Problem, Problems};
-use crate::kit::{Kit, shared_files};
+use crate::kit::{Kit, shared_files, template_settings};
 use crate::say;
 use crate::say::Say;
 use crate::scene::Studio;
@@ -85,6 +85,7 @@ impl<'a> Engine<'a> {
         let empty = Json::Object(Map::new());
         globals.insert("t", kit.strings.get(lang).unwrap_or(&empty));
         globals.insert("kit", &json!({ "id": kit.id, "title": kit.title.get(lang) }));
+        globals.insert("settings", &template_settings(&kit.settings));
         globals.insert("lang", lang);
         globals.insert("ink", ink.name());
         globals.insert("palette", &ink::palette_value(kit, lang, ink));

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use serde_json::Value;
+
 /// The shapes that floor and arm cards know.
 const SHAPES: [&str; 2] = ["circle", "triangle"];
 
@@ -83,6 +85,21 @@ pub fn reverse<'a>(
         }
     }
     Ok(turned)
+}
+
+/// Answers questions of rule pictures; `None` for a name it does not know.
+pub fn picture(name: &str, args: &Value) -> Option<Result<Value, String>> {
+    match name {
+        "reverse" => Some(reverse_picture(args)),
+        _ => None,
+    }
+}
+
+/// `floor` and `shown` in; the floor cards that are turned down out.
+fn reverse_picture(args: &Value) -> Result<Value, String> {
+    let turned = reverse(super::texts(args, "floor")?, super::texts(args, "shown")?)
+        .map_err(|e| format!("`{}` is no floor card", e.0))?;
+    Ok(Value::from(turned))
 }
 
 #[cfg(test)]
