@@ -72,9 +72,7 @@ impl<'a> Fonts<'a> {
 
     /// Notes the glyphs of every plain text in a tree.
     pub fn collect_tree(&mut self, tree: &usvg::Tree) {
-        if tree.has_text_nodes() {
-            self.collect_group(tree.root());
-        }
+        self.collect_group(tree.root());
     }
 
     fn collect_group(&mut self, group: &usvg::Group) {

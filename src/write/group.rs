@@ -2,7 +2,7 @@
 
 use usvg::{BlendMode, Group, Node};
 
-use super::canvas::{Box4, Canvas, Drawn, Slots, XObject};
+use super::canvas::{Box4, Canvas, Drawn, Form, Slots, XObject};
 use super::error::WriteError;
 use crate::scene::text_slot;
 
@@ -69,22 +69,35 @@ impl Canvas<'_> {
         }
         let bbox = layer_box(group);
         let mut form = self.form(bbox, true, |c| c.children(group))?;
-        if let (Some(mask), Some(_)) = (group.mask(), clip) {
-            // Only one soft mask can be set at a time.
-            form = self.form(bbox, true, |c| {
-                c.mask(mask, bbox)?;
-                c.place(XObject::Form(form));
-                Ok(())
-            })?;
-        } else if let Some(mask) = group.mask() {
-            self.mask(mask, bbox)?;
+        let blends = opacity != 1.0 || mode != BlendMode::Normal;
+        // Only one soft mask can be set at a time, and readers disagree on masks together with opacity: one
+        // effect a form.
+        if let Some(mask) = group.mask() {
+            if blends || clip.is_some() {
+                form = self.wrapped(form, bbox, |c| c.mask(mask, bbox))?;
+            } else {
+                self.mask(mask, bbox)?;
+            }
         }
         if let Some(clip) = clip {
-            self.clip_mask(clip, bbox)?;
+            if blends {
+                form = self.wrapped(form, bbox, |c| c.clip_mask(clip, bbox))?;
+            } else {
+                self.clip_mask(clip, bbox)?;
+            }
         }
         self.blend(opacity, opacity, mode);
         self.place(XObject::Form(form));
         Ok(())
+    }
+
+    /// A form within a form that is drawn under an effect.
+    fn wrapped(&mut self, form: Form, bbox: Box4, effect: impl FnOnce(&mut Self) -> Drawn) -> Drawn<Form> {
+        self.form(bbox, true, |c| {
+            effect(c)?;
+            c.place(XObject::Form(form));
+            Ok(())
+        })
     }
 }
 
