@@ -441,6 +441,8 @@ fn errors_name_the_line() {
     assert!(matches!(e, FlowError::TooWide { line: 3, .. }), "{e}");
     let e = line("a\n\nb ![](30x20)\n");
     assert!(matches!(e, FlowError::Unsupported { line: 3, .. }), "{e}");
+    let e = line("a\n\n![cap](30x20) b\n");
+    assert!(matches!(e, FlowError::Unsupported { line: 3, .. }), "{e}");
     let style = FlowStyle {
         inset: Mm(100.0),
         ..FlowStyle::default()
