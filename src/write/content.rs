@@ -111,7 +111,6 @@ impl Content {
         self
     }
 
-
     fn string_byte(&mut self, b: u8) {
         match b {
             b'(' | b')' | b'\\' => self.bytes.extend_from_slice(&[b'\\', b]),

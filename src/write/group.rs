@@ -63,7 +63,8 @@ impl Canvas<'_> {
             clip => clip,
         };
         let (opacity, mode) = (group.opacity().get(), group.blend_mode());
-        let plain = opacity == 1.0 && mode == BlendMode::Normal && group.mask().is_none() && clip.is_none();
+        let plain =
+            opacity == 1.0 && mode == BlendMode::Normal && group.mask().is_none() && clip.is_none();
         if plain && !group.isolate() && !has_blending(group) {
             return self.children(group);
         }
@@ -92,7 +93,12 @@ impl Canvas<'_> {
     }
 
     /// A form within a form that is drawn under an effect.
-    fn wrapped(&mut self, form: Form, bbox: Box4, effect: impl FnOnce(&mut Self) -> Drawn) -> Drawn<Form> {
+    fn wrapped(
+        &mut self,
+        form: Form,
+        bbox: Box4,
+        effect: impl FnOnce(&mut Self) -> Drawn,
+    ) -> Drawn<Form> {
         self.form(bbox, true, |c| {
             effect(c)?;
             c.place(XObject::Form(form));
@@ -113,5 +119,10 @@ pub fn has_blending(group: &Group) -> bool {
 pub fn layer_box(group: &Group) -> Box4 {
     let b = group.layer_bounding_box();
     let room = (b.width().max(b.height()) * 0.01).max(1.0);
-    [b.left() - room, b.top() - room, b.right() + room, b.bottom() + room]
+    [
+        b.left() - room,
+        b.top() - room,
+        b.right() + room,
+        b.bottom() + room,
+    ]
 }
