@@ -15,6 +15,9 @@ use kitpress::units::{Mm, Size};
 use resvg::tiny_skia::Pixmap;
 use serde_json::Value;
 
+/// Whether a card obeys while the egg lies somewhere: card, egg.
+type Rule = fn(i32, i32) -> bool;
+
 /// Pixels a millimetre of the pictures looked at here.
 const SCALE: f64 = 6.0;
 
@@ -316,7 +319,7 @@ fn command_cards_name_the_numbers_that_obey() {
 
 #[test]
 fn commands_allow_what_the_game_page_says() {
-    let table: [(&str, fn(i32, i32) -> bool); 9] = [
+    let table: [(&str, Rule); 9] = [
         ("plus", |c, _| c > 0),
         ("minus", |c, _| c < 0),
         ("odd", |c, _| [1, 3, 5, 7].contains(&c.abs())),
