@@ -135,19 +135,33 @@ fn pattern(out: &mut String, swatch: &Swatch, ink: Ink) {
     let base = parse_color(&swatch.color).unwrap_or_default();
     let (ground, line) = match ink {
         Ink::Full => (base, mix(base, Rgb::default(), 0.22)),
+        // A plain pattern has nothing but its ground to tell it by.
+        Ink::Saver if swatch.pattern == "plain" => (mix(WHITE, base, 0.35), base),
         Ink::Saver => (mix(WHITE, base, 0.10), base),
         Ink::Mono => (WHITE, Rgb { r: 0x33, g: 0x33, b: 0x33 }),
     };
     let (w, h, turn, art) = tile(&swatch.pattern, &hex(line));
+    // Some viewers show hairlines between tiles: a few large tiles have fewer of them than many small ones.
+    let mut repeated = String::new();
+    for i in 0..REPEAT {
+        for j in 0..REPEAT {
+            let (x, y) = (f64::from(i) * w, f64::from(j) * h);
+            let _ = write!(repeated, r#"<g transform="translate({x:.2} {y:.2})">{art}</g>"#);
+        }
+    }
+    let (w, h) = (w * f64::from(REPEAT), h * f64::from(REPEAT));
     let _ = write!(
         out,
-        r#"<pattern id="kp-{}" width="{w}" height="{h}" patternUnits="userSpaceOnUse" patternTransform="rotate({turn})"><rect x="-0.05" y="-0.05" width="{}" height="{}" fill="{}"/>{art}</pattern>"#,
+        r#"<pattern id="kp-{}" width="{w:.2}" height="{h:.2}" patternUnits="userSpaceOnUse" patternTransform="rotate({turn})"><rect x="-0.05" y="-0.05" width="{:.2}" height="{:.2}" fill="{}"/>{repeated}</pattern>"#,
         swatch.name,
         w + 0.1,
         h + 0.1,
         hex(ground),
     );
 }
+
+/// How many times a pattern's art is repeated in one tile, each way.
+const REPEAT: u32 = 4;
 
 /// One tile of a pattern: width, height, turn, and what is drawn on the ground.
 fn tile(pattern: &str, line: &str) -> (f64, f64, u32, String) {
@@ -187,7 +201,7 @@ fn tile(pattern: &str, line: &str) -> (f64, f64, u32, String) {
             0,
             format!(r#"<circle cx="1.5" cy="1.5" r="0.9" fill="none" stroke="{line}" stroke-width="0.45"/>"#),
         ),
-        _ => (3.0, 3.0, 0, String::new()),
+        _ => (20.0, 20.0, 0, String::new()),
     }
 }
 

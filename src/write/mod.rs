@@ -4,7 +4,7 @@
 //! gives the same bytes. Reads no file, no clock, and draws nothing that it cannot draw right: it fails instead.
 //!
 //! [`skeleton`] has printpdf make the bare document, [`face`] and [`page`] make content streams with the
-//! [`canvas`] and what draws on it ([`group`], [`path`], [`paint`], [`mask`], [`image`], [`filter`], [`text`]),
+//! [`canvas`] and what draws on it ([`group`], [`path`], [`paint`], [`tile`], [`mask`], [`image`], [`filter`], [`text`]),
 //! [`font`] makes the fonts, [`resource`] and [`store`] the objects and bytes.
 
 mod canvas;
@@ -26,6 +26,7 @@ mod resource;
 mod skeleton;
 mod store;
 mod text;
+mod tile;
 
 pub use error::WriteError;
 
