@@ -33,7 +33,10 @@ fn plan() -> Plan {
 }
 
 fn pieces(plan: &Plan) -> Vec<Piece> {
-    plan.rooms().iter().map(|r| plan.piece(&r.name).expect("a piece")).collect()
+    plan.rooms()
+        .iter()
+        .map(|r| plan.piece(&r.name).expect("a piece"))
+        .collect()
 }
 
 /// How many cards of a component have each value of a field.
@@ -56,7 +59,14 @@ fn counts<const N: usize>(list: [(&str, u32); N]) -> BTreeMap<String, u32> {
 #[test]
 fn the_kit_has_what_the_game_needs() {
     let kit = kit();
-    let expected = [("fish-card", 45), ("reminder", 4), ("id", 4), ("fish", 16), ("penguin", 4), ("room", 5)];
+    let expected = [
+        ("fish-card", 45),
+        ("reminder", 4),
+        ("id", 4),
+        ("fish", 16),
+        ("penguin", 4),
+        ("room", 5),
+    ];
     for (id, n) in expected {
         assert_eq!(kit.component(id).expect("a component").pieces(), n, "{id}");
     }
@@ -68,21 +78,38 @@ fn the_kit_has_what_the_game_needs() {
 
 #[test]
 fn twenty_ones_fifteen_twos_ten_threes() {
-    assert_eq!(tally("fish-card", "value"), counts([("1", 20), ("2", 15), ("3", 10)]));
+    assert_eq!(
+        tally("fish-card", "value"),
+        counts([("1", 20), ("2", 15), ("3", 10)])
+    );
 }
 
 #[test]
 fn three_fish_in_each_colour_and_four_white_ones() {
-    assert_eq!(tally("fish", "color"), counts([("red", 3), ("blue", 3), ("yellow", 3), ("green", 3), ("white", 4)]));
+    assert_eq!(
+        tally("fish", "color"),
+        counts([
+            ("red", 3),
+            ("blue", 3),
+            ("yellow", 3),
+            ("green", 3),
+            ("white", 4)
+        ])
+    );
     for component in ["reminder", "id", "penguin"] {
-        assert_eq!(tally(component, "color"), counts([("red", 1), ("blue", 1), ("yellow", 1), ("green", 1)]));
+        assert_eq!(
+            tally(component, "color"),
+            counts([("red", 1), ("blue", 1), ("yellow", 1), ("green", 1)])
+        );
     }
 }
 
 #[test]
 fn every_id_card_has_two_different_portraits() {
-    let portraits: BTreeSet<String> =
-        ["front", "back"].iter().flat_map(|side| tally("id", side).into_keys()).collect();
+    let portraits: BTreeSet<String> = ["front", "back"]
+        .iter()
+        .flat_map(|side| tally("id", side).into_keys())
+        .collect();
     assert_eq!(portraits.len(), 8);
 }
 
@@ -95,20 +122,31 @@ fn sizes_follow_the_scale() {
         let width = |id: &str| kit.component(id).expect("a component").size.w.0;
         assert!((width("penguin") - penguin).abs() < HAIR);
         assert!((width("fish") - fish).abs() < HAIR);
-        assert!((width("fish-card") - 44.0).abs() < HAIR, "cards stay as they are");
+        assert!(
+            (width("fish-card") - 44.0).abs() < HAIR,
+            "cards stay as they are"
+        );
     }
 }
 
 #[test]
 fn four_rooms_ring_the_centre_which_opens_to_three_of_them() {
     let doors: BTreeSet<(u32, u32)> = plan().joints().iter().map(|j| ordered(j.numbers)).collect();
-    assert_eq!(doors, BTreeSet::from([(1, 3), (2, 3), (2, 4), (1, 4), (1, 5), (2, 5), (3, 5)]));
+    assert_eq!(
+        doors,
+        BTreeSet::from([(1, 3), (2, 3), (2, 4), (1, 4), (1, 5), (2, 5), (3, 5)])
+    );
     assert_eq!(plan().joints().len(), doors.len(), "one door a pair");
 }
 
 #[test]
 fn fish_hang_on_three_doors() {
-    let fish: BTreeSet<_> = plan().joints().iter().filter(|j| j.door.fish).map(|j| ordered(j.numbers)).collect();
+    let fish: BTreeSet<_> = plan()
+        .joints()
+        .iter()
+        .filter(|j| j.door.fish)
+        .map(|j| ordered(j.numbers))
+        .collect();
     assert_eq!(fish, BTreeSet::from([(2, 3), (2, 4), (3, 5)]));
 }
 
@@ -142,22 +180,41 @@ fn walls_meet_edge_to_edge() {
                 let back: Vec<_> = there
                     .walls
                     .iter()
-                    .flat_map(|w| w.behind.iter().filter(|b| b.0 == room.name).map(move |b| (w.height, b.2 - b.1)))
+                    .flat_map(|w| {
+                        w.behind
+                            .iter()
+                            .filter(|b| b.0 == room.name)
+                            .map(move |b| (w.height, b.2 - b.1))
+                    })
                     .collect();
                 assert_eq!(back.len(), 1, "{} and {other} share one wall", room.name);
-                assert!((back[0].0 - wall.height).abs() < HAIR, "{} and {other}: equal heights", room.name);
-                assert!((back[0].1 - (to - from)).abs() < HAIR, "{} and {other}: equal lengths", room.name);
+                assert!(
+                    (back[0].0 - wall.height).abs() < HAIR,
+                    "{} and {other}: equal heights",
+                    room.name
+                );
+                assert!(
+                    (back[0].1 - (to - from)).abs() < HAIR,
+                    "{} and {other}: equal lengths",
+                    room.name
+                );
             }
         }
         // What touches another room in the plan has it behind a wall of the paper.
-        let touching = plan.rooms().iter().filter(|o| o.name != room.name && seam(room.floor(), o.floor()).is_some());
+        let touching = plan
+            .rooms()
+            .iter()
+            .filter(|o| o.name != room.name && seam(room.floor(), o.floor()).is_some());
         let behind: usize = piece.walls.iter().map(|w| w.behind.len()).sum();
         assert_eq!(touching.count(), behind, "{}", room.name);
     }
 }
 
-/// Every door of every piece, seen in the plan: its joint's mark, its two ends, its height.
-fn doors_in_plan(plan: &Plan) -> Vec<(String, Vec<(i64, i64)>, f64)> {
+/// A door seen in the plan: its joint's mark, its two ends in micrometres, its height.
+type DoorInPlan = (String, Vec<(i64, i64)>, f64);
+
+/// Every door of every piece.
+fn doors_in_plan(plan: &Plan) -> Vec<DoorInPlan> {
     let micro = |p: Point| ((p.x * 1000.0).round() as i64, (p.y * 1000.0).round() as i64);
     let mut out = Vec::new();
     for room in plan.rooms() {
@@ -168,8 +225,14 @@ fn doors_in_plan(plan: &Plan) -> Vec<(String, Vec<(i64, i64)>, f64)> {
                     Side::Top | Side::Bottom => (half, 0.0),
                     Side::Right | Side::Left => (0.0, half),
                 };
-                let end = |s: f64| Point { x: door.foot.x + s * dx, y: door.foot.y + s * dy };
-                let mut ends = vec![micro(room.to_plan(end(-1.0))), micro(room.to_plan(end(1.0)))];
+                let end = |s: f64| Point {
+                    x: door.foot.x + s * dx,
+                    y: door.foot.y + s * dy,
+                };
+                let mut ends = vec![
+                    micro(room.to_plan(end(-1.0))),
+                    micro(room.to_plan(end(1.0))),
+                ];
                 ends.sort_unstable();
                 out.push((door.dot.clone(), ends, door.height));
             }
@@ -185,7 +248,11 @@ fn doors_of_neighbours_face_each_other_and_dots_match_in_pairs() {
     for (dot, ends, height) in doors_in_plan(&plan) {
         by_dot.entry(dot).or_default().push((ends, height));
     }
-    assert_eq!(by_dot.len(), plan.joints().len(), "each joint has a mark of its own");
+    assert_eq!(
+        by_dot.len(),
+        plan.joints().len(),
+        "each joint has a mark of its own"
+    );
     for (dot, doors) in by_dot {
         assert_eq!(doors.len(), 2, "the two halves of {dot}");
         assert_eq!(doors[0], doors[1], "the doors of {dot}");
@@ -204,7 +271,9 @@ fn the_halves_of_a_dot_make_a_whole_one() {
                 // How the mark lies in the plan: the piece's turn, the wall's, and its own.
                 walls.flat_map(move |w| {
                     let turn = piece.turn + w.angle;
-                    w.doors.into_iter().map(move |d| (d.dot, (turn + d.dot_turn) % 360))
+                    w.doors
+                        .into_iter()
+                        .map(move |d| (d.dot, (turn + d.dot_turn) % 360))
                 })
             })
             .filter(|(dot, _)| *dot == joint.door.dot)
@@ -231,7 +300,10 @@ fn a_hanging_fish_leaves_the_door_open() {
     for joint in plan.joints() {
         let wall = plan.room(&joint.rooms.0).expect("a room").height;
         assert!(wall - fish >= 12.0, "a coin or bottle cap slides under it");
-        assert!(fish > wall - joint.door.height, "and it shows below the frame");
+        assert!(
+            fish > wall - joint.door.height,
+            "and it shows below the frame"
+        );
     }
 }
 
@@ -239,24 +311,48 @@ fn a_hanging_fish_leaves_the_door_open() {
 fn every_piece_fits_both_papers() {
     let kit = kit();
     let face = kit.component("room").expect("rooms").size;
-    assert!(face.h.0 <= PAGE.0 && face.w.0 <= PAGE.1, "the page is {face}");
+    assert!(
+        face.h.0 <= PAGE.0 && face.w.0 <= PAGE.1,
+        "the page is {face}"
+    );
     for piece in pieces(&plan()) {
-        assert!(piece.h <= face.h.0 + HAIR && piece.w <= face.w.0 + HAIR, "{}", piece.room);
-        let whole = Area { x: 0.0, y: 0.0, w: piece.w, h: piece.h };
+        assert!(
+            piece.h <= face.h.0 + HAIR && piece.w <= face.w.0 + HAIR,
+            "{}",
+            piece.room
+        );
+        let whole = Area {
+            x: 0.0,
+            y: 0.0,
+            w: piece.w,
+            h: piece.h,
+        };
         let tabs = piece.tabs.iter().flatten();
-        assert!(piece.outline.iter().chain(tabs).all(|p| whole.holds(*p)), "{}", piece.room);
+        assert!(
+            piece.outline.iter().chain(tabs).all(|p| whole.holds(*p)),
+            "{}",
+            piece.room
+        );
     }
 }
 
 #[test]
 fn four_white_fish_hold_the_four_joints_of_the_ring() {
     let plan = plan();
-    let clips: Vec<_> = plan.joints().iter().filter_map(|j| j.clip.map(|c| (j, c))).collect();
+    let clips: Vec<_> = plan
+        .joints()
+        .iter()
+        .filter_map(|j| j.clip.map(|c| (j, c)))
+        .collect();
     assert_eq!(clips.len(), 4);
     for (joint, clip) in clips {
         assert_ne!(joint.numbers.1, 5);
         let at = if joint.seam.upright { clip.y } else { clip.x };
-        assert!((at - joint.door.at).abs() >= joint.door.width / 2.0 + 11.0, "beside the door {:?}", joint.rooms);
+        assert!(
+            (at - joint.door.at).abs() >= joint.door.width / 2.0 + 11.0,
+            "beside the door {:?}",
+            joint.rooms
+        );
         assert!(at - 11.0 >= joint.seam.from && at + 11.0 <= joint.seam.to);
     }
 }
@@ -268,7 +364,12 @@ fn runners_start_in_the_classroom_and_the_catcher_in_the_kitchen() {
     assert_eq!(classroom.number, 1);
     let c = classroom.circle.expect("the red circle");
     let inside = classroom.red_line();
-    for (x, y) in [(c.x - c.r, c.y), (c.x + c.r, c.y), (c.x, c.y - c.r), (c.x, c.y + c.r)] {
+    for (x, y) in [
+        (c.x - c.r, c.y),
+        (c.x + c.r, c.y),
+        (c.x, c.y - c.r),
+        (c.x, c.y + c.r),
+    ] {
         assert!(inside.holds(Point { x, y }));
     }
     assert!(2.0 * c.r >= DISC);
@@ -276,7 +377,14 @@ fn runners_start_in_the_classroom_and_the_catcher_in_the_kitchen() {
     assert_eq!(kitchen.number, 2);
     let a = kitchen.area.expect("the red area");
     assert!(kitchen.floor().holds(Point { x: a.x, y: a.y }));
-    assert!(kitchen.floor().holds(Point { x: a.x + a.w, y: a.y + a.h }));
-    let starts = plan.rooms().iter().filter(|r| r.circle.is_some() || r.area.is_some()).count();
+    assert!(kitchen.floor().holds(Point {
+        x: a.x + a.w,
+        y: a.y + a.h
+    }));
+    let starts = plan
+        .rooms()
+        .iter()
+        .filter(|r| r.circle.is_some() || r.area.is_some())
+        .count();
     assert_eq!(starts, 2);
 }

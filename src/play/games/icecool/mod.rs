@@ -98,7 +98,9 @@ fn piece(args: &Value) -> Result<Value, String> {
     let PieceArgs { plan, room, scale } = read("piece", args)?;
     let (least, most) = SCALES;
     if !(least..=most).contains(&scale) {
-        return Err(format!("`scale` is {scale}; the rooms can be printed at {least} to {most}"));
+        return Err(format!(
+            "`scale` is {scale}; the rooms can be printed at {least} to {most}"
+        ));
     }
     show(Plan::new(plan)?.piece(&room)?)
 }
@@ -116,7 +118,10 @@ mod tests {
     fn a_scale_that_makes_no_school_is_refused() {
         let args = json!({ "plan": [], "room": "kitchen", "scale": 2.0 });
         let refusal = picture("piece", &args).and_then(Result::err);
-        assert_eq!(refusal.as_deref(), Some("`scale` is 2; the rooms can be printed at 0.6 to 1"));
+        assert_eq!(
+            refusal.as_deref(),
+            Some("`scale` is 2; the rooms can be printed at 0.6 to 1")
+        );
     }
 
     #[test]
@@ -124,9 +129,12 @@ mod tests {
         let score = picture("score", &json!({ "hands": [[3, 2], [1, 1, 3]] })).and_then(Result::ok);
         assert_eq!(
             score,
-            Some(json!([{ "sum": 5, "cards": 2, "wins": false }, { "sum": 5, "cards": 3, "wins": true }]))
+            Some(
+                json!([{ "sum": 5, "cards": 2, "wins": false }, { "sum": 5, "cards": 3, "wins": true }])
+            )
         );
-        let passage = picture("passage", &json!({ "before": -30, "after": 8 })).and_then(Result::ok);
+        let passage =
+            picture("passage", &json!({ "before": -30, "after": 8 })).and_then(Result::ok);
         assert_eq!(passage, Some(json!("stuck")));
     }
 }

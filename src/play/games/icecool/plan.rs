@@ -42,11 +42,19 @@ pub struct Area {
 
 impl Area {
     fn middle(&self) -> Point {
-        Point { x: self.x + self.w / 2.0, y: self.y + self.h / 2.0 }
+        Point {
+            x: self.x + self.w / 2.0,
+            y: self.y + self.h / 2.0,
+        }
     }
 
     fn shrunk(&self, by: f64) -> Self {
-        Self { x: self.x + by, y: self.y + by, w: self.w - 2.0 * by, h: self.h - 2.0 * by }
+        Self {
+            x: self.x + by,
+            y: self.y + by,
+            w: self.w - 2.0 * by,
+            h: self.h - 2.0 * by,
+        }
     }
 
     /// Whether a point lies in it or on its edge.
@@ -123,7 +131,12 @@ pub struct Circle {
 impl Room {
     /// Its floor in the plan.
     pub fn floor(&self) -> Area {
-        Area { x: self.x, y: self.y, w: self.w, h: self.h }
+        Area {
+            x: self.x,
+            y: self.y,
+            w: self.w,
+            h: self.h,
+        }
     }
 
     /// Its red line in the plan.
@@ -152,7 +165,11 @@ impl Room {
 
     /// The floor's width and depth in the frame of its piece.
     fn own_size(&self) -> (f64, f64) {
-        if self.turn % 180 == 0 { (self.w, self.h) } else { (self.h, self.w) }
+        if self.turn.is_multiple_of(180) {
+            (self.w, self.h)
+        } else {
+            (self.h, self.w)
+        }
     }
 
     /// A point of the plan in the frame of the piece.
@@ -160,15 +177,25 @@ impl Room {
         let c = self.floor().middle();
         let (w, h) = self.own_size();
         let (x, y) = turned(p.x - c.x, p.y - c.y, 360 - self.turn % 360);
-        Point { x: x + w / 2.0 + self.height, y: y + h / 2.0 + self.height }
+        Point {
+            x: x + w / 2.0 + self.height,
+            y: y + h / 2.0 + self.height,
+        }
     }
 
     /// A point of the piece's floor in the plan.
     pub fn to_plan(&self, p: Point) -> Point {
         let c = self.floor().middle();
         let (w, h) = self.own_size();
-        let (x, y) = turned(p.x - w / 2.0 - self.height, p.y - h / 2.0 - self.height, self.turn);
-        Point { x: x + c.x, y: y + c.y }
+        let (x, y) = turned(
+            p.x - w / 2.0 - self.height,
+            p.y - h / 2.0 - self.height,
+            self.turn,
+        );
+        Point {
+            x: x + c.x,
+            y: y + c.y,
+        }
     }
 }
 
@@ -203,7 +230,17 @@ impl Seam {
 
     /// A point on it.
     pub fn point(&self, at: f64) -> Point {
-        if self.upright { Point { x: self.line, y: at } } else { Point { x: at, y: self.line } }
+        if self.upright {
+            Point {
+                x: self.line,
+                y: at,
+            }
+        } else {
+            Point {
+                x: at,
+                y: self.line,
+            }
+        }
     }
 }
 
@@ -211,7 +248,12 @@ impl Seam {
 pub fn seam(a: Area, b: Area) -> Option<Seam> {
     let meet = |x: f64, y: f64| (x - y).abs() < HAIR;
     let overlap = |from: f64, to: f64, upright, line| {
-        (to - from > HAIR).then_some(Seam { upright, line, from, to })
+        (to - from > HAIR).then_some(Seam {
+            upright,
+            line,
+            from,
+            to,
+        })
     };
     let (top, bottom) = (a.y.max(b.y), (a.y + a.h).min(b.y + b.h));
     let (left, right) = (a.x.max(b.x), (a.x + a.w).min(b.x + b.w));
@@ -221,9 +263,16 @@ pub fn seam(a: Area, b: Area) -> Option<Seam> {
         (meet(a.y + a.h, b.y), false, b.y),
         (meet(b.y + b.h, a.y), false, a.y),
     ];
-    lines.into_iter().filter(|(touch, ..)| *touch).find_map(|(_, upright, line)| {
-        if upright { overlap(top, bottom, true, line) } else { overlap(left, right, false, line) }
-    })
+    lines
+        .into_iter()
+        .filter(|(touch, ..)| *touch)
+        .find_map(|(_, upright, line)| {
+            if upright {
+                overlap(top, bottom, true, line)
+            } else {
+                overlap(left, right, false, line)
+            }
+        })
 }
 
 /// The four sides of a floor, clockwise.
@@ -305,7 +354,10 @@ impl Wall {
     /// A point of the wall's foot on the piece.
     fn foot(&self, u: f64) -> Point {
         let (x, y) = turned(u, 0.0, self.angle);
-        Point { x: self.x + x, y: self.y + y }
+        Point {
+            x: self.x + x,
+            y: self.y + y,
+        }
     }
 }
 
@@ -459,12 +511,19 @@ impl Plan {
             h: h + 2.0 * up,
             floor,
             red: floor.shrunk(RED_LINE),
-            walls: Side::ALL.into_iter().map(|side| self.wall(room, floor, side)).collect(),
+            walls: Side::ALL
+                .into_iter()
+                .map(|side| self.wall(room, floor, side))
+                .collect(),
             outline: outline(floor, up, &tabs),
             tabs: tabs.into_iter().flatten().collect(),
             circle: room.circle.map(|c| {
                 let p = room.to_piece(Point { x: c.x, y: c.y });
-                Circle { x: p.x, y: p.y, r: c.r }
+                Circle {
+                    x: p.x,
+                    y: p.y,
+                    r: c.r,
+                }
             }),
             area: room.area.map(|a| area_to_piece(room, a)),
         })
@@ -491,7 +550,9 @@ impl Plan {
             free: Vec::new(),
         };
         for other in self.rooms.iter().filter(|o| o.name != room.name) {
-            let Some(seam) = seam(room.floor(), other.floor()) else { continue };
+            let Some(seam) = seam(room.floor(), other.floor()) else {
+                continue;
+            };
             let ends = [seam.from, seam.to].map(|at| along(&wall, room, seam.point(at)));
             if let [Some(a), Some(b)] = ends {
                 wall.behind.push((other.name.clone(), a.min(b), a.max(b)));
@@ -507,7 +568,8 @@ impl Plan {
             if let Some(u) = along(&wall, room, joint.at) {
                 let opening = opening(&wall, room, &joint.door, to, u);
                 wall.doors.push(opening);
-                wall.clips.extend(joint.clip.and_then(|c| along(&wall, room, c)));
+                wall.clips
+                    .extend(joint.clip.and_then(|c| along(&wall, room, c)));
             }
         }
         wall.doors.sort_by(|a, b| a.u.total_cmp(&b.u));
@@ -517,20 +579,33 @@ impl Plan {
 }
 
 fn find<'a>(rooms: &'a [Room], name: &str) -> Result<&'a Room, String> {
-    rooms.iter().find(|r| r.name == name).ok_or_else(|| format!("the plan has no room `{name}`"))
+    rooms
+        .iter()
+        .find(|r| r.name == name)
+        .ok_or_else(|| format!("the plan has no room `{name}`"))
 }
 
 fn joint(rooms: &[Room], room: &Room, door: &Door) -> Result<Joint, String> {
     let other = find(rooms, &door.to)?;
-    let seam = seam(room.floor(), other.floor())
-        .ok_or_else(|| format!("`{}` and `{}` share no wall for a door", room.name, other.name))?;
+    let seam = seam(room.floor(), other.floor()).ok_or_else(|| {
+        format!(
+            "`{}` and `{}` share no wall for a door",
+            room.name, other.name
+        )
+    })?;
     let (from, to) = (door.at - door.width / 2.0, door.at + door.width / 2.0);
     if from < seam.from + TAB - HAIR || to > seam.to - TAB + HAIR {
         let (a, b) = (&room.name, &other.name);
-        return Err(format!("the door from `{a}` to `{b}` does not fit their wall ({} to {})", seam.from, seam.to));
+        return Err(format!(
+            "the door from `{a}` to `{b}` does not fit their wall ({} to {})",
+            seam.from, seam.to
+        ));
     }
     if door.height >= room.height.min(other.height) {
-        return Err(format!("the door from `{}` to `{}` is as high as the wall", room.name, other.name));
+        return Err(format!(
+            "the door from `{}` to `{}` is as high as the wall",
+            room.name, other.name
+        ));
     }
     Ok(Joint {
         rooms: (room.name.clone(), other.name.clone()),
@@ -565,8 +640,13 @@ fn opening(wall: &Wall, room: &Room, door: &Door, to: &str, u: f64) -> Opening {
 /// The stretches of a wall between doors and clips.
 fn free(wall: &Wall) -> Vec<(f64, f64)> {
     // A clip keeps as much room as a fish is wide.
-    let doors = wall.doors.iter().map(|d| (d.u - d.width / 2.0, d.u + d.width / 2.0));
-    let mut taken: Vec<_> = doors.chain(wall.clips.iter().map(|c| (c - 11.0, c + 11.0))).collect();
+    let doors = wall
+        .doors
+        .iter()
+        .map(|d| (d.u - d.width / 2.0, d.u + d.width / 2.0));
+    let mut taken: Vec<_> = doors
+        .chain(wall.clips.iter().map(|c| (c - 11.0, c + 11.0)))
+        .collect();
     taken.sort_by(|a, b| a.0.total_cmp(&b.0));
     let mut out = Vec::new();
     let mut from = 0.0;
@@ -581,14 +661,25 @@ fn free(wall: &Wall) -> Vec<(f64, f64)> {
 
 fn area_to_piece(room: &Room, a: Area) -> Area {
     let p = room.to_piece(Point { x: a.x, y: a.y });
-    let q = room.to_piece(Point { x: a.x + a.w, y: a.y + a.h });
-    Area { x: p.x.min(q.x), y: p.y.min(q.y), w: (p.x - q.x).abs(), h: (p.y - q.y).abs() }
+    let q = room.to_piece(Point {
+        x: a.x + a.w,
+        y: a.y + a.h,
+    });
+    Area {
+        x: p.x.min(q.x),
+        y: p.y.min(q.y),
+        w: (p.x - q.x).abs(),
+        h: (p.y - q.y).abs(),
+    }
 }
 
 /// The tabs of the right wall (top, bottom) and of the left wall (bottom, top), each from the floor outwards.
 fn tabs(f: Area, up: f64) -> [[Tab; 2]; 2] {
     let tab = |x: f64, out: f64, y: f64, end: f64| {
-        let p = |dx: f64, dy: f64| Point { x: x + out * dx, y: y + end * dy };
+        let p = |dx: f64, dy: f64| Point {
+            x: x + out * dx,
+            y: y + end * dy,
+        };
         [p(0.0, 0.0), p(up, 0.0), p(up - BEVEL, TAB), p(BEVEL, TAB)]
     };
     let (left, right, top, bottom) = (f.x, f.x + f.w, f.y, f.y + f.h);
@@ -620,21 +711,81 @@ mod tests {
 
     fn room(name: &str, x: f64, y: f64, w: f64, h: f64, turn: u32) -> Room {
         let (height, doors) = (35.0, Vec::new());
-        Room { name: name.into(), number: 1, x, y, w, h, turn, height, doors, circle: None, area: None }
+        Room {
+            name: name.into(),
+            number: 1,
+            x,
+            y,
+            w,
+            h,
+            turn,
+            height,
+            doors,
+            circle: None,
+            area: None,
+        }
     }
 
     fn door(to: &str, at: f64) -> Door {
-        Door { to: to.into(), at, width: 40.0, height: 23.0, dot: "star".into(), fish: true, clip: None }
+        Door {
+            to: to.into(),
+            at,
+            width: 40.0,
+            height: 23.0,
+            dot: "star".into(),
+            fish: true,
+            clip: None,
+        }
     }
 
     #[test]
     fn rooms_touch_along_walls_but_not_at_corners() {
-        let a = Area { x: 0.0, y: 0.0, w: 100.0, h: 60.0 };
-        let beside = Area { x: 100.0, y: 20.0, w: 50.0, h: 90.0 };
-        assert_eq!(seam(a, beside), Some(Seam { upright: true, line: 100.0, from: 20.0, to: 60.0 }));
+        let a = Area {
+            x: 0.0,
+            y: 0.0,
+            w: 100.0,
+            h: 60.0,
+        };
+        let beside = Area {
+            x: 100.0,
+            y: 20.0,
+            w: 50.0,
+            h: 90.0,
+        };
+        assert_eq!(
+            seam(a, beside),
+            Some(Seam {
+                upright: true,
+                line: 100.0,
+                from: 20.0,
+                to: 60.0
+            })
+        );
         assert_eq!(seam(beside, a), seam(a, beside));
-        assert_eq!(seam(a, Area { x: 100.0, y: 60.0, w: 9.0, h: 9.0 }), None);
-        assert_eq!(seam(a, Area { x: 120.0, y: 0.0, w: 9.0, h: 9.0 }), None);
+        assert_eq!(
+            seam(
+                a,
+                Area {
+                    x: 100.0,
+                    y: 60.0,
+                    w: 9.0,
+                    h: 9.0
+                }
+            ),
+            None
+        );
+        assert_eq!(
+            seam(
+                a,
+                Area {
+                    x: 120.0,
+                    y: 0.0,
+                    w: 9.0,
+                    h: 9.0
+                }
+            ),
+            None
+        );
     }
 
     #[test]
@@ -643,7 +794,10 @@ mod tests {
             let r = room("a", 30.0, 40.0, 188.0, 124.0, turn);
             let p = Point { x: 77.0, y: 51.0 };
             let q = r.to_plan(r.to_piece(p));
-            assert!((p.x - q.x).abs() < HAIR && (p.y - q.y).abs() < HAIR, "{turn}");
+            assert!(
+                (p.x - q.x).abs() < HAIR && (p.y - q.y).abs() < HAIR,
+                "{turn}"
+            );
         }
     }
 
@@ -657,10 +811,17 @@ mod tests {
             .flat_map(|n| {
                 let room = plan.room(n).expect("a room");
                 let walls = plan.piece(n).expect("a piece").walls;
-                walls.into_iter().flat_map(|w| w.doors).map(|d| room.to_plan(d.foot)).collect::<Vec<_>>()
+                walls
+                    .into_iter()
+                    .flat_map(|w| w.doors)
+                    .map(|d| room.to_plan(d.foot))
+                    .collect::<Vec<_>>()
             })
             .collect();
-        assert_eq!(feet, [Point { x: 188.0, y: 52.0 }, Point { x: 188.0, y: 52.0 }]);
+        assert_eq!(
+            feet,
+            [Point { x: 188.0, y: 52.0 }, Point { x: 188.0, y: 52.0 }]
+        );
     }
 
     #[test]
@@ -671,8 +832,14 @@ mod tests {
             Plan::new(vec![a, room("b", 188.0, y, 124.0, 188.0, 90)])
         };
         assert!(plan(52.0, 0.0).is_ok());
-        assert!(plan(25.0, 0.0).is_err(), "a door needs wall beside it for the glue tab");
-        assert!(plan(52.0, 124.0).is_err(), "rooms that only touch at a corner have no door");
+        assert!(
+            plan(25.0, 0.0).is_err(),
+            "a door needs wall beside it for the glue tab"
+        );
+        assert!(
+            plan(52.0, 124.0).is_err(),
+            "rooms that only touch at a corner have no door"
+        );
     }
 
     #[test]
@@ -689,18 +856,34 @@ mod tests {
     fn the_outline_goes_once_around_without_leaving_the_piece() {
         let plan = Plan::new(vec![room("a", 0.0, 0.0, 188.0, 124.0, 0)]).expect("a plan");
         let piece = plan.piece("a").expect("a piece");
-        let page = Area { x: 0.0, y: 0.0, w: piece.w, h: piece.h };
+        let page = Area {
+            x: 0.0,
+            y: 0.0,
+            w: piece.w,
+            h: piece.h,
+        };
         assert!(piece.outline.iter().all(|p| page.holds(*p)));
         let next = piece.outline.iter().cycle().skip(1);
-        let area: f64 = piece.outline.iter().zip(next).map(|(a, b)| (a.x * b.y - b.x * a.y) / 2.0).sum();
+        let area: f64 = piece
+            .outline
+            .iter()
+            .zip(next)
+            .map(|(a, b)| (a.x * b.y - b.x * a.y) / 2.0)
+            .sum();
         let (walls, tabs) = (2.0 * 35.0 * (188.0 + 124.0), 4.0 * (35.0 - BEVEL) * TAB);
-        assert!((area - (188.0 * 124.0 + walls + tabs)).abs() < 1e-6, "{area}");
+        assert!(
+            (area - (188.0 * 124.0 + walls + tabs)).abs() < 1e-6,
+            "{area}"
+        );
     }
 
     #[test]
     fn pictures_hang_where_no_door_is() {
         let mut a = room("a", 0.0, 0.0, 188.0, 124.0, 0);
-        a.doors.push(Door { clip: Some(98.0), ..door("b", 52.0) });
+        a.doors.push(Door {
+            clip: Some(98.0),
+            ..door("b", 52.0)
+        });
         let plan = Plan::new(vec![a, room("b", 188.0, 0.0, 124.0, 188.0, 90)]).expect("a plan");
         let wall = &plan.piece("a").expect("a piece").walls[1];
         assert_eq!(wall.free, [(0.0, 32.0), (72.0, 87.0), (109.0, 124.0)]);

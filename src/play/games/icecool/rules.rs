@@ -26,7 +26,13 @@ impl Passage {
 
 /// What a move did at a door: how far the middle of the disc is from the wall, with a sign for the side.
 pub fn passage(before: f64, after: f64, disc: f64) -> Passage {
-    let side = |x: f64| if x.abs() < disc / 2.0 { 0.0 } else { x.signum() };
+    let side = |x: f64| {
+        if x.abs() < disc / 2.0 {
+            0.0
+        } else {
+            x.signum()
+        }
+    };
     match (side(before), side(after)) {
         (_, 0.0) => Passage::Stuck,
         (0.0, _) => Passage::Not,
@@ -68,7 +74,11 @@ pub fn score(hands: &[Vec<u32>]) -> Vec<Score> {
     let best = hands.iter().map(rank).max();
     let result = |hand: &Vec<u32>| {
         let (sum, cards) = rank(hand);
-        Score { sum, cards, wins: Some((sum, cards)) == best }
+        Score {
+            sum,
+            cards,
+            wins: Some((sum, cards)) == best,
+        }
     };
     hands.iter().map(result).collect()
 }
@@ -131,7 +141,10 @@ mod tests {
     #[test]
     fn a_round_deals_as_many_end_cards_as_there_are_players() {
         for caught in [vec![], vec![1], vec![1, 2], vec![3, 2, 1]] {
-            assert_eq!(round_end(4, 0, &caught).map(|c| c.iter().sum::<u32>()), Ok(4));
+            assert_eq!(
+                round_end(4, 0, &caught).map(|c| c.iter().sum::<u32>()),
+                Ok(4)
+            );
         }
     }
 }
