@@ -2,6 +2,7 @@
 
 pub mod birth_or_burst;
 pub mod catch_and_run;
+pub mod icecool;
 
 use serde_json::Value;
 
@@ -11,6 +12,7 @@ pub fn picture(rule: &str, args: &Value) -> Result<Value, String> {
     let answer = match game {
         "birth-or-burst" => birth_or_burst::picture(name, args),
         "catch-and-run" => catch_and_run::picture(name, args),
+        "icecool" => icecool::picture(name, args),
         _ => None,
     };
     answer.unwrap_or_else(|| Err(format!("`referee` knows no rule `{rule}`")))
