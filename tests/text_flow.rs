@@ -348,6 +348,18 @@ fn wide_pictures_shrink() {
 }
 
 #[test]
+fn tall_pictures_and_long_words_find_a_place() {
+    let style = FlowStyle {
+        columns: 3,
+        ..FlowStyle::default()
+    };
+    let md = format!("![](40x900)\n\n![](80x30) {} end\n", "m".repeat(17));
+    let pages = try_lay(&md, &style, "en").unwrap();
+    check(&pages, &style).unwrap();
+    assert!(pages[0].figures[0].h.0 < 246.0);
+}
+
+#[test]
 fn callouts_and_tables_are_whole() {
     for filler in 60..90 {
         let md = format!(
@@ -428,6 +440,8 @@ fn errors_name_the_line() {
     let e = line(&format!("a\n\n{}\n", "m".repeat(200)));
     assert!(matches!(e, FlowError::TooWide { line: 3, .. }), "{e}");
     let e = line("a\n\nb ![](30x20)\n");
+    assert!(matches!(e, FlowError::Unsupported { line: 3, .. }), "{e}");
+    let e = line("a\n\n![cap](30x20) b\n");
     assert!(matches!(e, FlowError::Unsupported { line: 3, .. }), "{e}");
     let style = FlowStyle {
         inset: Mm(100.0),

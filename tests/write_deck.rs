@@ -196,6 +196,20 @@ fn a_deck_of_250_is_small() {
     if let Ok(dir) = std::env::var("KITPRESS_KEEP") {
         std::fs::write(std::path::Path::new(&dir).join("deck.pdf"), &bytes).unwrap();
     }
+    let doc = lopdf::Document::load_mem(&bytes).unwrap();
+    let is_form = |o: &&lopdf::Object| {
+        o.as_stream().is_ok_and(|s| {
+            s.dict
+                .get(b"Subtype")
+                .and_then(|s| s.as_name())
+                .is_ok_and(|n| n == b"Form")
+        })
+    };
+    // The faces, two stretches of shared art, the icon, the back.
+    assert_eq!(
+        doc.objects.values().filter(is_form).count(),
+        250 + 2 + 1 + 1
+    );
     assert!(bytes.len() < 150_000, "{} bytes", bytes.len());
 }
 

@@ -11,7 +11,9 @@ use crate::say;
 
 /// Arguments of `cards`.
 #[derive(Args, Debug)]
-#[command(after_help = "Examples:\n  kitpress cards catch-and-run\n  kitpress cards catch-and-run arm --json")]
+#[command(
+    after_help = "Examples:\n  kitpress cards catch-and-run\n  kitpress cards catch-and-run arm --json"
+)]
 pub struct CardsArgs {
     /// A kit's id, or a kit folder
     kit: String,
@@ -46,7 +48,11 @@ pub fn run(args: &CardsArgs) -> Outcome {
             .iter()
             .flat_map(|c| {
                 c.cards.iter().flat_map(|card| {
-                    let row = || CardRow { component: &c.id, name: &card.name, fields: &card.fields };
+                    let row = || CardRow {
+                        component: &c.id,
+                        name: &card.name,
+                        fields: &card.fields,
+                    };
                     (0..card.count).map(move |_| row())
                 })
             })
@@ -56,7 +62,11 @@ pub fn run(args: &CardsArgs) -> Outcome {
     for component in components {
         out::line(&say!("{}: {} pieces", component.id, component.pieces()).to_string())?;
         for card in &component.cards {
-            let times = if card.count > 1 { format!(" ×{}", card.count) } else { String::new() };
+            let times = if card.count > 1 {
+                format!(" ×{}", card.count)
+            } else {
+                String::new()
+            };
             out::line(&format!("  {}{times}", card.name))?;
         }
     }

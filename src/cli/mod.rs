@@ -20,7 +20,12 @@ use crate::say::{Tongue, speak};
 
 /// Print board games at home, from kits of data and SVG templates.
 #[derive(Parser, Debug)]
-#[command(name = "kitpress", version, propagate_version = true, max_term_width = 100)]
+#[command(
+    name = "kitpress",
+    version,
+    propagate_version = true,
+    max_term_width = 100
+)]
 #[command(after_help = "Examples:\n  \
     kitpress print                         every shipped kit into out/\n  \
     kitpress print catch-and-run --paper letter --lang ja\n  \
@@ -106,8 +111,15 @@ fn language_of_messages(command: &Command) -> String {
 /// The user's language, from the environment: `ja` of `ja_JP.UTF-8`.
 fn locale() -> String {
     let set = |name| std::env::var(name).ok().filter(|v: &String| !v.is_empty());
-    let value = set("LC_ALL").or_else(|| set("LC_MESSAGES")).or_else(|| set("LANG")).unwrap_or_default();
-    value.split(['_', '.', '@', '-']).next().unwrap_or_default().to_lowercase()
+    let value = set("LC_ALL")
+        .or_else(|| set("LC_MESSAGES"))
+        .or_else(|| set("LANG"))
+        .unwrap_or_default();
+    value
+        .split(['_', '.', '@', '-'])
+        .next()
+        .unwrap_or_default()
+        .to_lowercase()
 }
 
 /// The languages to print a kit in: what was asked for, else the user's own, else the kit's first.
@@ -117,7 +129,9 @@ fn languages_for(kit: &Kit, asked: Option<&str>) -> Result<Vec<String>, Problems
         Some(lang) => Ok(vec![kit.language(lang)?.to_owned()]),
         None => {
             let own = kit.language(&locale()).ok();
-            let lang = own.or_else(|| kit.language("en").ok()).unwrap_or(&kit.languages[0]);
+            let lang = own
+                .or_else(|| kit.language("en").ok())
+                .unwrap_or(&kit.languages[0]);
             Ok(vec![lang.to_owned()])
         }
     }
@@ -140,8 +154,10 @@ fn load_kits(names: &[String], set: &[Setting]) -> Result<Vec<Kit>, Problems> {
     let mut unknown = Problems::default();
     for (name, _) in set {
         if !kits.iter().any(|k| k.settings.contains_key(name)) {
-            let known: BTreeSet<&str> =
-                kits.iter().flat_map(|k| k.settings.keys().map(String::as_str)).collect();
+            let known: BTreeSet<&str> = kits
+                .iter()
+                .flat_map(|k| k.settings.keys().map(String::as_str))
+                .collect();
             let problem = Problem::new(say!("there is no setting `{}`", name));
             unknown.push(if known.is_empty() {
                 problem.hint(say!("the kit has no settings"))

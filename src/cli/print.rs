@@ -83,7 +83,9 @@ impl SettingArgs {
             ("units", self.units.map(|v| v.to_string())),
             ("scale", self.scale.map(|v| v.to_string())),
         ];
-        let short = short.into_iter().filter_map(|(n, v)| Some((n.to_owned(), v?)));
+        let short = short
+            .into_iter()
+            .filter_map(|(n, v)| Some((n.to_owned(), v?)));
         self.set.iter().cloned().chain(short).collect()
     }
 }
@@ -166,7 +168,11 @@ fn length(text: &str) -> Result<Mm, String> {
 
 fn bleed(text: &str) -> Result<Mm, String> {
     length(text).and_then(|l| {
-        if l <= MAX_BLEED { Ok(l) } else { Err(say!("the bleed is at most {}", MAX_BLEED).to_string()) }
+        if l <= MAX_BLEED {
+            Ok(l)
+        } else {
+            Err(say!("the bleed is at most {}", MAX_BLEED).to_string())
+        }
     })
 }
 
@@ -261,7 +267,9 @@ fn print_all(
                 only: args.only.clone(),
                 cards: args.cards.clone(),
                 sets: args.sets,
-                date: std::env::var("SOURCE_DATE_EPOCH").ok().and_then(|v| v.trim().parse().ok()),
+                date: std::env::var("SOURCE_DATE_EPOCH")
+                    .ok()
+                    .and_then(|v| v.trim().parse().ok()),
                 ..args.looks.options()
             };
             match press::print(kit, &options, watcher) {
@@ -269,7 +277,10 @@ fn print_all(
                     let name = format!("{}.{lang}.{}.pdf", kit.id, options.paper.name);
                     let path = args.out.join(name);
                     reports.push(report(kit, &options, &path, &printed));
-                    outputs.push(Output { path, bytes: printed.pdf });
+                    outputs.push(Output {
+                        path,
+                        bytes: printed.pdf,
+                    });
                 }
                 Err(p) => problems.extend(p),
             }
@@ -304,9 +315,13 @@ fn report(kit: &Kit, options: &PrintOptions, path: &std::path::Path, printed: &P
 fn two_of_one_name(kits: &[Kit]) -> Outcome {
     for (i, kit) in kits.iter().enumerate() {
         if kits[..i].iter().any(|other| other.id == kit.id) {
-            return Err(Problem::new(say!("two of the kits are called `{}`", kit.id))
-                .hint(say!("print them one by one, with different `--out` folders"))
-                .into());
+            return Err(
+                Problem::new(say!("two of the kits are called `{}`", kit.id))
+                    .hint(say!(
+                        "print them one by one, with different `--out` folders"
+                    ))
+                    .into(),
+            );
         }
     }
     Ok(())

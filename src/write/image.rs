@@ -281,3 +281,27 @@ fn paeth(a: u8, b: u8, c: u8) -> u8 {
 
 /// The map of pictures that are in the file.
 pub type Stored = HashMap<Key, u32>;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_usual_jpegs_pass_through() {
+        let header = |mark: u8, components: u8| {
+            [
+                &[
+                    0xff, 0xd8, 0xff, 0xe0, 0, 4, 1, 2, 0xff, mark, 0, 11, 8, 0, 40, 0, 30,
+                    components,
+                ][..],
+                &[0; 9],
+            ]
+            .concat()
+        };
+        assert_eq!(jpeg_header(&header(0xc0, 3)), Some((30, 40, 3)));
+        assert_eq!(jpeg_header(&header(0xc2, 1)), Some((30, 40, 1)));
+        assert_eq!(jpeg_header(&header(0xc0, 4)), None, "CMYK");
+        assert_eq!(jpeg_header(&header(0xc3, 3)), None, "lossless");
+        assert_eq!(jpeg_header(&[0xff, 0xd8, 0xff]), None, "cut off");
+    }
+}

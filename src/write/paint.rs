@@ -5,14 +5,21 @@ use usvg::{BaseGradient, Paint, SpreadMethod, Transform};
 use super::Ink;
 use super::canvas::{Box4, Canvas, Drawn};
 use super::content::Content;
-use super::path::has_alpha;
+use super::path::fades;
 
 /// More periods than this of a repeating gradient are narrower than any printer's dots.
 const MAX_PERIODS: f32 = 500.0;
 
 impl Canvas<'_> {
-    /// Sets the paint for filling or stroking what lies in `bbox` of the current user space.
-    pub fn paint(&mut self, paint: &Paint, stroke: bool, bbox: Box4) -> Drawn {
+    /// Sets paint and opacity for filling or stroking what lies in `bbox` of the current user space.
+    pub fn ink_with(&mut self, paint: &Paint, opacity: f32, stroke: bool, bbox: Box4) -> Drawn {
+        // Readers disagree on soft masks together with opacity: there the mask takes both.
+        let fade = fades(paint).then_some(opacity);
+        match (fade, stroke) {
+            (Some(_), _) => {}
+            (None, false) => self.blend(opacity, 1.0, usvg::BlendMode::Normal),
+            (None, true) => self.blend(1.0, opacity, usvg::BlendMode::Normal),
+        }
         match paint {
             Paint::Color(c) => {
                 self.colour([c.red, c.green, c.blue], stroke);
@@ -20,12 +27,12 @@ impl Canvas<'_> {
             }
             Paint::LinearGradient(g) => {
                 let axis = Axis::Line([g.x1(), g.y1(), g.x2(), g.y2()]);
-                self.gradient(g, axis, has_alpha(paint), stroke, bbox)
+                self.gradient(g, axis, fade, stroke, bbox)
             }
             Paint::RadialGradient(g) => {
                 let axis =
                     Axis::Circles([g.fx(), g.fy(), g.fr().get(), g.cx(), g.cy(), g.r().get()]);
-                self.gradient(g, axis, has_alpha(paint), stroke, bbox)
+                self.gradient(g, axis, fade, stroke, bbox)
             }
             Paint::Pattern(p) => {
                 let number = self.tiles(p)?;
@@ -75,7 +82,7 @@ impl Canvas<'_> {
         &mut self,
         g: &BaseGradient,
         axis: Axis,
-        alpha: bool,
+        fade: Option<f32>,
         stroke: bool,
         bbox: Box4,
     ) -> Drawn {
@@ -87,8 +94,10 @@ impl Canvas<'_> {
             bbox[3] + room,
         ];
         let range = axis.range(g, bbox);
-        if alpha {
-            let dict = shading(g, axis, range, g.transform(), |s| vec![s.opacity().get()]);
+        if let Some(opacity) = fade {
+            let dict = shading(g, axis, range, g.transform(), |s| {
+                vec![s.opacity().get() * opacity]
+            });
             let form = self.as_shape(Ink::Grey, "a gradient", |c| {
                 c.form(bbox, true, |c| {
                     let number = c.shading(dict);
@@ -308,4 +317,30 @@ fn ramp(d: &mut Content, piece: &[Level]) {
     d.raw("<</FunctionType 2/N 1/Domain[0 1]/C0[")
         .nums(&piece[0].1);
     d.raw("]/C1[").nums(&piece[1].1).raw("]>>");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_on_an_axis() {
+        let line = Axis::Line([10.0, 0.0, 20.0, 0.0]);
+        assert_eq!(line.at(45.0, 99.0), 3.5);
+        let circles = Axis::Circles([0.0, 0.0, 0.0, 0.0, 0.0, 10.0]);
+        assert!((circles.at(30.0, 40.0) - 5.0).abs() < 1e-4);
+        // The focal point is left of the centre: circles reach further to the right.
+        let focal = Axis::Circles([-5.0, 0.0, 0.0, 0.0, 0.0, 10.0]);
+        assert!((focal.at(10.0, 0.0) - 1.0).abs() < 1e-4);
+        assert!((focal.at(-10.0, 0.0) - 1.0).abs() < 1e-4);
+    }
+
+    #[test]
+    fn grey_weighs_green_most() {
+        assert_eq!(
+            [luma([255, 0, 0]), luma([0, 255, 0]), luma([0, 0, 255])],
+            [54, 182, 18]
+        );
+        assert_eq!(luma([9, 9, 9]), 9);
+    }
 }

@@ -62,22 +62,17 @@ impl Canvas<'_> {
             (None, None) => Ok(()),
             (Some(f), None) if self.in_tile && self.tile_by_tile(outline, f, bbox)? => Ok(()),
             (Some(f), None) if plain(f) => {
-                self.paint(f.paint(), false, bbox)?;
+                self.ink_with(f.paint(), 1.0, false, bbox)?;
                 self.segments(outline);
                 self.out.raw(fill_operator(f.rule()));
                 Ok(())
             }
             _ => self.scoped(|c| {
-                c.blend(
-                    fill.map_or(1.0, |f| f.opacity().get()),
-                    stroke.map_or(1.0, |s| s.opacity().get()),
-                    usvg::BlendMode::Normal,
-                );
                 if let Some(f) = fill {
-                    c.paint(f.paint(), false, bbox)?;
+                    c.ink_with(f.paint(), f.opacity().get(), false, bbox)?;
                 }
                 if let Some(s) = stroke {
-                    c.paint(s.paint(), true, bbox)?;
+                    c.ink_with(s.paint(), s.opacity().get(), true, bbox)?;
                     c.pen(s);
                 }
                 c.segments(outline);
@@ -182,13 +177,17 @@ impl Canvas<'_> {
 }
 
 /// Whether a paint lets the background through.
-pub fn has_alpha(paint: &Paint) -> bool {
+fn has_alpha(paint: &Paint) -> bool {
+    matches!(paint, Paint::Pattern(_)) || fades(paint)
+}
+
+/// Whether a paint is a gradient with stops that are not opaque: these are drawn through a soft mask.
+pub fn fades(paint: &Paint) -> bool {
     let stops = |g: &usvg::BaseGradient| g.stops().iter().any(|s| s.opacity().get() < 1.0);
     match paint {
-        Paint::Color(_) => false,
+        Paint::Color(_) | Paint::Pattern(_) => false,
         Paint::LinearGradient(g) => stops(g),
         Paint::RadialGradient(g) => stops(g),
-        Paint::Pattern(_) => true,
     }
 }
 

@@ -292,8 +292,7 @@ impl Canvas<'_> {
         }
         self.scoped(|c| {
             if let Some(fill) = &span.fill {
-                c.blend(fill.opacity().get(), 1.0, usvg::BlendMode::Normal);
-                c.paint(fill.paint(), false, bbox)?;
+                c.ink_with(fill.paint(), fill.opacity().get(), false, bbox)?;
             }
             let mut line = Line::begin(&mut c.out);
             if span.fill.is_none() {

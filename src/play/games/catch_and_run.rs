@@ -27,9 +27,11 @@ impl<'a> Floor<'a> {
     pub fn parse(name: &'a str) -> Result<Self, NoSuchCard> {
         let mut parts = name.split('-');
         match (parts.next(), parts.next(), parts.next(), parts.next()) {
-            (Some(number), Some(color), Some(shape), None) if SHAPES.contains(&shape) => {
-                Ok(Self { number, color, shape })
-            }
+            (Some(number), Some(color), Some(shape), None) if SHAPES.contains(&shape) => Ok(Self {
+                number,
+                color,
+                shape,
+            }),
             _ => Err(NoSuchCard(name.to_owned())),
         }
     }
@@ -126,7 +128,10 @@ mod tests {
 
     #[test]
     fn three_four_green_circle_turns_the_green_cards_with_three_or_four_circles() {
-        assert_eq!(turned(&["3", "4", "green", "circle"]), ["3-green-circle", "4-green-circle"]);
+        assert_eq!(
+            turned(&["3", "4", "green", "circle"]),
+            ["3-green-circle", "4-green-circle"]
+        );
     }
 
     #[test]
@@ -155,6 +160,9 @@ mod tests {
 
     #[test]
     fn a_name_that_is_no_floor_card_is_refused() {
-        assert_eq!(reverse(["3-green"], ["3"]), Err(NoSuchCard("3-green".into())));
+        assert_eq!(
+            reverse(["3-green"], ["3"]),
+            Err(NoSuchCard("3-green".into()))
+        );
     }
 }

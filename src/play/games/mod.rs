@@ -18,6 +18,9 @@ pub fn picture(rule: &str, args: &Value) -> Result<Value, String> {
 fn texts<'a>(args: &'a Value, key: &str) -> Result<Vec<&'a str>, String> {
     let list = args.get(key).and_then(Value::as_array);
     let list = list.ok_or_else(|| format!("`referee` needs the list `{key}`"))?;
-    let text = |v: &'a Value| v.as_str().ok_or_else(|| format!("`{key}` must be a list of texts"));
+    let text = |v: &'a Value| {
+        v.as_str()
+            .ok_or_else(|| format!("`{key}` must be a list of texts"))
+    };
     list.iter().map(text).collect()
 }

@@ -8,6 +8,7 @@
 mod error;
 mod fill;
 mod parse;
+mod parts;
 mod piece;
 mod set;
 mod style;

@@ -285,6 +285,13 @@ impl<'a> Reader<'a> {
         match figures.len() {
             0 => Ok(Kind::Paragraph { text, side: None }),
             _ if blank && !may_be_empty => Ok(Kind::Figures(figures)),
+            // There is no place for it; dropping it silently would lose words.
+            1 if figures[0].caption.iter().any(|c| !c.chars.is_empty()) => {
+                Err(FlowError::Unsupported {
+                    line,
+                    what: "a caption on a picture beside text",
+                })
+            }
             1 if !after_text => Ok(Kind::Paragraph {
                 text,
                 side: figures.pop(),
