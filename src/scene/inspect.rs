@@ -113,7 +113,9 @@ pub fn picture(
     }
     let is_svg = imagesize::image_type(&data).is_err();
     if is_svg {
-        let text = std::str::from_utf8(&data).ok().filter(|t| t.contains("<svg"));
+        let text = std::str::from_utf8(&data)
+            .ok()
+            .filter(|t| t.contains("<svg"));
         let text = text.ok_or_else(|| not_a_picture(name))?;
         read(text).map_err(|why| say!("{} cannot be used: {}", name, why).to_string())?;
     }
