@@ -35,7 +35,7 @@ pub struct Problem {
     /// What is wrong, in lower case, without a full stop.
     pub what: Say,
     /// Where it is.
-    pub place: Option<Place>,
+    pub place: Option<Box<Place>>,
     /// What to do.
     pub hint: Option<Say>,
 }
@@ -43,19 +43,27 @@ pub struct Problem {
 impl Problem {
     /// A problem without a place yet.
     pub fn new(what: Say) -> Self {
-        Self { what, place: None, hint: None }
+        Self {
+            what,
+            place: None,
+            hint: None,
+        }
     }
 
     /// The same problem in a file, on a line (0 means the whole file).
     pub fn at(mut self, file: impl Into<String>, line: usize) -> Self {
         let field = self.place.take().and_then(|p| p.field);
-        self.place = Some(Place { file: file.into(), line: (line > 0).then_some(line), field });
+        self.place = Some(Box::new(Place {
+            file: file.into(),
+            line: (line > 0).then_some(line),
+            field,
+        }));
         self
     }
 
     /// The same problem in a field.
     pub fn field(mut self, field: impl Into<String>) -> Self {
-        self.place.get_or_insert_with(Place::default).field = Some(field.into());
+        self.place.get_or_insert_default().field = Some(field.into());
         self
     }
 
@@ -66,11 +74,7 @@ impl Problem {
     }
 
     /// The same problem with "did you mean", when one of `known` is close to `word`.
-    pub fn did_you_mean<'a>(
-        self,
-        word: &str,
-        known: impl IntoIterator<Item = &'a str>,
-    ) -> Self {
+    pub fn did_you_mean<'a>(self, word: &str, known: impl IntoIterator<Item = &'a str>) -> Self {
         match nearest(word, known) {
             Some(near) => self.hint(say!("did you mean `{}`?", near)),
             None => self,
@@ -113,7 +117,11 @@ impl Problems {
 
     /// `value` when nothing is wrong.
     pub fn or<T>(self, value: T) -> Result<T, Problems> {
-        if self.is_empty() { Ok(value) } else { Err(self) }
+        if self.is_empty() {
+            Ok(value)
+        } else {
+            Err(self)
+        }
     }
 }
 

@@ -28,11 +28,17 @@ pub fn write_all(outputs: &[Output]) -> Result<(), Problems> {
         if output.path.is_dir() {
             return Err(Problem::new(say!("`{}` is a folder", output.path.display())).into());
         }
-        let name = output.path.file_name().unwrap_or_default().to_string_lossy();
+        let name = output
+            .path
+            .file_name()
+            .unwrap_or_default()
+            .to_string_lossy();
         let part = folder.join(format!(".{name}.{}.part", std::process::id()));
         passing.0.push(part.clone());
         let mut file = File::create(&part).map_err(failed)?;
-        file.write_all(&output.bytes).and_then(|()| file.sync_all()).map_err(failed)?;
+        file.write_all(&output.bytes)
+            .and_then(|()| file.sync_all())
+            .map_err(failed)?;
     }
     for (output, part) in outputs.iter().zip(&passing.0) {
         fs::rename(part, &output.path).map_err(|e| cannot(&output.path, &e))?;
@@ -46,7 +52,9 @@ fn cannot(path: &Path, error: &std::io::Error) -> Problems {
         std::io::ErrorKind::PermissionDenied | std::io::ErrorKind::ReadOnlyFilesystem => {
             problem.hint(say!("choose another folder with `--out`"))
         }
-        std::io::ErrorKind::StorageFull => problem.hint(say!("make room on the disk, or choose another with `--out`")),
+        std::io::ErrorKind::StorageFull => problem.hint(say!(
+            "make room on the disk, or choose another with `--out`"
+        )),
         _ => problem,
     }
     .into()

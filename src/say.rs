@@ -22,7 +22,11 @@ pub enum Tongue {
 impl Tongue {
     /// The tongue for a language code: Japanese for `ja…`, else English.
     pub fn of(code: &str) -> Self {
-        if code.starts_with("ja") { Self::Japanese } else { Self::English }
+        if code.starts_with("ja") {
+            Self::Japanese
+        } else {
+            Self::English
+        }
     }
 }
 
@@ -67,7 +71,9 @@ impl Say {
     pub fn text(&self, tongue: Tongue) -> String {
         let pattern = match tongue {
             Tongue::English => self.pattern,
-            Tongue::Japanese => japanese().get(self.pattern).map_or(self.pattern, |s| s.as_str()),
+            Tongue::Japanese => japanese()
+                .get(self.pattern)
+                .map_or(self.pattern, |s| s.as_str()),
         };
         fill(pattern, &self.values)
     }
@@ -86,7 +92,9 @@ fn fill(pattern: &str, values: &[String]) -> String {
     let mut rest = pattern;
     while let Some(open) = rest.find('{') {
         out.push_str(&rest[..open]);
-        let Some(close) = rest[open..].find('}') else { break };
+        let Some(close) = rest[open..].find('}') else {
+            break;
+        };
         let inner = &rest[open + 1..open + close];
         let at = inner.parse::<usize>().map_or(next, |n| n.saturating_sub(1));
         match values.get(at) {
@@ -124,7 +132,8 @@ mod tests {
             toml::from_str(include_str!("ja.toml")).expect("ja.toml is sound");
         let mut missing = Vec::new();
         let mut used = 0;
-        for (file, source) in sources(&std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src")) {
+        for (file, source) in sources(&std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src"))
+        {
             for pattern in patterns(&source) {
                 used += 1;
                 match table.get(&pattern) {
@@ -138,7 +147,11 @@ mod tests {
             }
         }
         assert!(used > 50, "the sources were read");
-        assert!(missing.is_empty(), "no Japanese for:\n{}", missing.join("\n"));
+        assert!(
+            missing.is_empty(),
+            "no Japanese for:\n{}",
+            missing.join("\n")
+        );
     }
 
     fn sources(dir: &std::path::Path) -> Vec<(String, String)> {
@@ -160,7 +173,9 @@ mod tests {
         let mut out = Vec::new();
         for (at, _) in source.match_indices("say!(") {
             let rest = source[at + 5..].trim_start();
-            let Some(body) = rest.strip_prefix('"') else { continue };
+            let Some(body) = rest.strip_prefix('"') else {
+                continue;
+            };
             let mut text = String::new();
             let mut chars = body.chars();
             while let Some(c) = chars.next() {

@@ -122,12 +122,18 @@ impl Size {
 
     /// The size turned by 90°.
     pub fn turned(self) -> Self {
-        Self { w: self.h, h: self.w }
+        Self {
+            w: self.h,
+            h: self.w,
+        }
     }
 
     /// Grown by `by` on all four sides.
     pub fn grown(self, by: Mm) -> Self {
-        Self { w: self.w + by * 2.0, h: self.h + by * 2.0 }
+        Self {
+            w: self.w + by * 2.0,
+            h: self.h + by * 2.0,
+        }
     }
 
     /// Whether `self` lies within `other`, with a hair's tolerance.
@@ -159,7 +165,12 @@ pub struct Rect {
 impl Rect {
     /// A rectangle from four numbers in millimetres.
     pub const fn mm(x: f64, y: f64, w: f64, h: f64) -> Self {
-        Self { x: Mm(x), y: Mm(y), w: Mm(w), h: Mm(h) }
+        Self {
+            x: Mm(x),
+            y: Mm(y),
+            w: Mm(w),
+            h: Mm(h),
+        }
     }
 
     /// Right edge.
@@ -174,14 +185,24 @@ impl Rect {
 
     /// Grown by `by` on all four sides (negative shrinks).
     pub fn grown(self, by: Mm) -> Self {
-        Self { x: self.x - by, y: self.y - by, w: self.w + by * 2.0, h: self.h + by * 2.0 }
+        Self {
+            x: self.x - by,
+            y: self.y - by,
+            w: self.w + by * 2.0,
+            h: self.h + by * 2.0,
+        }
     }
 
     /// The smallest rectangle that holds both.
     pub fn union(self, o: Rect) -> Rect {
         let (x, y) = (self.x.min(o.x), self.y.min(o.y));
         let (r, b) = (self.right().max(o.right()), self.bottom().max(o.bottom()));
-        Rect { x, y, w: r - x, h: b - y }
+        Rect {
+            x,
+            y,
+            w: r - x,
+            h: b - y,
+        }
     }
 
     /// Whether `o` lies within `self`, with a hair's tolerance.
@@ -222,10 +243,21 @@ pub fn parse_length(text: &str) -> Option<Mm> {
 pub fn parse_size(text: &str) -> Option<Size> {
     let text = text.trim().replace('×', "x");
     let (w, h) = text.split_once('x')?;
-    let unit = h.trim().trim_start_matches(|c: char| c.is_ascii_digit() || c == '.').trim().to_owned();
+    let unit = h
+        .trim()
+        .trim_start_matches(|c: char| c.is_ascii_digit() || c == '.')
+        .trim()
+        .to_owned();
     let w = w.trim();
-    let w = if w.ends_with(|c: char| c.is_alphabetic()) { w.to_owned() } else { format!("{w}{unit}") };
-    Some(Size { w: parse_length(&w)?, h: parse_length(h)? })
+    let w = if w.ends_with(|c: char| c.is_alphabetic()) {
+        w.to_owned()
+    } else {
+        format!("{w}{unit}")
+    };
+    Some(Size {
+        w: parse_length(&w)?,
+        h: parse_length(h)?,
+    })
 }
 
 #[cfg(test)]
@@ -247,7 +279,10 @@ mod tests {
     fn sizes_are_read_with_one_unit_or_two() {
         assert_eq!(parse_size("57x57mm"), Some(Size::mm(57.0, 57.0)));
         assert_eq!(parse_size("44 × 68 mm"), Some(Size::mm(44.0, 68.0)));
-        assert_eq!(parse_size("2x3in"), Some(Size::mm(50.8, 76.199_999_999_999_99)));
+        assert_eq!(
+            parse_size("2x3in"),
+            Some(Size::mm(50.8, 76.199_999_999_999_99))
+        );
         assert_eq!(parse_size("44mm x 6.8cm"), Some(Size::mm(44.0, 68.0)));
         assert_eq!(parse_size("44"), None);
     }

@@ -35,7 +35,13 @@ fn no_text_is_under_six_points_or_within_three_millimetres_of_a_cut() {
     let mut complaints = Vec::new();
     every_proof(|proof, options| {
         for face in &proof.faces {
-            let safe = Rect { x: Mm(0.0), y: Mm(0.0), w: face.size.w, h: face.size.h }.grown(Mm(-3.0));
+            let safe = Rect {
+                x: Mm(0.0),
+                y: Mm(0.0),
+                w: face.size.w,
+                h: face.size.h,
+            }
+            .grown(Mm(-3.0));
             for text in text_extents(&face.scene, face.size) {
                 if text.size.0 < 6.0 - 1e-3 {
                     complaints.push(format!(
@@ -54,19 +60,31 @@ fn no_text_is_under_six_points_or_within_three_millimetres_of_a_cut() {
     });
     complaints.sort();
     complaints.dedup();
-    assert!(complaints.is_empty(), "{} complaints:\n{}", complaints.len(), complaints.join("\n"));
+    assert!(
+        complaints.is_empty(),
+        "{} complaints:\n{}",
+        complaints.len(),
+        complaints.join("\n")
+    );
 }
 
 #[test]
 fn text_on_cards_is_at_least_seven_points() {
     let mut complaints = Vec::new();
     every_proof(|proof, options| {
-        let cards = proof.kit.components.iter().filter(|c| c.kind == Kind::Cards);
+        let cards = proof
+            .kit
+            .components
+            .iter()
+            .filter(|c| c.kind == Kind::Cards);
         let sizes: Vec<_> = cards.map(|c| c.size).collect();
         for face in proof.faces.iter().filter(|f| sizes.contains(&f.size)) {
             for text in text_extents(&face.scene, face.size) {
                 if text.size.0 < 7.0 - 1e-3 {
-                    complaints.push(format!("{} {}: “{}” is {}", proof.kit.id, options.lang, text.text, text.size));
+                    complaints.push(format!(
+                        "{} {}: “{}” is {}",
+                        proof.kit.id, options.lang, text.text, text.size
+                    ));
                 }
             }
         }
@@ -82,9 +100,19 @@ fn shipped_pages_are_few() {
         let leaves = proof.sheets.iter().filter(|s| !s.is_back).count();
         assert!(leaves > 0, "{} {}", proof.kit.id, options.lang);
         for sheet in &proof.sheets {
-            let printable = Rect { x: Mm(0.0), y: Mm(0.0), w: sheet.paper.w, h: sheet.paper.h }.grown(-options.margin);
+            let printable = Rect {
+                x: Mm(0.0),
+                y: Mm(0.0),
+                w: sheet.paper.w,
+                h: sheet.paper.h,
+            }
+            .grown(-options.margin);
             for item in &sheet.items {
-                assert!(item.clip.is_some() || printable.holds(item.at), "{} leaves the page", proof.kit.id);
+                assert!(
+                    item.clip.is_some() || printable.holds(item.at),
+                    "{} leaves the page",
+                    proof.kit.id
+                );
             }
         }
     });

@@ -1,7 +1,8 @@
 //! Writes pictures of set text to `$KITPRESS_LOOK` for eyes; checks nothing but that they can be drawn.
 
+use kitpress::text::flow::{FigureSize, Figures, FlowStyle, flow};
 use kitpress::text::{Align, BoxSpec, FontBook, NoIcons, Rgb, VAlign, lay_box, outline_svg};
-use kitpress::units::Pt;
+use kitpress::units::{Mm, Pt, Size};
 
 /// Draws SVG markup in millimetres at 8 pixels a millimetre.
 fn png(name: &str, w: f32, h: f32, inner: &str) {
@@ -128,4 +129,66 @@ fn boxes() {
         art += &outline_svg(&laid.block, FontBook::bundled());
     }
     png("boxes", 109.0, 174.0, &art);
+}
+
+/// Figures of the size that their name ends with: `a-37x21`.
+struct Boxes;
+impl Figures for Boxes {
+    fn figure(&self, name: &str) -> Result<FigureSize, String> {
+        let (w, h) = name
+            .rsplit('-')
+            .next()
+            .and_then(|s| s.split_once('x'))
+            .unwrap_or(("30", "20"));
+        let mm = |s: &str| {
+            s.trim_end_matches(".svg")
+                .parse()
+                .map(Mm)
+                .unwrap_or(Mm(20.0))
+        };
+        Ok(FigureSize { w: mm(w), h: mm(h) })
+    }
+}
+
+fn sheet(lang: &str, markdown: &str) {
+    let style = FlowStyle {
+        top: Mm(10.0),
+        ..FlowStyle::default()
+    };
+    let fonts = FontBook::bundled();
+    let pages = flow(
+        markdown,
+        Size::mm(186.0, 258.0),
+        &style,
+        lang,
+        fonts,
+        &NoIcons,
+        &Boxes,
+    )
+    .expect("can be set");
+    for (i, page) in pages.iter().enumerate() {
+        let mut art = page
+            .art
+            .replace("<rect id=\"kp-text", "<rect fill=\"none\" id=\"kp-text");
+        for f in &page.figures {
+            let (x, y, w, h) = (f.x.0, f.y.0, f.w.0, f.h.0);
+            art += &format!(r##"<rect x="{x}" y="{y}" width="{w}" height="{h}" fill="#f3d9a0"/>"##);
+        }
+        for text in &page.texts {
+            art += &outline_svg(text, fonts);
+        }
+        png(&format!("flow-{lang}-{}", i + 1), 186.0, 258.0, &art);
+    }
+}
+
+#[test]
+fn sheets() {
+    for lang in ["en", "ja"] {
+        let file = format!(
+            "{}/tests/data/text/rules.{lang}.md",
+            env!("CARGO_MANIFEST_DIR")
+        );
+        let markdown = std::fs::read_to_string(file).expect("the sample is there");
+        sheet(lang, &markdown);
+    }
 }

@@ -4,18 +4,23 @@ use clap::Args;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use super::{Outcome, out};
-use crate::kit::{Component, Kit};
+use super::print::SettingArgs;
+use super::{Outcome, load_kit, out};
+use crate::kit::Component;
 use crate::say;
 
 /// Arguments of `cards`.
 #[derive(Args, Debug)]
-#[command(after_help = "Examples:\n  kitpress cards catch-and-run\n  kitpress cards catch-and-run arm --json")]
+#[command(
+    after_help = "Examples:\n  kitpress cards catch-and-run\n  kitpress cards catch-and-run arm --json"
+)]
 pub struct CardsArgs {
     /// A kit's id, or a kit folder
     kit: String,
     /// Only this component
     component: Option<String>,
+    #[command(flatten)]
+    settings: SettingArgs,
     /// Print JSON: every card once per copy
     #[arg(long)]
     json: bool,
@@ -33,7 +38,7 @@ struct CardRow<'a> {
 
 /// Runs the command.
 pub fn run(args: &CardsArgs) -> Outcome {
-    let kit = Kit::load(&args.kit)?;
+    let kit = load_kit(&args.kit, &args.settings.all())?;
     let components: Vec<&Component> = match &args.component {
         Some(id) => vec![kit.component(id)?],
         None => kit.components.iter().collect(),
@@ -43,7 +48,11 @@ pub fn run(args: &CardsArgs) -> Outcome {
             .iter()
             .flat_map(|c| {
                 c.cards.iter().flat_map(|card| {
-                    let row = || CardRow { component: &c.id, name: &card.name, fields: &card.fields };
+                    let row = || CardRow {
+                        component: &c.id,
+                        name: &card.name,
+                        fields: &card.fields,
+                    };
                     (0..card.count).map(move |_| row())
                 })
             })
@@ -53,7 +62,11 @@ pub fn run(args: &CardsArgs) -> Outcome {
     for component in components {
         out::line(&say!("{}: {} pieces", component.id, component.pieces()).to_string())?;
         for card in &component.cards {
-            let times = if card.count > 1 { format!(" ×{}", card.count) } else { String::new() };
+            let times = if card.count > 1 {
+                format!(" ×{}", card.count)
+            } else {
+                String::new()
+            };
             out::line(&format!("  {}{times}", card.name))?;
         }
     }

@@ -42,7 +42,11 @@ pub fn run(args: &KitsArgs) -> Outcome {
     if args.json {
         return out::json(&kits.iter().map(row).collect::<Vec<_>>());
     }
-    let lang = if tongue() == Tongue::Japanese { "ja" } else { "en" };
+    let lang = if tongue() == Tongue::Japanese {
+        "ja"
+    } else {
+        "en"
+    };
     let wide = kits.iter().map(|k| k.id.len()).max().unwrap_or(0);
     for kit in &kits {
         let pieces: usize = kit.components.iter().map(|c| c.pieces()).sum();
@@ -51,7 +55,11 @@ pub fn run(args: &KitsArgs) -> Outcome {
             (a, b) => format!("{a}–{b}"),
         };
         let facts = say!("{} players, {} pieces", players, pieces);
-        out::line(&format!("{:wide$}  {} ({facts})", kit.id, kit.title.get(lang)))?;
+        out::line(&format!(
+            "{:wide$}  {} ({facts})",
+            kit.id,
+            kit.title.get(lang)
+        ))?;
     }
     Ok(())
 }
@@ -67,12 +75,19 @@ fn row(kit: &Kit) -> KitRow<'_> {
             .iter()
             .map(|c| {
                 let (kind, cards) = component(c);
-                ComponentRow { id: &c.id, kind, cards }
+                ComponentRow {
+                    id: &c.id,
+                    kind,
+                    cards,
+                }
             })
             .collect(),
     }
 }
 
 fn titles<'a>(title: &'a Words, languages: &'a [String]) -> BTreeMap<&'a str, &'a str> {
-    languages.iter().map(|l| (l.as_str(), title.get(l))).collect()
+    languages
+        .iter()
+        .map(|l| (l.as_str(), title.get(l)))
+        .collect()
 }

@@ -8,17 +8,24 @@ mod preview;
 mod print;
 mod progress;
 
+use std::collections::BTreeSet;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
-use crate::diag::Problems;
-use crate::kit::Kit;
+use crate::diag::{Problem, Problems, list};
+use crate::kit::{Kit, Setting, Source, shipped_ids};
+use crate::say;
 use crate::say::{Tongue, speak};
 
 /// Print board games at home, from kits of data and SVG templates.
 #[derive(Parser, Debug)]
-#[command(name = "kitpress", version, propagate_version = true, max_term_width = 100)]
+#[command(
+    name = "kitpress",
+    version,
+    propagate_version = true,
+    max_term_width = 100
+)]
 #[command(after_help = "Examples:\n  \
     kitpress print                         every shipped kit into out/\n  \
     kitpress print catch-and-run --paper letter --lang ja\n  \
@@ -104,8 +111,15 @@ fn language_of_messages(command: &Command) -> String {
 /// The user's language, from the environment: `ja` of `ja_JP.UTF-8`.
 fn locale() -> String {
     let set = |name| std::env::var(name).ok().filter(|v: &String| !v.is_empty());
-    let value = set("LC_ALL").or_else(|| set("LC_MESSAGES")).or_else(|| set("LANG")).unwrap_or_default();
-    value.split(['_', '.', '@', '-']).next().unwrap_or_default().to_lowercase()
+    let value = set("LC_ALL")
+        .or_else(|| set("LC_MESSAGES"))
+        .or_else(|| set("LANG"))
+        .unwrap_or_default();
+    value
+        .split(['_', '.', '@', '-'])
+        .next()
+        .unwrap_or_default()
+        .to_lowercase()
 }
 
 /// The languages to print a kit in: what was asked for, else the user's own, else the kit's first.
@@ -115,24 +129,48 @@ fn languages_for(kit: &Kit, asked: Option<&str>) -> Result<Vec<String>, Problems
         Some(lang) => Ok(vec![kit.language(lang)?.to_owned()]),
         None => {
             let own = kit.language(&locale()).ok();
-            let lang = own.or_else(|| kit.language("en").ok()).unwrap_or(&kit.languages[0]);
+            let lang = own
+                .or_else(|| kit.language("en").ok())
+                .unwrap_or(&kit.languages[0]);
             Ok(vec![lang.to_owned()])
         }
     }
 }
 
 /// Loads the kits named, or all shipped ones; the problems of all are reported together.
-fn load_kits(names: &[String]) -> Result<Vec<Kit>, Problems> {
-    if names.is_empty() {
-        return Kit::shipped();
-    }
-    let mut kits = Vec::new();
+fn load_kits(names: &[String], set: &[Setting]) -> Result<Vec<Kit>, Problems> {
+    let shipped: Vec<String> = shipped_ids().into_iter().map(str::to_owned).collect();
+    let names = if names.is_empty() { &shipped } else { names };
+    let mut kits: Vec<Kit> = Vec::new();
     let mut problems = Problems::default();
     for name in names {
-        match Kit::load(name) {
+        let source = Source::find(name).map_err(Problems::from);
+        match source.and_then(|s| Kit::load_from(s, set)) {
             Ok(kit) => kits.push(kit),
             Err(p) => problems.extend(p),
         }
     }
-    problems.or(kits)
+    let kits = problems.or(kits)?;
+    let mut unknown = Problems::default();
+    for (name, _) in set {
+        if !kits.iter().any(|k| k.settings.contains_key(name)) {
+            let known: BTreeSet<&str> = kits
+                .iter()
+                .flat_map(|k| k.settings.keys().map(String::as_str))
+                .collect();
+            let problem = Problem::new(say!("there is no setting `{}`", name));
+            unknown.push(if known.is_empty() {
+                problem.hint(say!("the kit has no settings"))
+            } else {
+                problem.hint(say!("settings: {}", list(known)))
+            });
+        }
+    }
+    unknown.or(kits)
+}
+
+/// Loads one kit.
+fn load_kit(name: &str, set: &[Setting]) -> Result<Kit, Problems> {
+    let mut kits = load_kits(&[name.to_owned()], set)?;
+    Ok(kits.remove(0))
 }

@@ -40,7 +40,10 @@ pub fn problems(problems: &Problems) {
     let colour = stderr.is_terminal() && std::env::var_os("NO_COLOR").is_none();
     let mut text = problems.to_string();
     if colour {
-        for (word, code) in [(say!("error").to_string(), "1;31"), (say!("hint").to_string(), "1;36")] {
+        for (word, code) in [
+            (say!("error").to_string(), "1;31"),
+            (say!("hint").to_string(), "1;36"),
+        ] {
             text = text
                 .lines()
                 .map(|l| match l.strip_prefix(&format!("{word}:")) {

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::print::Looks;
-use super::{Outcome, languages_for, out};
+use super::print::{Looks, SettingArgs};
+use super::{Outcome, languages_for, load_kit, out};
 use crate::diag::{Problem, Problems};
 use crate::files::{Output, write_all};
 use crate::kit::{Card, Component, Kit};
@@ -38,6 +38,8 @@ pub struct PreviewArgs {
     sheet: Option<usize>,
     #[command(flatten)]
     looks: Looks,
+    #[command(flatten)]
+    settings: SettingArgs,
     /// Language: en, ja, …
     #[arg(long)]
     pub lang: Option<String>,
@@ -51,9 +53,12 @@ pub struct PreviewArgs {
 
 /// Runs the command.
 pub fn run(args: &PreviewArgs) -> Outcome {
-    let kit = Kit::load(&args.kit)?;
+    let kit = load_kit(&args.kit, &args.settings.all())?;
     let lang = languages_for(&kit, args.lang.as_deref())?.remove(0);
-    let options = PrintOptions { lang, ..args.looks.options() };
+    let options = PrintOptions {
+        lang,
+        ..args.looks.options()
+    };
     let studio = Studio::new(&kit, options.ink)?;
     let (name, png) = match &args.card {
         Some(card) => draw_card(args, &kit, &studio, &options, card)?,
@@ -82,13 +87,20 @@ fn draw_card(
     let drawn = raster(studio, &face, component.size, scale, options.bleed)
         .map_err(|e| Problem::new(say!("card `{}`: {}", card.name, e)))?;
     let side = if args.back { "-back" } else { "" };
-    Ok((format!("{}-{}{side}", component.id, file_name(&card.name)), png(&drawn)?))
+    Ok((
+        format!("{}-{}{side}", component.id, file_name(&card.name)),
+        png(&drawn)?,
+    ))
 }
 
 fn find<'a>(kit: &'a Kit, wanted: &str) -> Result<(&'a Component, &'a Card), Problem> {
-    let all = kit.components.iter().flat_map(|c| c.cards.iter().map(move |card| (c, card)));
-    all.clone().find(|(c, card)| card.name == wanted || format!("{}:{}", c.id, card.name) == wanted).ok_or_else(
-        || {
+    let all = kit
+        .components
+        .iter()
+        .flat_map(|c| c.cards.iter().map(move |card| (c, card)));
+    all.clone()
+        .find(|(c, card)| card.name == wanted || format!("{}:{}", c.id, card.name) == wanted)
+        .ok_or_else(|| {
             let names: Vec<&str> = all.map(|(_, card)| card.name.as_str()).collect();
             let short = wanted.split_once(':').map_or(wanted, |(_, n)| n);
             let problem = Problem::new(say!("no card is called `{}`", wanted));
@@ -96,8 +108,7 @@ fn find<'a>(kit: &'a Kit, wanted: &str) -> Result<(&'a Component, &'a Card), Pro
                 Some(near) => problem.hint(say!("did you mean `{}`?", near)),
                 None => problem.hint(say!("`kitpress cards {}` lists them", kit.id)),
             }
-        },
-    )
+        })
 }
 
 fn draw_sheet(
@@ -109,7 +120,12 @@ fn draw_sheet(
     let n = args.sheet.unwrap_or(1);
     let proof = press::proof(kit, studio, options, true, &Unwatched)?;
     if n == 0 || n > proof.sheets.len() {
-        return Err(Problem::new(say!("there is no page {}; the print has {}", n, proof.sheets.len())).into());
+        return Err(Problem::new(say!(
+            "there is no page {}; the print has {}",
+            n,
+            proof.sheets.len()
+        ))
+        .into());
     }
     let scale = f64::from(args.dpi) / 25.4;
     let drawn = press::raster_sheet(&proof, studio, n - 1, scale)
@@ -118,10 +134,20 @@ fn draw_sheet(
 }
 
 fn png(pixmap: &resvg::tiny_skia::Pixmap) -> Result<Vec<u8>, Problems> {
-    pixmap.encode_png().map_err(|e| Problem::new(say!("internal error, please report: {}", e)).into())
+    pixmap
+        .encode_png()
+        .map_err(|e| Problem::new(say!("internal error, please report: {}", e)).into())
 }
 
 /// A card's name as part of a file's name.
 fn file_name(name: &str) -> String {
-    name.chars().map(|c| if c.is_alphanumeric() || "-_+#".contains(c) { c } else { '_' }).collect()
+    name.chars()
+        .map(|c| {
+            if c.is_alphanumeric() || "-_+#".contains(c) {
+                c
+            } else {
+                '_'
+            }
+        })
+        .collect()
 }

@@ -10,7 +10,7 @@ use super::{Outcome, languages_for, load_kits, out};
 use crate::diag::{Problem, Problems};
 use crate::files::{Output, write_all};
 use crate::impose::{Backs, Marks, Paper};
-use crate::kit::Kit;
+use crate::kit::{Kit, Setting};
 use crate::press::{self, PrintOptions, Printed, Watcher};
 use crate::say;
 use crate::template::Ink;
@@ -41,6 +41,8 @@ pub struct PrintArgs {
     /// Only these cards: [COMPONENT:]NAME with * and ?, separated by commas
     #[arg(long, value_delimiter = ',', value_name = "CARD")]
     cards: Vec<String>,
+    #[command(flatten)]
+    settings: SettingArgs,
     /// Print everything N times
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100))]
     sets: u32,
@@ -52,10 +54,53 @@ pub struct PrintArgs {
     json: bool,
 }
 
+/// Settings that kits declare; shared by `print`, `preview`, `cards` and `check`.
+#[derive(Args, Debug, Default)]
+pub struct SettingArgs {
+    /// A setting of the kit, as NAME=VALUE
+    #[arg(long = "set", value_name = "NAME=VALUE", value_parser = setting)]
+    set: Vec<Setting>,
+    /// Size of the map, rows x columns (kits with a map)
+    #[arg(long, value_name = "HxW")]
+    map: Option<String>,
+    /// Which map (kits with a map)
+    #[arg(long, value_name = "N")]
+    map_seed: Option<u64>,
+    /// How many lengths of map in a row (kits with a map)
+    #[arg(long, value_name = "N")]
+    units: Option<u32>,
+    /// Scale of the rooms (kits with rooms)
+    #[arg(long, value_name = "FACTOR")]
+    scale: Option<f64>,
+}
+
+impl SettingArgs {
+    /// All of them as names and values.
+    pub fn all(&self) -> Vec<Setting> {
+        let short = [
+            ("map", self.map.clone()),
+            ("map-seed", self.map_seed.map(|v| v.to_string())),
+            ("units", self.units.map(|v| v.to_string())),
+            ("scale", self.scale.map(|v| v.to_string())),
+        ];
+        let short = short
+            .into_iter()
+            .filter_map(|(n, v)| Some((n.to_owned(), v?)));
+        self.set.iter().cloned().chain(short).collect()
+    }
+}
+
+fn setting(text: &str) -> Result<Setting, String> {
+    match text.split_once('=') {
+        Some((name, value)) if !name.is_empty() => Ok((name.to_owned(), value.to_owned())),
+        _ => Err(say!("write a setting as `NAME=VALUE`").to_string()),
+    }
+}
+
 /// How pages look; shared by `print` and `preview`.
 #[derive(Args, Debug)]
 pub struct Looks {
-    /// Paper: a4, letter, a3, or a size such as 200x300mm
+    /// Paper: a4, letter, a3, a size such as 200x300mm, or strip for tape printers
     #[arg(long, default_value = "a4", value_parser = paper)]
     pub paper: Paper,
     /// The border that your printer leaves blank
@@ -123,7 +168,11 @@ fn length(text: &str) -> Result<Mm, String> {
 
 fn bleed(text: &str) -> Result<Mm, String> {
     length(text).and_then(|l| {
-        if l <= MAX_BLEED { Ok(l) } else { Err(say!("the bleed is at most {}", MAX_BLEED).to_string()) }
+        if l <= MAX_BLEED {
+            Ok(l)
+        } else {
+            Err(say!("the bleed is at most {}", MAX_BLEED).to_string())
+        }
     })
 }
 
@@ -187,7 +236,7 @@ impl Watcher for Progress {
 
 /// Runs the command.
 pub fn run(args: &PrintArgs) -> Outcome {
-    let kits = load_kits(&args.kits)?;
+    let kits = load_kits(&args.kits, &args.settings.all())?;
     two_of_one_name(&kits)?;
     let (reports, outputs) = {
         let progress = Progress::start();
@@ -218,7 +267,9 @@ fn print_all(
                 only: args.only.clone(),
                 cards: args.cards.clone(),
                 sets: args.sets,
-                date: std::env::var("SOURCE_DATE_EPOCH").ok().and_then(|v| v.trim().parse().ok()),
+                date: std::env::var("SOURCE_DATE_EPOCH")
+                    .ok()
+                    .and_then(|v| v.trim().parse().ok()),
                 ..args.looks.options()
             };
             match press::print(kit, &options, watcher) {
@@ -226,7 +277,10 @@ fn print_all(
                     let name = format!("{}.{lang}.{}.pdf", kit.id, options.paper.name);
                     let path = args.out.join(name);
                     reports.push(report(kit, &options, &path, &printed));
-                    outputs.push(Output { path, bytes: printed.pdf });
+                    outputs.push(Output {
+                        path,
+                        bytes: printed.pdf,
+                    });
                 }
                 Err(p) => problems.extend(p),
             }
@@ -261,9 +315,13 @@ fn report(kit: &Kit, options: &PrintOptions, path: &std::path::Path, printed: &P
 fn two_of_one_name(kits: &[Kit]) -> Outcome {
     for (i, kit) in kits.iter().enumerate() {
         if kits[..i].iter().any(|other| other.id == kit.id) {
-            return Err(Problem::new(say!("two of the kits are called `{}`", kit.id))
-                .hint(say!("print them one by one, with different `--out` folders"))
-                .into());
+            return Err(
+                Problem::new(say!("two of the kits are called `{}`", kit.id))
+                    .hint(say!(
+                        "print them one by one, with different `--out` folders"
+                    ))
+                    .into(),
+            );
         }
     }
     Ok(())

@@ -31,7 +31,10 @@ impl Progress {
             let shared = shared.clone();
             move || watch(&shared)
         });
-        Self { shared, thread: Some(thread) }
+        Self {
+            shared,
+            thread: Some(thread),
+        }
     }
 
     /// Announces `n` more faces.
@@ -62,14 +65,23 @@ fn watch(shared: &Shared) {
         std::thread::park_timeout(Duration::from_millis(100));
         if let Some([component, card, template]) = stuck() {
             clear(drawn);
-            let what = say!("component `{}`, card `{}`: the template does not end", component, card);
-            let problem = Problem::new(what).at(template, 0).hint(say!("look for a loop that runs too often"));
+            let what = say!(
+                "component `{}`, card `{}`: the template does not end",
+                component,
+                card
+            );
+            let problem = Problem::new(what)
+                .at(template, 0)
+                .hint(say!("look for a loop that runs too often"));
             super::out::problems(&problem.into());
             // Tera cannot be interrupted; nothing has been written yet.
             std::process::exit(1);
         }
         if terminal && !shared.ended.load(Ordering::Relaxed) {
-            draw(shared.done.load(Ordering::Relaxed), shared.all.load(Ordering::Relaxed));
+            draw(
+                shared.done.load(Ordering::Relaxed),
+                shared.all.load(Ordering::Relaxed),
+            );
             drawn = true;
         }
     }

@@ -34,19 +34,54 @@ pub(super) fn leaves(
     layout: &Layout,
 ) -> Vec<Leaf> {
     let bleed = layout.bleed;
-    let spread = room.centred(Size { w: size.w * 2.0, h: size.h }.grown(bleed)).grown(-bleed);
+    let spread = room
+        .centred(
+            Size {
+                w: size.w * 2.0,
+                h: size.h,
+            }
+            .grown(bleed),
+        )
+        .grown(-bleed);
     let outer = spread.grown(bleed);
-    let halves = [Rect { w: size.w, ..spread }, Rect { x: spread.x + size.w, w: size.w, ..spread }];
+    let halves = [
+        Rect {
+            w: size.w,
+            ..spread
+        },
+        Rect {
+            x: spread.x + size.w,
+            w: size.w,
+            ..spread
+        },
+    ];
     // Bleed must not run over the spine into the other page.
-    let clips = [Rect { w: size.w + bleed, ..outer }, Rect { x: halves[1].x, w: size.w + bleed, ..outer }];
+    let clips = [
+        Rect {
+            w: size.w + bleed,
+            ..outer
+        },
+        Rect {
+            x: halves[1].x,
+            w: size.w + bleed,
+            ..outer
+        },
+    ];
     let mut leaves = Vec::new();
     for faces in nested(pages) {
         let mut leaf = Leaf::new(room);
         leaf.front.cover(component, spread, outer);
-        leaf.back.cover(component, flip.rect(room.paper, spread), flip.rect(room.paper, outer));
+        leaf.back.cover(
+            component,
+            flip.rect(room.paper, spread),
+            flip.rect(room.paper, outer),
+        );
         for (i, [front, back]) in faces.into_iter().enumerate() {
             let clip = (bleed.0 > 0.0).then_some(clips[i]);
-            let place = |face| Placement { clip, ..lone(face, halves[i], bleed) };
+            let place = |face| Placement {
+                clip,
+                ..lone(face, halves[i], bleed)
+            };
             leaf.front.items.extend(front.map(place));
             leaf.back.items.extend(back.map(|face| Placement {
                 at: flip.rect(room.paper, halves[i]),
@@ -70,7 +105,10 @@ fn spine(x: Mm, outer: Rect, area: Rect) -> Vec<Mark> {
     }
     let (top, bottom) = (outer.y - Mm(0.8), outer.bottom() + Mm(0.8));
     let end = |room: Mm| (room - Mm(0.8)).min(Mm(5.0));
-    vec![line(x, top, x, top - end(above), FOLD_PEN), line(x, bottom, x, bottom + end(below), FOLD_PEN)]
+    vec![
+        line(x, top, x, top - end(above), FOLD_PEN),
+        line(x, bottom, x, bottom + end(below), FOLD_PEN),
+    ]
 }
 
 #[cfg(test)]

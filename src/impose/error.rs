@@ -96,9 +96,18 @@ pub enum ImposeError {
 pub(super) fn remedy(needs: Size, layout: &Layout) -> Remedy {
     let paper = layout.paper;
     let inside = layout.printable(paper);
-    let bare = Size { w: needs.w - layout.bleed * 2.0, h: needs.h - layout.bleed * 2.0 };
+    let bare = Size {
+        w: needs.w - layout.bleed * 2.0,
+        h: needs.h - layout.bleed * 2.0,
+    };
     let fits = |s: Size, room: Size| s.fits(room) || s.turned().fits(room);
-    if fits(bare, Size { w: inside.w, h: inside.h }) {
+    if fits(
+        bare,
+        Size {
+            w: inside.w,
+            h: inside.h,
+        },
+    ) {
         return Remedy::NoBleed;
     }
     let spare = |s: Size| ((paper.w - s.w).min(paper.h - s.h) / 2.0).0;
@@ -107,19 +116,31 @@ pub(super) fn remedy(needs: Size, layout: &Layout) -> Remedy {
         return Remedy::Margin(Mm(margin));
     }
     let roomy = |p: Size| fits(needs, p.grown(-layout.margin));
-    Paper::named().find(|(_, p)| roomy(*p)).map_or(Remedy::Smaller, |(n, _)| Remedy::Paper(n))
+    Paper::named()
+        .find(|(_, p)| roomy(*p))
+        .map_or(Remedy::Smaller, |(n, _)| Remedy::Paper(n))
 }
 
 impl ImposeError {
     /// What to do about it.
     pub fn hint(&self) -> String {
         match self {
-            Self::TooLarge { remedy: Remedy::Margin(m), .. } => format!("a margin of {m} or less would do"),
-            Self::TooLarge { remedy: Remedy::NoBleed, .. } => "it fits without bleed".into(),
-            Self::TooLarge { remedy: Remedy::Paper(p), .. } => format!("it fits on `{p}`"),
-            Self::TooLarge { remedy: Remedy::Smaller, .. } => {
-                "make it smaller, or make it a `sheet`, which is tiled".into()
-            }
+            Self::TooLarge {
+                remedy: Remedy::Margin(m),
+                ..
+            } => format!("a margin of {m} or less would do"),
+            Self::TooLarge {
+                remedy: Remedy::NoBleed,
+                ..
+            } => "it fits without bleed".into(),
+            Self::TooLarge {
+                remedy: Remedy::Paper(p),
+                ..
+            } => format!("it fits on `{p}`"),
+            Self::TooLarge {
+                remedy: Remedy::Smaller,
+                ..
+            } => "make it smaller, or make it a `sheet`, which is tiled".into(),
             Self::BadSize { .. } => "both sides must be longer than 0 mm".into(),
             Self::BadTab { .. } => "a tab is 0 mm or longer".into(),
             Self::TooManyTiles { .. } => "use larger paper or a smaller overlap".into(),
@@ -134,17 +155,46 @@ impl ImposeError {
 impl fmt::Display for ImposeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::BadSize { title, size, .. } => write!(f, "component `{title}` has the size `{size}`"),
-            Self::BadTab { title, tab, .. } => write!(f, "component `{title}` has a tab of `{tab}`"),
-            Self::TooLarge { title, size, needs, paper, margin, .. } => {
-                write!(f, "component `{title}` of `{size}` does not fit on `{paper}` with a margin of `{margin}`")?;
-                if needs != size { write!(f, ": a piece of it takes {needs}") } else { Ok(()) }
+            Self::BadSize { title, size, .. } => {
+                write!(f, "component `{title}` has the size `{size}`")
             }
-            Self::TooManyTiles { title, size, paper, limit, .. } => {
-                write!(f, "component `{title}` of `{size}` would take more than {limit} tiles of `{paper}`")
+            Self::BadTab { title, tab, .. } => {
+                write!(f, "component `{title}` has a tab of `{tab}`")
+            }
+            Self::TooLarge {
+                title,
+                size,
+                needs,
+                paper,
+                margin,
+                ..
+            } => {
+                write!(
+                    f,
+                    "component `{title}` of `{size}` does not fit on `{paper}` with a margin of `{margin}`"
+                )?;
+                if needs != size {
+                    write!(f, ": a piece of it takes {needs}")
+                } else {
+                    Ok(())
+                }
+            }
+            Self::TooManyTiles {
+                title,
+                size,
+                paper,
+                limit,
+                ..
+            } => {
+                write!(
+                    f,
+                    "component `{title}` of `{size}` would take more than {limit} tiles of `{paper}`"
+                )
             }
             Self::BadPaper { paper } => write!(f, "no page can be `{paper}`"),
-            Self::BadMargin { margin, paper } => write!(f, "a margin of `{margin}` leaves nothing of `{paper}`"),
+            Self::BadMargin { margin, paper } => {
+                write!(f, "a margin of `{margin}` leaves nothing of `{paper}`")
+            }
             Self::BadBleed { bleed } => write!(f, "`{bleed}` is no bleed"),
             Self::BadOverlap { overlap } => write!(f, "`{overlap}` is no overlap"),
         }

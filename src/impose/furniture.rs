@@ -21,9 +21,19 @@ const RULER_ROOM: Mm = Mm(55.0);
 /// What parts the words of the line.
 const DOT: &str = " · ";
 /// The pen of the ruler.
-const RULER_PEN: Pen = Pen { width: Mm(0.15), grey: 0.0, dash: None, fill: false };
+const RULER_PEN: Pen = Pen {
+    width: Mm(0.15),
+    grey: 0.0,
+    dash: None,
+    fill: false,
+};
 /// The pen of the key's tiles.
-const KEY_PEN: Pen = Pen { width: Mm(0.1), grey: 0.3, dash: None, fill: false };
+const KEY_PEN: Pen = Pen {
+    width: Mm(0.1),
+    grey: 0.3,
+    dash: None,
+    fill: false,
+};
 
 /// The words of the page furniture.
 #[derive(Clone, Debug, PartialEq)]
@@ -61,7 +71,10 @@ impl Default for Furniture {
 impl Furniture {
     /// The title of a component, or its number when it has none.
     pub(super) fn title(&self, component: usize) -> String {
-        self.components.get(component).cloned().unwrap_or_else(|| format!("#{component}"))
+        self.components
+            .get(component)
+            .cloned()
+            .unwrap_or_else(|| format!("#{component}"))
     }
 }
 
@@ -111,11 +124,28 @@ pub(super) fn draw(f: &Furniture, label: &Label, band: Band) -> Drawn {
 /// The words of the line, shortened to a width; the page number goes last.
 fn words(f: &Furniture, label: &Label, room: Mm) -> String {
     let titles: Vec<_> = label.components.iter().map(|c| f.title(*c)).collect();
-    let tile = label.tile.map(|t| f.tile.replace("{tile}", &t.name)).unwrap_or_default();
-    let empty = if label.empty { f.empty.clone() } else { String::new() };
+    let tile = label
+        .tile
+        .map(|t| f.tile.replace("{tile}", &t.name))
+        .unwrap_or_default();
+    let empty = if label.empty {
+        f.empty.clone()
+    } else {
+        String::new()
+    };
     let (n, m) = label.page;
-    let page = f.page.replace("{n}", &n.to_string()).replace("{m}", &m.to_string());
-    let join = |parts: &[&str]| parts.iter().copied().filter(|p| !p.is_empty()).collect::<Vec<_>>().join(DOT);
+    let page = f
+        .page
+        .replace("{n}", &n.to_string())
+        .replace("{m}", &m.to_string());
+    let join = |parts: &[&str]| {
+        parts
+            .iter()
+            .copied()
+            .filter(|p| !p.is_empty())
+            .collect::<Vec<_>>()
+            .join(DOT)
+    };
     let head = join(&[&f.kit, &titles.join(", "), &f.language]);
     let tail = join(&[&tile, &page, &empty]);
     let left = room - text_width(DOT, TYPE) - text_width(&tail, TYPE);
@@ -163,7 +193,10 @@ fn draw_key(tile: &Tile, frame: &Frame, end: Mm, out: &mut Drawn) -> Mm {
         let corners = [(s, t), (s + wide, t), (s + wide, t - high), (s, t - high)];
         let shape = Shape::Polygon(corners.iter().map(|(s, t)| frame.point(*s, *t)).collect());
         let fill = (row as usize, col as usize) == (tile.row, tile.col);
-        out.key.push(Mark { shape, pen: Pen { fill, ..KEY_PEN } });
+        out.key.push(Mark {
+            shape,
+            pen: Pen { fill, ..KEY_PEN },
+        });
     }
     start - AIR
 }
@@ -173,18 +206,36 @@ struct Frame(Band);
 
 impl Frame {
     fn length(&self) -> Mm {
-        if self.0.upward { self.0.rect.h } else { self.0.rect.w }
+        if self.0.upward {
+            self.0.rect.h
+        } else {
+            self.0.rect.w
+        }
     }
 
     fn point(&self, s: Mm, t: Mm) -> (Mm, Mm) {
         let r = self.0.rect;
-        if self.0.upward { (r.right() - t, r.bottom() - s) } else { (r.x + s, r.bottom() - t) }
+        if self.0.upward {
+            (r.right() - t, r.bottom() - s)
+        } else {
+            (r.x + s, r.bottom() - t)
+        }
     }
 
     fn note(&self, text: String, s: Mm) -> Note {
         let (x, y) = self.point(s, BASE);
-        let turn = if self.0.upward { Turn::Left } else { Turn::None };
-        Note { text, x, y, size: TYPE, turn }
+        let turn = if self.0.upward {
+            Turn::Left
+        } else {
+            Turn::None
+        };
+        Note {
+            text,
+            x,
+            y,
+            size: TYPE,
+            turn,
+        }
     }
 }
 
@@ -215,7 +266,11 @@ fn shortened(text: &str, room: Mm) -> String {
         kept.push(c);
     }
     let kept = kept.trim_end_matches([' ', '·', ',']);
-    if kept.is_empty() { String::new() } else { format!("{kept}…") }
+    if kept.is_empty() {
+        String::new()
+    } else {
+        format!("{kept}…")
+    }
 }
 
 #[cfg(test)]
@@ -233,8 +288,17 @@ mod tests {
 
     #[test]
     fn the_page_number_outlives_the_titles() {
-        let f = Furniture { kit: "K".repeat(200), ..Furniture::default() };
-        let label = Label { components: &[], page: (3, 12), tile: None, empty: false, ruler: true };
+        let f = Furniture {
+            kit: "K".repeat(200),
+            ..Furniture::default()
+        };
+        let label = Label {
+            components: &[],
+            page: (3, 12),
+            tile: None,
+            empty: false,
+            ruler: true,
+        };
         let text = words(&f, &label, Mm(60.0));
         assert!(text.ends_with("… · page 3/12"), "{text}");
     }

@@ -26,9 +26,17 @@ impl Pose {
         let turns = [Turn::None, Turn::Left];
         let pose = |form: Form, turn: Turn| {
             let cell = turn.size(form.size(kind.face));
-            Pose { form, turn, cell, pitch: cell.grown(bleed) }
+            Pose {
+                form,
+                turn,
+                cell,
+                pitch: cell.grown(bleed),
+            }
         };
-        kind.forms().into_iter().flat_map(|f| turns.map(|t| pose(f, t))).collect()
+        kind.forms()
+            .into_iter()
+            .flat_map(|f| turns.map(|t| pose(f, t)))
+            .collect()
     }
 }
 
@@ -52,7 +60,12 @@ impl Region {
     pub fn cell(&self, i: usize) -> Rect {
         let (col, row) = ((i % self.cols) as f64, (i / self.cols) as f64);
         let Pose { cell, pitch, .. } = self.pose;
-        Rect { x: self.x + pitch.w * col, y: self.y + pitch.h * row, w: cell.w, h: cell.h }
+        Rect {
+            x: self.x + pitch.w * col,
+            y: self.y + pitch.h * row,
+            w: cell.w,
+            h: cell.h,
+        }
     }
 
     /// Rows with a block in them.
@@ -95,10 +108,18 @@ impl Grid {
         let mut best = None;
         for (p, pose) in poses.iter().enumerate() {
             for (r, room) in rooms.iter().enumerate() {
-                let Some(grid) = Self::fill(*pose, *room, layout.bleed) else { continue };
+                let Some(grid) = Self::fill(*pose, *room, layout.bleed) else {
+                    continue;
+                };
                 let (ticked, narrowest) = room.comfort(grid.block());
                 // Most pieces, then room for marks, then upright, then wider room, then furniture below.
-                let score = (grid.full.count, ticked, poses.len() - p, narrowest, rooms.len() - r);
+                let score = (
+                    grid.full.count,
+                    ticked,
+                    poses.len() - p,
+                    narrowest,
+                    rooms.len() - r,
+                );
                 if best.is_none_or(|(s, _): (_, Grid)| score > s) {
                     best = Some((score, grid));
                 }
@@ -108,20 +129,37 @@ impl Grid {
     }
 
     fn fill(pose: Pose, room: Room, bleed: Mm) -> Option<Grid> {
-        let (cols, rows) = (times(room.area.w, pose.pitch.w), times(room.area.h, pose.pitch.h));
+        let (cols, rows) = (
+            times(room.area.w, pose.pitch.w),
+            times(room.area.h, pose.pitch.h),
+        );
         if cols == 0 || rows == 0 {
             return None;
         }
-        let block = Size { w: pose.pitch.w * cols as f64, h: pose.pitch.h * rows as f64 };
+        let block = Size {
+            w: pose.pitch.w * cols as f64,
+            h: pose.pitch.h * rows as f64,
+        };
         let at = room.centred(block);
-        let full = Region { pose, x: at.x + bleed, y: at.y + bleed, cols, count: cols.saturating_mul(rows) };
+        let full = Region {
+            pose,
+            x: at.x + bleed,
+            y: at.y + bleed,
+            cols,
+            count: cols.saturating_mul(rows),
+        };
         Some(Grid { room, full })
     }
 
     /// The size of all blocks together, with bleed.
     fn block(&self) -> Size {
-        let Region { pose, cols, count, .. } = self.full;
-        Size { w: pose.pitch.w * cols as f64, h: pose.pitch.h * (count / cols) as f64 }
+        let Region {
+            pose, cols, count, ..
+        } = self.full;
+        Size {
+            w: pose.pitch.w * cols as f64,
+            h: pose.pitch.h * (count / cols) as f64,
+        }
     }
 }
 

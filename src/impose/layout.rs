@@ -29,7 +29,10 @@ impl Backs {
 
     /// The choice of that name.
     pub fn parse(name: &str) -> Option<Self> {
-        Self::NAMES.iter().find(|(n, _)| *n == name).map(|(_, v)| *v)
+        Self::NAMES
+            .iter()
+            .find(|(n, _)| *n == name)
+            .map(|(_, v)| *v)
     }
 
     /// How the paper is flipped to print its other side, if it is.
@@ -59,12 +62,19 @@ pub enum Marks {
 
 impl Marks {
     /// Every choice with the name that users give it.
-    pub const NAMES: [(&'static str, Self); 4] =
-        [("edge", Self::Edge), ("corner", Self::Corner), ("lines", Self::Lines), ("none", Self::None)];
+    pub const NAMES: [(&'static str, Self); 4] = [
+        ("edge", Self::Edge),
+        ("corner", Self::Corner),
+        ("lines", Self::Lines),
+        ("none", Self::None),
+    ];
 
     /// The choice of that name.
     pub fn parse(name: &str) -> Option<Self> {
-        Self::NAMES.iter().find(|(n, _)| *n == name).map(|(_, v)| *v)
+        Self::NAMES
+            .iter()
+            .find(|(n, _)| *n == name)
+            .map(|(_, v)| *v)
     }
 }
 
@@ -104,7 +114,13 @@ impl Default for Layout {
 impl Layout {
     /// The part of a paper that may be printed on.
     pub(super) fn printable(&self, paper: Size) -> Rect {
-        Rect { x: Mm(0.0), y: Mm(0.0), w: paper.w, h: paper.h }.grown(-self.margin)
+        Rect {
+            x: Mm(0.0),
+            y: Mm(0.0),
+            w: paper.w,
+            h: paper.h,
+        }
+        .grown(-self.margin)
     }
 
     /// Refuses lengths that make no page.
@@ -116,13 +132,18 @@ impl Layout {
             return Err(ImposeError::BadPaper { paper: self.paper });
         }
         if !sound(self.margin) || !wide(inside.w) || !wide(inside.h) {
-            return Err(ImposeError::BadMargin { margin: self.margin, paper: self.paper });
+            return Err(ImposeError::BadMargin {
+                margin: self.margin,
+                paper: self.paper,
+            });
         }
         if !sound(self.bleed) {
             return Err(ImposeError::BadBleed { bleed: self.bleed });
         }
         if !sound(self.overlap) {
-            return Err(ImposeError::BadOverlap { overlap: self.overlap });
+            return Err(ImposeError::BadOverlap {
+                overlap: self.overlap,
+            });
         }
         Ok(())
     }

@@ -60,7 +60,12 @@ pub(super) struct Leaf {
 impl Leaf {
     /// A leaf with nothing on it.
     pub fn new(room: Room) -> Self {
-        Self { room, front: Side::default(), back: Side::default(), tile: None }
+        Self {
+            room,
+            front: Side::default(),
+            back: Side::default(),
+            tile: None,
+        }
     }
 
     /// A leaf with regions of blocks, one above the other, and their marks.
@@ -72,31 +77,66 @@ impl Leaf {
                 leaf.place(region, kind, unit, region.cell(i), layout, flip);
             }
         }
-        let blocks: Vec<_> = regions.iter().map(|(r, ..)| Block::of(r, layout.bleed)).collect();
-        leaf.front.marks.extend(marks(layout.marks, &blocks, layout.bleed, room.area));
+        let blocks: Vec<_> = regions
+            .iter()
+            .map(|(r, ..)| Block::of(r, layout.bleed))
+            .collect();
+        leaf.front
+            .marks
+            .extend(marks(layout.marks, &blocks, layout.bleed, room.area));
         leaf
     }
 
     /// Places one block.
-    fn place(&mut self, region: &Region, kind: &Kind, unit: &Unit, at: Rect, layout: &Layout, flip: Option<Flip>) {
+    fn place(
+        &mut self,
+        region: &Region,
+        kind: &Kind,
+        unit: &Unit,
+        at: Rect,
+        layout: &Layout,
+        flip: Option<Flip>,
+    ) {
         let (form, turn, bleed) = (region.pose.form, region.pose.turn, layout.bleed);
         let size = form.size(kind.face);
         self.front.cover(unit.component, at, at.grown(bleed));
-        for (i, part) in form.parts(kind.face, unit.front, unit.back, bleed).into_iter().enumerate() {
+        for (i, part) in form
+            .parts(kind.face, unit.front, unit.back, bleed)
+            .into_iter()
+            .enumerate()
+        {
             let clip = part.clip.map(|c| turn.rect(size, at, c));
             let on = turn.rect(size, at, part.at);
             // The first part is the front; folded pieces are cut along its outline alone.
             if i == 0 && layout.marks != Marks::None {
                 let outline = outline(kind.cut, kind.face);
-                self.front.marks.extend(outline.iter().map(|m| placed(m, turn, kind.face, on)));
+                self.front
+                    .marks
+                    .extend(outline.iter().map(|m| placed(m, turn, kind.face, on)));
             }
             let turn = part.turn.plus(turn);
-            self.front.items.push(Placement { face: part.face, at: on, turn, bleed, clip });
+            self.front.items.push(Placement {
+                face: part.face,
+                at: on,
+                turn,
+                bleed,
+                clip,
+            });
         }
-        self.front.guides.extend(form.guides(kind.face).iter().map(|g| placed(g, turn, size, at)));
+        self.front.guides.extend(
+            form.guides(kind.face)
+                .iter()
+                .map(|g| placed(g, turn, size, at)),
+        );
         if let (false, Some(face), Some(flip)) = (kind.folded, unit.back, flip) {
             let at = flip.rect(self.room.paper, at);
-            let back = Placement { face, at, turn: flip.turn(turn), bleed, clip: None };
+            let back = Placement {
+                face,
+                at,
+                turn: flip.turn(turn),
+                bleed,
+                clip: None,
+            };
             self.back.add(unit.component, back);
         }
     }
@@ -108,26 +148,67 @@ pub(super) fn pages(leaves: Vec<Leaf>, layout: &Layout, furniture: &Furniture) -
     let last = leaves.len().saturating_sub(1);
     // The very last back may stay away when it is empty.
     let has_back = |i: usize, l: &Leaf| duplex && (i != last || !l.back.items.is_empty());
-    let total: usize = leaves.iter().enumerate().map(|(i, l)| 1 + usize::from(has_back(i, l))).sum();
+    let total: usize = leaves
+        .iter()
+        .enumerate()
+        .map(|(i, l)| 1 + usize::from(has_back(i, l)))
+        .sum();
     let mut sheets = Vec::with_capacity(total);
     for (i, leaf) in leaves.into_iter().enumerate() {
         let back = has_back(i, &leaf);
-        let Leaf { room, front, back: behind, tile } = leaf;
+        let Leaf {
+            room,
+            front,
+            back: behind,
+            tile,
+        } = leaf;
         let components: Vec<usize> = front.components.iter().copied().collect();
-        let (trim, bleed) = (front.trim.unwrap_or(room.area), front.bleed.unwrap_or(room.area));
+        let (trim, bleed) = (
+            front.trim.unwrap_or(room.area),
+            front.bleed.unwrap_or(room.area),
+        );
         let n = sheets.len() + 1;
-        let label = Label { components: &components, page: (n, total), tile: tile.as_ref(), empty: false, ruler: true };
-        sheets.push(page(room.paper, front, (trim, bleed), room.band, &label, furniture));
+        let label = Label {
+            components: &components,
+            page: (n, total),
+            tile: tile.as_ref(),
+            empty: false,
+            ruler: true,
+        };
+        sheets.push(page(
+            room.paper,
+            front,
+            (trim, bleed),
+            room.band,
+            &label,
+            furniture,
+        ));
         if let (true, Some(flip)) = (back, layout.backs.flip(room.paper)) {
             let over = |r: Rect| flip.rect(room.paper, r);
             let empty = behind.items.is_empty();
-            let label = Label { page: (n + 1, total), tile: None, empty, ruler: false, ..label };
+            let label = Label {
+                page: (n + 1, total),
+                tile: None,
+                empty,
+                ruler: false,
+                ..label
+            };
             let band = match room.band {
-                Some(b) => Some(Band { rect: over(b.rect), ..b }),
+                Some(b) => Some(Band {
+                    rect: over(b.rect),
+                    ..b
+                }),
                 None if empty => Room::below(layout, room.paper).band,
                 None => None,
             };
-            let mut sheet = page(room.paper, behind, (over(trim), over(bleed)), band, &label, furniture);
+            let mut sheet = page(
+                room.paper,
+                behind,
+                (over(trim), over(bleed)),
+                band,
+                &label,
+                furniture,
+            );
             sheet.is_back = true;
             sheets.push(sheet);
         }
@@ -163,5 +244,11 @@ fn page(
 
 /// An upright face by itself.
 pub(super) fn lone(face: usize, at: Rect, bleed: Mm) -> Placement {
-    Placement { face, at, turn: super::Turn::None, bleed, clip: None }
+    Placement {
+        face,
+        at,
+        turn: super::Turn::None,
+        bleed,
+        clip: None,
+    }
 }

@@ -7,9 +7,19 @@ use crate::units::{Mm, Rect};
 use std::collections::BTreeSet;
 
 /// The pen of ticks and crosses.
-const TICK_PEN: Pen = Pen { width: Mm(0.15), grey: 0.0, dash: None, fill: false };
+const TICK_PEN: Pen = Pen {
+    width: Mm(0.15),
+    grey: 0.0,
+    dash: None,
+    fill: false,
+};
 /// The pen of hairlines, which may run along printed edges.
-const HAIR_PEN: Pen = Pen { width: Mm(0.1), grey: 0.5, dash: None, fill: false };
+const HAIR_PEN: Pen = Pen {
+    width: Mm(0.1),
+    grey: 0.5,
+    dash: None,
+    fill: false,
+};
 /// The distance from a piece to its ticks.
 const AWAY: Mm = Mm(0.8);
 /// The shortest and the longest tick.
@@ -46,20 +56,46 @@ impl Block {
         let (mut upright, mut level) = (Vec::new(), Vec::new());
         for col in 0..region.cols_used() {
             let (top, bottom) = (cells[col], cells[col + (count - 1 - col) / cols * cols]);
-            upright.extend([top.x, top.right()].map(|at| Line { at, from: top.y, to: bottom.bottom() }));
+            upright.extend([top.x, top.right()].map(|at| Line {
+                at,
+                from: top.y,
+                to: bottom.bottom(),
+            }));
         }
         for row in 0..region.rows_used() {
             let (left, right) = (cells[row * cols], cells[(row * cols + cols).min(count) - 1]);
-            level.extend([left.y, left.bottom()].map(|at| Line { at, from: left.x, to: right.right() }));
+            level.extend([left.y, left.bottom()].map(|at| Line {
+                at,
+                from: left.x,
+                to: right.right(),
+            }));
         }
-        Self { upright: merged(upright), level: merged(level), outer: region.trim().grown(bleed), cells }
+        Self {
+            upright: merged(upright),
+            level: merged(level),
+            outer: region.trim().grown(bleed),
+            cells,
+        }
     }
 
     /// The cuts around one rectangle that prints as far as `outer`.
     pub fn one(trim: Rect, outer: Rect) -> Self {
-        let upright = [trim.x, trim.right()].map(|at| Line { at, from: trim.y, to: trim.bottom() });
-        let level = [trim.y, trim.bottom()].map(|at| Line { at, from: trim.x, to: trim.right() });
-        Self { upright: upright.into(), level: level.into(), outer, cells: vec![trim] }
+        let upright = [trim.x, trim.right()].map(|at| Line {
+            at,
+            from: trim.y,
+            to: trim.bottom(),
+        });
+        let level = [trim.y, trim.bottom()].map(|at| Line {
+            at,
+            from: trim.x,
+            to: trim.right(),
+        });
+        Self {
+            upright: upright.into(),
+            level: level.into(),
+            outer,
+            cells: vec![trim],
+        }
     }
 }
 
@@ -81,17 +117,24 @@ pub(super) fn marks(style: Marks, blocks: &[Block], bleed: Mm, area: Rect) -> Ve
     match style {
         Marks::Edge => edge(blocks, area),
         Marks::Corner => corner(blocks, bleed, area),
-        Marks::Lines => blocks.iter().flat_map(|b| hairs_upright(&b.upright).chain(hairs_level(&b.level))).collect(),
+        Marks::Lines => blocks
+            .iter()
+            .flat_map(|b| hairs_upright(&b.upright).chain(hairs_level(&b.level)))
+            .collect(),
         Marks::None => Vec::new(),
     }
 }
 
 fn hairs_upright(lines: &[Line]) -> impl Iterator<Item = Mark> {
-    lines.iter().map(|l| line(l.at, l.from, l.at, l.to, HAIR_PEN))
+    lines
+        .iter()
+        .map(|l| line(l.at, l.from, l.at, l.to, HAIR_PEN))
 }
 
 fn hairs_level(lines: &[Line]) -> impl Iterator<Item = Mark> {
-    lines.iter().map(|l| line(l.from, l.at, l.to, l.at, HAIR_PEN))
+    lines
+        .iter()
+        .map(|l| line(l.from, l.at, l.to, l.at, HAIR_PEN))
 }
 
 /// The start and end of a tick that leaves an edge at `from` towards the limit `to`.
@@ -103,22 +146,39 @@ fn tick(from: Mm, to: Mm) -> Option<(Mm, Mm)> {
 
 fn edge(blocks: &[Block], area: Rect) -> Vec<Mark> {
     let mut out = Vec::new();
-    let Some(outer) = blocks.iter().map(|b| b.outer).reduce(Rect::union) else { return out };
+    let Some(outer) = blocks.iter().map(|b| b.outer).reduce(Rect::union) else {
+        return out;
+    };
     for (i, b) in blocks.iter().enumerate() {
         let sides = [tick(outer.x, area.x), tick(outer.right(), area.right())];
         for (from, to) in sides.iter().flatten() {
-            out.extend(b.level.iter().map(|l| line(*from, l.at, *to, l.at, TICK_PEN)));
+            out.extend(
+                b.level
+                    .iter()
+                    .map(|l| line(*from, l.at, *to, l.at, TICK_PEN)),
+            );
         }
         // A tick at one end alone guides no ruler: without both, the cut itself is drawn.
         if sides.contains(&None) {
             out.extend(hairs_level(&b.level));
         }
         // Ticks between shelves end before the middle, so that nobody takes one for the other's.
-        let above = blocks[..i].last().map_or(area.y, |a| (a.outer.bottom() + b.outer.y) / 2.0 + APART);
-        let below = blocks.get(i + 1).map_or(area.bottom(), |c| (b.outer.bottom() + c.outer.y) / 2.0 - APART);
-        let ends = [tick(b.outer.y, above.min(b.outer.y)), tick(b.outer.bottom(), below.max(b.outer.bottom()))];
+        let above = blocks[..i]
+            .last()
+            .map_or(area.y, |a| (a.outer.bottom() + b.outer.y) / 2.0 + APART);
+        let below = blocks.get(i + 1).map_or(area.bottom(), |c| {
+            (b.outer.bottom() + c.outer.y) / 2.0 - APART
+        });
+        let ends = [
+            tick(b.outer.y, above.min(b.outer.y)),
+            tick(b.outer.bottom(), below.max(b.outer.bottom())),
+        ];
         for (from, to) in ends.iter().flatten() {
-            out.extend(b.upright.iter().map(|l| line(l.at, *from, l.at, *to, TICK_PEN)));
+            out.extend(
+                b.upright
+                    .iter()
+                    .map(|l| line(l.at, *from, l.at, *to, TICK_PEN)),
+            );
         }
         if ends.contains(&None) {
             out.extend(hairs_upright(&b.upright));

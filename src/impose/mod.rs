@@ -49,14 +49,26 @@ use run::Run;
 use shelf::Share;
 
 /// Lays out all jobs on pages.
-pub fn impose(jobs: &[Job], layout: &Layout, furniture: &Furniture) -> Result<Vec<Sheet>, ImposeError> {
+pub fn impose(
+    jobs: &[Job],
+    layout: &Layout,
+    furniture: &Furniture,
+) -> Result<Vec<Sheet>, ImposeError> {
     layout.check()?;
     let runs = run::gather(jobs, layout, furniture)?;
     let mut leaves = place_runs(&runs, layout, furniture)?;
     for (order, job) in jobs.iter().enumerate() {
         let made = match job {
-            Job::Sheets { component, size, pages } => place_sheets(*component, *size, pages, layout, furniture)?,
-            Job::Booklet { component, size, pages } => place_booklet(*component, *size, pages, layout, furniture)?,
+            Job::Sheets {
+                component,
+                size,
+                pages,
+            } => place_sheets(*component, *size, pages, layout, furniture)?,
+            Job::Booklet {
+                component,
+                size,
+                pages,
+            } => place_booklet(*component, *size, pages, layout, furniture)?,
             Job::Pieces(_) | Job::Standees { .. } => continue,
         };
         leaves.extend(made.into_iter().map(|leaf| (order, leaf)));
@@ -67,15 +79,25 @@ pub fn impose(jobs: &[Job], layout: &Layout, furniture: &Furniture) -> Result<Ve
 }
 
 /// The leaves of all runs, each with the job that it belongs behind.
-fn place_runs(runs: &[Run], layout: &Layout, furniture: &Furniture) -> Result<Vec<(usize, Leaf)>, ImposeError> {
-    let best = |run: &Run| Grid::best(&run.kind, layout).ok_or_else(|| run_too_large(run, layout, furniture));
+fn place_runs(
+    runs: &[Run],
+    layout: &Layout,
+    furniture: &Furniture,
+) -> Result<Vec<(usize, Leaf)>, ImposeError> {
+    let best = |run: &Run| {
+        Grid::best(&run.kind, layout).ok_or_else(|| run_too_large(run, layout, furniture))
+    };
     let grids = runs.iter().map(best).collect::<Result<Vec<_>, _>>()?;
     let (mut leaves, mut rests) = (Vec::new(), Vec::new());
     for (i, (run, grid)) in runs.iter().zip(&grids).enumerate() {
         let chunks = run.units.chunks_exact(grid.full.count);
         let count = chunks.remainder().len();
         if count > 0 {
-            rests.push(Share { run: i, from: run.units.len() - count, count });
+            rests.push(Share {
+                run: i,
+                from: run.units.len() - count,
+                count,
+            });
         }
         leaves.extend(chunks.map(|units| {
             let regions = [(grid.full, run.kind, units)];
@@ -83,11 +105,22 @@ fn place_runs(runs: &[Run], layout: &Layout, furniture: &Furniture) -> Result<Ve
         }));
     }
     for page in shelf::share(runs, &grids, &rests, layout) {
-        let order = page.shares.iter().map(|(s, _)| runs[s.run].order).max().unwrap_or_default();
+        let order = page
+            .shares
+            .iter()
+            .map(|(s, _)| runs[s.run].order)
+            .max()
+            .unwrap_or_default();
         let regions: Vec<(Region, _, _)> = page
             .shares
             .iter()
-            .map(|(s, region)| (*region, runs[s.run].kind, &runs[s.run].units[s.from..s.from + s.count]))
+            .map(|(s, region)| {
+                (
+                    *region,
+                    runs[s.run].kind,
+                    &runs[s.run].units[s.from..s.from + s.count],
+                )
+            })
             .collect();
         leaves.push((order, Leaf::of_regions(page.room, &regions, layout)));
     }
@@ -115,7 +148,10 @@ fn place_sheets(
         paper: layout.paper,
         limit: tile::LIMIT,
     })?;
-    Ok(pages.iter().flat_map(|face| plan.leaves(component, size, *face, layout)).collect())
+    Ok(pages
+        .iter()
+        .flat_map(|face| plan.leaves(component, size, *face, layout))
+        .collect())
 }
 
 /// The leaves of a booklet; as sheets when its spread does not fit or only one side is printed on.
@@ -127,7 +163,10 @@ fn place_booklet(
     furniture: &Furniture,
 ) -> Result<Vec<Leaf>, ImposeError> {
     run::check_size(component, size, furniture)?;
-    let spread = Size { w: size.w * 2.0, h: size.h };
+    let spread = Size {
+        w: size.w * 2.0,
+        h: size.h,
+    };
     let room = whole::room_for(spread.grown(layout.bleed), layout);
     match room.and_then(|r| Some((r, layout.backs.flip(r.paper)?))) {
         Some(place) => Ok(booklet::leaves(component, size, pages, place, layout)),

@@ -1,6 +1,6 @@
 //! Paper by name or by size, as people write it.
 
-use crate::units::{Mm, Size};
+use crate::units::{Mm, Size, parse_size};
 use std::fmt;
 
 /// The papers known by name, small to large.
@@ -28,30 +28,46 @@ impl Paper {
     /// Reads `a4`, `Letter`, `210x297mm`, `21x29.7cm` or `8.5x11in`.
     pub fn parse(text: &str) -> Result<Self, PaperError> {
         let wanted = text.trim().to_lowercase();
+        if wanted == "strip" {
+            return Ok(Self::strip());
+        }
         if let Some((name, size)) = NAMED.iter().find(|(n, _)| *n == wanted) {
-            return Ok(Self { name: (*name).into(), size: *size });
+            return Ok(Self {
+                name: (*name).into(),
+                size: *size,
+            });
         }
         let size = parse_size(&wanted).ok_or_else(|| PaperError::unknown(text, &wanted))?;
         let sound = |l: Mm| l.0.is_finite() && (20.0..=5000.0).contains(&l.0);
         if !sound(size.w) || !sound(size.h) {
-            return Err(PaperError::OutOfRange { text: text.into(), size });
+            return Err(PaperError::OutOfRange {
+                text: text.into(),
+                size,
+            });
         }
-        Ok(Self { name: size.to_string().trim_end_matches("mm").into(), size })
+        Ok(Self {
+            name: size.to_string().trim_end_matches("mm").into(),
+            size,
+        })
+    }
+
+    /// The paper of a tape or label printer: as long and wide as the strip that is printed.
+    pub fn strip() -> Self {
+        Self {
+            name: "strip".into(),
+            size: Size::default(),
+        }
+    }
+
+    /// Whether this is [`Paper::strip`].
+    pub fn is_strip(&self) -> bool {
+        self.name == "strip"
     }
 
     /// The papers known by name, small to large.
     pub(super) fn named() -> impl Iterator<Item = (&'static str, Size)> {
         NAMED.into_iter()
     }
-}
-
-/// Two numbers with a unit behind the last: `210x297mm`.
-fn parse_size(text: &str) -> Option<Size> {
-    let units = [("mm", 1.0), ("cm", 10.0), ("in", 25.4), ("", 1.0)];
-    let (text, unit) = units.iter().find_map(|(u, k)| text.strip_suffix(u).map(|t| (t, *k)))?;
-    let (w, h) = text.split_once(['x', '×'])?;
-    let number = |s: &str| s.trim().parse::<f64>().ok();
-    Some(Size::mm(number(w)? * unit, number(h)? * unit))
 }
 
 /// Why a paper was not understood.
@@ -75,8 +91,14 @@ pub enum PaperError {
 
 impl PaperError {
     fn unknown(text: &str, wanted: &str) -> Self {
-        let near = NAMED.iter().map(|(n, _)| (strsim::levenshtein(n, wanted), *n)).min();
-        Self::Unknown { text: text.into(), near: near.filter(|(d, _)| *d <= 2).map(|(_, n)| n) }
+        let near = NAMED
+            .iter()
+            .map(|(n, _)| (strsim::levenshtein(n, wanted), *n))
+            .min();
+        Self::Unknown {
+            text: text.into(),
+            near: near.filter(|(d, _)| *d <= 2).map(|(_, n)| n),
+        }
     }
 
     /// What to do about it.
@@ -85,7 +107,10 @@ impl PaperError {
             Self::Unknown { near: Some(n), .. } => format!("did you mean `{n}`?"),
             Self::Unknown { near: None, .. } => {
                 let names: Vec<_> = NAMED.iter().map(|(n, _)| format!("`{n}`")).collect();
-                format!("use {} or a size such as `210x297mm` or `8.5x11in`", names.join(", "))
+                format!(
+                    "use {} or a size such as `210x297mm` or `8.5x11in`",
+                    names.join(", ")
+                )
             }
             Self::OutOfRange { .. } => "each side must be from 20 mm to 5 m".into(),
         }
@@ -96,7 +121,9 @@ impl fmt::Display for PaperError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unknown { text, .. } => write!(f, "unknown paper `{text}`"),
-            Self::OutOfRange { text, size } => write!(f, "paper `{text}` ({size}) cannot be printed on"),
+            Self::OutOfRange { text, size } => {
+                write!(f, "paper `{text}` ({size}) cannot be printed on")
+            }
         }
     }
 }
@@ -116,7 +143,10 @@ mod tests {
         assert_eq!(read("a4"), ("a4".into(), Size::mm(210.0, 297.0)));
         assert_eq!(read(" Letter "), ("letter".into(), Size::mm(215.9, 279.4)));
         assert_eq!(read("A3").0, "a3");
-        assert_eq!(read("210x297mm"), ("210x297".into(), Size::mm(210.0, 297.0)));
+        assert_eq!(
+            read("210x297mm"),
+            ("210x297".into(), Size::mm(210.0, 297.0))
+        );
         assert_eq!(read("210 × 297 mm").0, "210x297");
         let (name, size) = read("8.5x11in");
         assert_eq!(name, "215.9x279.4");
@@ -125,10 +155,22 @@ mod tests {
 
     #[test]
     fn nonsense_is_refused_with_a_hint() {
-        let hint = |t: &str| Paper::parse(t).map_err(|e| (e.to_string(), e.hint())).unwrap_err();
-        assert_eq!(hint("leter"), ("unknown paper `leter`".into(), "did you mean `letter`?".into()));
+        let hint = |t: &str| {
+            Paper::parse(t)
+                .map_err(|e| (e.to_string(), e.hint()))
+                .unwrap_err()
+        };
+        assert_eq!(
+            hint("leter"),
+            (
+                "unknown paper `leter`".into(),
+                "did you mean `letter`?".into()
+            )
+        );
         assert!(hint("foolscap").1.starts_with("use `a6`"));
-        for bad in ["0x297mm", "-5x-5mm", "NaNxNaN", "1e999x5", "x", "210x", "210mm", ""] {
+        for bad in [
+            "0x297mm", "-5x-5mm", "NaNxNaN", "1e999x5", "x", "210x", "210mm", "",
+        ] {
             assert!(Paper::parse(bad).is_err(), "{bad}");
         }
     }

@@ -35,23 +35,49 @@ impl Room {
     pub fn below(layout: &Layout, paper: Size) -> Self {
         let all = layout.printable(paper);
         let height = BAND.min(all.h);
-        let area = Rect { h: all.h - height, ..all };
-        let rect = Rect { y: area.bottom(), h: height, ..all };
-        Self { paper, area, band: Some(Band { rect, upward: false }) }
+        let area = Rect {
+            h: all.h - height,
+            ..all
+        };
+        let rect = Rect {
+            y: area.bottom(),
+            h: height,
+            ..all
+        };
+        Self {
+            paper,
+            area,
+            band: Some(Band {
+                rect,
+                upward: false,
+            }),
+        }
     }
 
     /// The furniture to the left of the pieces.
     pub fn beside(layout: &Layout, paper: Size) -> Self {
         let all = layout.printable(paper);
         let width = BAND.min(all.w);
-        let area = Rect { x: all.x + width, w: all.w - width, ..all };
+        let area = Rect {
+            x: all.x + width,
+            w: all.w - width,
+            ..all
+        };
         let rect = Rect { w: width, ..all };
-        Self { paper, area, band: Some(Band { rect, upward: true }) }
+        Self {
+            paper,
+            area,
+            band: Some(Band { rect, upward: true }),
+        }
     }
 
     /// No furniture.
     pub fn bare(layout: &Layout, paper: Size) -> Self {
-        Self { paper, area: layout.printable(paper), band: None }
+        Self {
+            paper,
+            area: layout.printable(paper),
+            band: None,
+        }
     }
 
     /// Both ways to have furniture, the preferred one first.
@@ -69,12 +95,20 @@ impl Room {
 
     /// Whether a block fits.
     pub fn holds(&self, block: Size) -> bool {
-        block.fits(Size { w: self.area.w, h: self.area.h })
+        block.fits(Size {
+            w: self.area.w,
+            h: self.area.h,
+        })
     }
 
     /// The block centred in the room.
     pub fn centred(&self, block: Size) -> Rect {
         let (x, y) = ((self.area.w - block.w) / 2.0, (self.area.h - block.h) / 2.0);
-        Rect { x: self.area.x + x, y: self.area.y + y, w: block.w, h: block.h }
+        Rect {
+            x: self.area.x + x,
+            y: self.area.y + y,
+            w: block.w,
+            h: block.h,
+        }
     }
 }

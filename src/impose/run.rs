@@ -33,7 +33,13 @@ pub(super) struct Kind {
 impl Kind {
     /// Whether both are cut alike; sizes that were converted from inches may differ by a hair.
     fn is_like(&self, o: &Kind) -> bool {
-        self.face.fits(o.face) && o.face.fits(self.face) && *self == Kind { face: self.face, ..*o }
+        self.face.fits(o.face)
+            && o.face.fits(self.face)
+            && *self
+                == Kind {
+                    face: self.face,
+                    ..*o
+                }
     }
 
     /// The blocks that it may be cut as, the preferred one first.
@@ -42,7 +48,9 @@ impl Kind {
             (Some(tab), _) => vec![Form::Standee { tab }],
             (None, false) => vec![Form::Single],
             // Folding along the longer edge keeps the pair compact and the fold easy to hit.
-            (None, true) if self.face.h.0 >= self.face.w.0 => vec![Form::FoldBeside, Form::FoldAbove],
+            (None, true) if self.face.h.0 >= self.face.w.0 => {
+                vec![Form::FoldBeside, Form::FoldAbove]
+            }
             (None, true) => vec![Form::FoldAbove, Form::FoldBeside],
         }
     }
@@ -60,7 +68,11 @@ pub(super) struct Run {
 }
 
 /// Gathers the pieces and standees of all jobs.
-pub(super) fn gather(jobs: &[Job], layout: &Layout, furniture: &Furniture) -> Result<Vec<Run>, ImposeError> {
+pub(super) fn gather(
+    jobs: &[Job],
+    layout: &Layout,
+    furniture: &Furniture,
+) -> Result<Vec<Run>, ImposeError> {
     let mut runs = Vec::new();
     for (order, job) in jobs.iter().enumerate() {
         match job {
@@ -69,19 +81,58 @@ pub(super) fn gather(jobs: &[Job], layout: &Layout, furniture: &Furniture) -> Re
                     check_size(p.component, p.size, furniture)?;
                     let back = p.back.filter(|_| layout.backs != Backs::None);
                     let folded = back.is_some() && layout.backs == Backs::Fold;
-                    let kind = Kind { face: p.size, cut: p.cut, tab: None, backed: back.is_some(), folded };
-                    add(&mut runs, kind, Unit { component: p.component, front: p.front, back }, order);
+                    let kind = Kind {
+                        face: p.size,
+                        cut: p.cut,
+                        tab: None,
+                        backed: back.is_some(),
+                        folded,
+                    };
+                    add(
+                        &mut runs,
+                        kind,
+                        Unit {
+                            component: p.component,
+                            front: p.front,
+                            back,
+                        },
+                        order,
+                    );
                 }
             }
-            Job::Standees { component, size, tab, pieces } => {
+            Job::Standees {
+                component,
+                size,
+                tab,
+                pieces,
+            } => {
                 check_size(*component, *size, furniture)?;
                 if !(tab.0.is_finite() && tab.0 >= 0.0) {
                     let title = furniture.title(*component);
-                    return Err(ImposeError::BadTab { component: *component, title, tab: *tab });
+                    return Err(ImposeError::BadTab {
+                        component: *component,
+                        title,
+                        tab: *tab,
+                    });
                 }
-                let kind = Kind { face: *size, cut: Cut::default(), tab: Some(*tab), backed: true, folded: true };
+                let kind = Kind {
+                    face: *size,
+                    cut: Cut::default(),
+                    tab: Some(*tab),
+                    backed: true,
+                    folded: true,
+                };
                 for (front, back) in pieces {
-                    add(&mut runs, kind, Unit { component: *component, front: *front, back: Some(*back) }, order);
+                    add(
+                        &mut runs,
+                        kind,
+                        Unit {
+                            component: *component,
+                            front: *front,
+                            back: Some(*back),
+                        },
+                        order,
+                    );
                 }
             }
             Job::Sheets { .. } | Job::Booklet { .. } => {}
@@ -94,16 +145,28 @@ pub(super) fn gather(jobs: &[Job], layout: &Layout, furniture: &Furniture) -> Re
 fn add(runs: &mut Vec<Run>, kind: Kind, unit: Unit, order: usize) {
     match runs.iter_mut().rev().find(|r| r.kind.is_like(&kind)) {
         Some(run) => run.units.push(unit),
-        None => runs.push(Run { kind, units: vec![unit], order }),
+        None => runs.push(Run {
+            kind,
+            units: vec![unit],
+            order,
+        }),
     }
 }
 
 /// Refuses sizes that are not positive lengths.
-pub(super) fn check_size(component: usize, size: Size, furniture: &Furniture) -> Result<(), ImposeError> {
+pub(super) fn check_size(
+    component: usize,
+    size: Size,
+    furniture: &Furniture,
+) -> Result<(), ImposeError> {
     // Below a hundredth of a millimetre a page would hold more pieces than can be counted sensibly.
     let sound = |l: Mm| l.0.is_finite() && l.0 >= 0.01;
     if sound(size.w) && sound(size.h) {
         return Ok(());
     }
-    Err(ImposeError::BadSize { component, title: furniture.title(component), size })
+    Err(ImposeError::BadSize {
+        component,
+        title: furniture.title(component),
+        size,
+    })
 }

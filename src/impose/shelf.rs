@@ -46,21 +46,49 @@ impl Rest {
 }
 
 /// Distributes remainders over pages. A page with a single share is left to its grid.
-pub(super) fn share(runs: &[Run], grids: &[Grid], rests: &[Share], layout: &Layout) -> Vec<Shelves> {
-    let alone = || rests.iter().map(|s| single(*s, &grids[s.run])).collect::<Vec<_>>();
+pub(super) fn share(
+    runs: &[Run],
+    grids: &[Grid],
+    rests: &[Share],
+    layout: &Layout,
+) -> Vec<Shelves> {
+    let alone = || {
+        rests
+            .iter()
+            .map(|s| single(*s, &grids[s.run]))
+            .collect::<Vec<_>>()
+    };
     if !layout.share || rests.len() < 2 {
         return alone();
     }
-    let gap = if layout.marks == Marks::Edge { GAP } else { Mm(0.0) };
+    let gap = if layout.marks == Marks::Edge {
+        GAP
+    } else {
+        Mm(0.0)
+    };
     let mut best: Option<((usize, u8), Vec<Shelves>)> = None;
     for room in Room::banded(layout, layout.paper) {
-        let Some(rests) = rests.iter().map(|s| pose(*s, runs, room, layout)).collect::<Option<Vec<_>>>() else {
+        let Some(rests) = rests
+            .iter()
+            .map(|s| pose(*s, runs, room, layout))
+            .collect::<Option<Vec<_>>>()
+        else {
             continue;
         };
-        for bins in [whole(&rests, room.area.h, gap), split(&rests, room.area.h, gap)] {
-            let pages: Vec<_> = bins.iter().map(|bin| lay(bin, room, gap, grids, layout.bleed)).collect();
+        for bins in [
+            whole(&rests, room.area.h, gap),
+            split(&rests, room.area.h, gap),
+        ] {
+            let pages: Vec<_> = bins
+                .iter()
+                .map(|bin| lay(bin, room, gap, grids, layout.bleed))
+                .collect();
             // Fewest pages, then room for ticks on the tightest of them.
-            let tight = pages.iter().map(|p| 2 - p.comfort(layout.bleed)).max().unwrap_or_default();
+            let tight = pages
+                .iter()
+                .map(|p| 2 - p.comfort(layout.bleed))
+                .max()
+                .unwrap_or_default();
             let score = (pages.len(), tight);
             if pages.len() < rests.len() && best.as_ref().is_none_or(|(s, _)| score < *s) {
                 best = Some((score, pages));
@@ -73,34 +101,56 @@ pub(super) fn share(runs: &[Run], grids: &[Grid], rests: &[Share], layout: &Layo
 impl Shelves {
     /// Sides with room for ticks, as [`Room::comfort`].
     fn comfort(&self, bleed: Mm) -> u8 {
-        let block = self.shares.iter().map(|(_, r)| r.trim().grown(bleed)).reduce(Rect::union);
+        let block = self
+            .shares
+            .iter()
+            .map(|(_, r)| r.trim().grown(bleed))
+            .reduce(Rect::union);
         block.map_or(0, |b| self.room.comfort(Size { w: b.w, h: b.h }).0)
     }
 }
 
 /// A share on its own page keeps the positions of a full grid.
 fn single(share: Share, grid: &Grid) -> Shelves {
-    Shelves { room: grid.room, shares: vec![(share, Region { count: share.count, ..grid.full })] }
+    Shelves {
+        room: grid.room,
+        shares: vec![(
+            share,
+            Region {
+                count: share.count,
+                ..grid.full
+            },
+        )],
+    }
 }
 
 /// The pose in which a remainder takes the least height.
 fn pose(share: Share, runs: &[Run], room: Room, layout: &Layout) -> Option<Rest> {
-    let rests = Pose::all(&runs[share.run].kind, layout.bleed).into_iter().filter_map(|pose| {
-        let cols = times(room.area.w, pose.pitch.w);
-        let fits = cols > 0 && times(room.area.h, pose.pitch.h) > 0;
-        fits.then_some(Rest { share, pose, cols })
-    });
+    let rests = Pose::all(&runs[share.run].kind, layout.bleed)
+        .into_iter()
+        .filter_map(|pose| {
+            let cols = times(room.area.w, pose.pitch.w);
+            let fits = cols > 0 && times(room.area.h, pose.pitch.h) > 0;
+            fits.then_some(Rest { share, pose, cols })
+        });
     rests.min_by(|a, b| a.height(share.count).0.total_cmp(&b.height(share.count).0))
 }
 
 /// Remainders kept whole, tallest first, each on the first page with room.
 fn whole(rests: &[Rest], room: Mm, gap: Mm) -> Vec<Vec<Rest>> {
     let mut order = rests.to_vec();
-    order.sort_by(|a, b| b.height(b.share.count).0.total_cmp(&a.height(a.share.count).0));
+    order.sort_by(|a, b| {
+        b.height(b.share.count)
+            .0
+            .total_cmp(&a.height(a.share.count).0)
+    });
     let mut bins: Vec<(Mm, Vec<Rest>)> = Vec::new();
     for rest in order {
         let height = rest.height(rest.share.count);
-        match bins.iter_mut().find(|(used, _)| (*used + gap + height).0 <= room.0 + 1e-6) {
+        match bins
+            .iter_mut()
+            .find(|(used, _)| (*used + gap + height).0 <= room.0 + 1e-6)
+        {
             Some((used, bin)) => {
                 *used += gap + height;
                 bin.push(rest);
@@ -119,17 +169,29 @@ fn split(rests: &[Rest], room: Mm, gap: Mm) -> Vec<Vec<Rest>> {
         let mut left = rest.share;
         while left.count > 0 {
             let start = if used.0 > 0.0 { used + gap } else { used };
-            let taken = left.count.min(times(room - start, rest.pose.pitch.h).saturating_mul(rest.cols));
+            let taken = left
+                .count
+                .min(times(room - start, rest.pose.pitch.h).saturating_mul(rest.cols));
             if taken == 0 {
                 bins.push(Vec::new());
                 used = Mm(0.0);
                 continue;
             }
             if let Some(bin) = bins.last_mut() {
-                bin.push(Rest { share: Share { count: taken, ..left }, ..*rest });
+                bin.push(Rest {
+                    share: Share {
+                        count: taken,
+                        ..left
+                    },
+                    ..*rest
+                });
             }
             used = start + rest.height(taken);
-            left = Share { from: left.from + taken, count: left.count - taken, ..left };
+            left = Share {
+                from: left.from + taken,
+                count: left.count - taken,
+                ..left
+            };
         }
     }
     bins
@@ -145,11 +207,20 @@ fn lay(bin: &[Rest], room: Room, gap: Mm, grids: &[Grid], bleed: Mm) -> Shelves 
     let wide = |r: &Rest| r.pose.pitch.w * r.cols.min(r.share.count) as f64;
     let w = bin.iter().map(wide).fold(Mm(0.0), Mm::max);
     let tall = bin.iter().fold(Mm(0.0), |h, r| h + r.height(r.share.count));
-    let block: Rect = room.centred(Size { w, h: tall + gap * (bin.len() - 1) as f64 });
+    let block: Rect = room.centred(Size {
+        w,
+        h: tall + gap * (bin.len() - 1) as f64,
+    });
     let mut y = block.y;
     let mut shares = Vec::new();
     for r in bin {
-        let region = Region { pose: r.pose, x: block.x + bleed, y: y + bleed, cols: r.cols, count: r.share.count };
+        let region = Region {
+            pose: r.pose,
+            x: block.x + bleed,
+            y: y + bleed,
+            cols: r.cols,
+            count: r.share.count,
+        };
         y += r.height(r.share.count) + gap;
         shares.push((r.share, region));
     }

@@ -12,7 +12,12 @@ use crate::units::{Mm, Rect, Size};
 /// The most tiles that a sheet is cut into.
 pub(super) const LIMIT: usize = 400;
 /// The pen of match marks.
-const MATCH_PEN: Pen = Pen { width: Mm(0.15), grey: 0.0, dash: None, fill: false };
+const MATCH_PEN: Pen = Pen {
+    width: Mm(0.15),
+    grey: 0.0,
+    dash: None,
+    fill: false,
+};
 
 /// One tile of a sheet.
 #[derive(Clone, Debug, PartialEq)]
@@ -58,39 +63,89 @@ impl Plan {
         }
         // Equal tiles that overlap by exactly what was asked for.
         let part = |all: Mm, n: usize| (all + overlap * (n - 1) as f64) / n as f64;
-        let window = Size { w: part(outer.w, cols), h: part(outer.h, rows) };
-        Some(Plan { room, rows, cols, window, overlap })
+        let window = Size {
+            w: part(outer.w, cols),
+            h: part(outer.h, rows),
+        };
+        Some(Plan {
+            room,
+            rows,
+            cols,
+            window,
+            overlap,
+        })
     }
 
     /// The leaves of one sheet, row by row.
     pub fn leaves(&self, component: usize, size: Size, face: usize, layout: &Layout) -> Vec<Leaf> {
         (0..self.rows * self.cols)
-            .map(|i| self.leaf(component, size, face, (i / self.cols, i % self.cols), layout))
+            .map(|i| {
+                self.leaf(
+                    component,
+                    size,
+                    face,
+                    (i / self.cols, i % self.cols),
+                    layout,
+                )
+            })
             .collect()
     }
 
-    fn leaf(&self, component: usize, size: Size, face: usize, (row, col): (usize, usize), layout: &Layout) -> Leaf {
+    fn leaf(
+        &self,
+        component: usize,
+        size: Size,
+        face: usize,
+        (row, col): (usize, usize),
+        layout: &Layout,
+    ) -> Leaf {
         let mut leaf = Leaf::new(self.room);
         let window = self.room.centred(self.window);
         let corner = self.corner(row, col);
-        let (x, y) = (window.x - corner.0 + layout.bleed, window.y - corner.1 + layout.bleed);
-        let at = Rect { x, y, w: size.w, h: size.h };
+        let (x, y) = (
+            window.x - corner.0 + layout.bleed,
+            window.y - corner.1 + layout.bleed,
+        );
+        let at = Rect {
+            x,
+            y,
+            w: size.w,
+            h: size.h,
+        };
         let trim = common(at, window);
         leaf.front.cover(component, trim, window);
-        leaf.front.items.push(Placement { clip: Some(window), ..lone(face, at, layout.bleed) });
-        leaf.front.marks = marks(layout.marks, &[Block::one(trim, window)], Mm(0.0), self.room.area);
+        leaf.front.items.push(Placement {
+            clip: Some(window),
+            ..lone(face, at, layout.bleed)
+        });
+        leaf.front.marks = marks(
+            layout.marks,
+            &[Block::one(trim, window)],
+            Mm(0.0),
+            self.room.area,
+        );
         if self.overlap.0 > 0.0 {
             leaf.front.guides = self.glue(window, row, col);
             leaf.front.guides.extend(self.matches(window, row, col));
         }
         let name = format!("{}{}", letters(row), col + 1);
-        leaf.tile = Some(Tile { name, row, col, rows: self.rows, cols: self.cols, window: self.window });
+        leaf.tile = Some(Tile {
+            name,
+            row,
+            col,
+            rows: self.rows,
+            cols: self.cols,
+            window: self.window,
+        });
         leaf
     }
 
     /// The corner of a tile on the sheet, bleed included.
     fn corner(&self, row: usize, col: usize) -> (Mm, Mm) {
-        ((self.window.w - self.overlap) * col as f64, (self.window.h - self.overlap) * row as f64)
+        (
+            (self.window.w - self.overlap) * col as f64,
+            (self.window.h - self.overlap) * row as f64,
+        )
     }
 
     /// Where the neighbours to the right and below are glued on.
@@ -99,12 +154,26 @@ impl Plan {
         if col + 1 < self.cols {
             let x = w.right() - self.overlap;
             out.push(line(x, w.y, x, w.bottom(), FOLD_PEN));
-            hatch(Rect { x, w: self.overlap, ..w }, &mut out);
+            hatch(
+                Rect {
+                    x,
+                    w: self.overlap,
+                    ..w
+                },
+                &mut out,
+            );
         }
         if row + 1 < self.rows {
             let y = w.bottom() - self.overlap;
             out.push(line(w.x, y, w.right(), y, FOLD_PEN));
-            hatch(Rect { y, h: self.overlap, ..w }, &mut out);
+            hatch(
+                Rect {
+                    y,
+                    h: self.overlap,
+                    ..w
+                },
+                &mut out,
+            );
         }
         out
     }
@@ -121,7 +190,10 @@ impl Plan {
             spots.extend((row + 1 < self.rows).then_some((x, w.bottom() - half)));
         }
         let r = Mm(1.5).min(half * 0.8);
-        spots.into_iter().flat_map(|spot| diamond(spot, r)).collect()
+        spots
+            .into_iter()
+            .flat_map(|spot| diamond(spot, r))
+            .collect()
     }
 }
 
@@ -129,7 +201,10 @@ impl Plan {
 fn diamond((x, y): (Mm, Mm), r: Mm) -> [Mark; 3] {
     let points = vec![(x, y - r), (x + r, y), (x, y + r), (x - r, y)];
     [
-        Mark { shape: Shape::Polygon(points), pen: MATCH_PEN },
+        Mark {
+            shape: Shape::Polygon(points),
+            pen: MATCH_PEN,
+        },
         line(x - r, y, x + r, y, MATCH_PEN),
         line(x, y - r, x, y + r, MATCH_PEN),
     ]
@@ -152,7 +227,12 @@ fn tiles(all: Mm, room: Mm, overlap: Mm) -> Option<usize> {
 /// The part that two rectangles share.
 fn common(a: Rect, b: Rect) -> Rect {
     let (x, y) = (a.x.max(b.x), a.y.max(b.y));
-    Rect { x, y, w: a.right().min(b.right()) - x, h: a.bottom().min(b.bottom()) - y }
+    Rect {
+        x,
+        y,
+        w: a.right().min(b.right()) - x,
+        h: a.bottom().min(b.bottom()) - y,
+    }
 }
 
 /// `A` to `Z`, then `AA`.

@@ -34,12 +34,19 @@ impl Turn {
 
     /// The turn whose top points there.
     fn from_up(up: (i8, i8)) -> Turn {
-        Self::ALL.into_iter().find(|t| t.up() == up).unwrap_or_default()
+        Self::ALL
+            .into_iter()
+            .find(|t| t.up() == up)
+            .unwrap_or_default()
     }
 
     /// A size after turning.
     pub fn size(self, size: Size) -> Size {
-        if self.is_sideways() { size.turned() } else { size }
+        if self.is_sideways() {
+            size.turned()
+        } else {
+            size
+        }
     }
 
     /// Where a point of an upright face of size `of` lies when the face is turned and its corner is at `x`, `y`.
@@ -58,7 +65,12 @@ impl Turn {
         let (ax, ay) = self.point(of, at, (r.x, r.y));
         let (bx, by) = self.point(of, at, (r.right(), r.bottom()));
         let (x, y) = (ax.min(bx), ay.min(by));
-        Rect { x, y, w: ax.max(bx) - x, h: ay.max(by) - y }
+        Rect {
+            x,
+            y,
+            w: ax.max(bx) - x,
+            h: ay.max(by) - y,
+        }
     }
 }
 
@@ -75,8 +87,14 @@ impl Flip {
     /// What lies behind a rectangle, in the coordinates of the other side.
     pub fn rect(self, paper: Size, r: Rect) -> Rect {
         match self {
-            Flip::X => Rect { x: paper.w - r.x - r.w, ..r },
-            Flip::Y => Rect { y: paper.h - r.y - r.h, ..r },
+            Flip::X => Rect {
+                x: paper.w - r.x - r.w,
+                ..r
+            },
+            Flip::Y => Rect {
+                y: paper.h - r.y - r.h,
+                ..r
+            },
         }
     }
 
@@ -108,7 +126,13 @@ mod tests {
         let whole = Rect::mm(0.0, 0.0, 30.0, 50.0);
         assert_eq!(Turn::Left.rect(of, at, whole), at);
         assert_eq!(Turn::Right.rect(of, at, whole), at);
-        assert_eq!(Turn::Right.point(of, at, (Mm(0.0), Mm(0.0))), (at.right(), at.y));
-        assert_eq!(Turn::Left.point(of, at, (Mm(0.0), Mm(0.0))), (at.x, at.bottom()));
+        assert_eq!(
+            Turn::Right.point(of, at, (Mm(0.0), Mm(0.0))),
+            (at.right(), at.y)
+        );
+        assert_eq!(
+            Turn::Left.point(of, at, (Mm(0.0), Mm(0.0))),
+            (at.x, at.bottom())
+        );
     }
 }

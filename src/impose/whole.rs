@@ -25,9 +25,19 @@ pub(super) fn room_for(outer: Size, layout: &Layout) -> Option<Room> {
 }
 
 /// The leaves of sheets that fit.
-pub(super) fn leaves(component: usize, size: Size, pages: &[usize], room: Room, layout: &Layout) -> Vec<Leaf> {
+pub(super) fn leaves(
+    component: usize,
+    size: Size,
+    pages: &[usize],
+    room: Room,
+    layout: &Layout,
+) -> Vec<Leaf> {
     let at: Rect = room.centred(size);
-    let bleed = layout.bleed.min(at.x - room.area.x).min(at.y - room.area.y).max(Mm(0.0));
+    let bleed = layout
+        .bleed
+        .min(at.x - room.area.x)
+        .min(at.y - room.area.y)
+        .max(Mm(0.0));
     let outer = at.grown(bleed);
     let flip = layout.backs.flip(room.paper);
     let per_leaf = if flip.is_some() { 2 } else { 1 };
@@ -42,7 +52,13 @@ pub(super) fn leaves(component: usize, size: Size, pages: &[usize], room: Room, 
         }
         if let (Some(face), Some(flip)) = (faces.next(), flip) {
             let front = lone(*face, flip.rect(room.paper, at), bleed);
-            leaf.back.add(component, Placement { turn: flip.turn(front.turn), ..front });
+            leaf.back.add(
+                component,
+                Placement {
+                    turn: flip.turn(front.turn),
+                    ..front
+                },
+            );
         }
         leaves.push(leaf);
     }

@@ -53,9 +53,15 @@ pub fn read(
     for (lang, keys) in missing_translations(&strings) {
         let n = keys.len();
         problems.push(
-            Problem::new(say!("{} text(s) missing: {}", n, list(keys.iter().map(String::as_str))))
-                .at(source.show(&format!("lang/{lang}.toml")), 0)
-                .hint(say!("add the keys to the file; the other languages have them")),
+            Problem::new(say!(
+                "{} text(s) missing: {}",
+                n,
+                list(keys.iter().map(String::as_str))
+            ))
+            .at(source.show(&format!("lang/{lang}.toml")), 0)
+            .hint(say!(
+                "add the keys to the file; the other languages have them"
+            )),
         );
     }
     strings
@@ -74,7 +80,11 @@ pub fn missing_translations(strings: &BTreeMap<String, Value>) -> BTreeMap<Strin
     let all: BTreeSet<&String> = keys.values().flatten().collect();
     keys.iter()
         .map(|(lang, have)| {
-            let lack = all.iter().filter(|k| !have.contains(**k)).map(|k| (*k).clone()).collect();
+            let lack = all
+                .iter()
+                .filter(|k| !have.contains(**k))
+                .map(|k| (*k).clone())
+                .collect();
             ((*lang).clone(), lack)
         })
         .filter(|(_, lack): &(String, Vec<String>)| !lack.is_empty())
@@ -85,8 +95,11 @@ fn leaves(value: &Value, prefix: &str, out: &mut BTreeSet<String>) {
     match value {
         Value::Object(map) => {
             for (key, value) in map {
-                let path =
-                    if prefix.is_empty() { key.clone() } else { format!("{prefix}.{key}") };
+                let path = if prefix.is_empty() {
+                    key.clone()
+                } else {
+                    format!("{prefix}.{key}")
+                };
                 leaves(value, &path, out);
             }
         }
@@ -97,15 +110,12 @@ fn leaves(value: &Value, prefix: &str, out: &mut BTreeSet<String>) {
 }
 
 /// Reports every card whose field is written in one language and empty in another that has a column for it.
-pub fn check_cards(
-    source: &Source,
-    languages: &[String],
-    cards: &[Card],
-    problems: &mut Problems,
-) {
+pub fn check_cards(source: &Source, languages: &[String], cards: &[Card], problems: &mut Problems) {
     for card in cards {
         for (key, value) in &card.fields {
-            let (base, Some(lang)) = split_key(key, languages) else { continue };
+            let (base, Some(lang)) = split_key(key, languages) else {
+                continue;
+            };
             let empty = |v: Option<&Value>| v.is_none_or(|v| v.as_str() == Some("") || v.is_null());
             if empty(Some(value)) && !empty(card.fields.get(base)) {
                 problems.push(

@@ -5,7 +5,9 @@ use std::collections::{BTreeMap, HashSet};
 use serde_json::{Map, Value as Json};
 
 use super::toml::{Node, Value};
-use super::{Card, Component, Flow, Kind, Kit, Outline, PATTERNS, Source, Swatch, Words, lang, rows};
+use super::{
+    Card, Component, Flow, Kind, Kit, Outline, PATTERNS, Setting, Source, Swatch, Words, lang, rows,
+};
 use crate::diag::{Problem, Problems, list};
 use crate::say;
 use crate::say::Say;
@@ -17,14 +19,21 @@ pub const KIT_KEYS: &[&str] = &["id", "title", "players", "minutes", "age", "lan
 pub const SWATCH_KEYS: &[&str] = &["color", "pattern", "letter"];
 /// Keys of `[[component]]`.
 pub const COMPONENT_KEYS: &[&str] = &[
-    "id", "kind", "title", "size", "corner", "shape", "tab", "front", "back", "rows", "vary", "count",
-    "flow", "columns", "style",
+    "id", "kind", "title", "size", "corner", "shape", "tab", "front", "back", "rows", "vary",
+    "count", "flow", "columns", "style",
 ];
 /// Keys of a flow's `style`.
-pub const STYLE_KEYS: &[&str] =
-    &["accent", "title_font", "size", "heading", "gutter", "inset", "top"];
+pub const STYLE_KEYS: &[&str] = &[
+    "accent",
+    "title_font",
+    "size",
+    "heading",
+    "gutter",
+    "inset",
+    "top",
+];
 /// Keys of the file itself.
-const ROOT_KEYS: &[&str] = &["kit", "palette", "component"];
+const ROOT_KEYS: &[&str] = &["kit", "palette", "settings", "component"];
 
 /// No face is larger than this; a sheet of that size would tile over hundreds of pages.
 const MAX_FACE: Mm = Mm(3000.0);
@@ -34,24 +43,43 @@ struct Reader {
     source: Source,
     file: String,
     files: Vec<String>,
+    settings: Map<String, Json>,
     problems: Problems,
 }
 
 /// Reads a parsed `kit.toml`.
-pub fn read(source: Source, root: &Node) -> Result<Kit, Problems> {
+pub fn read(source: Source, root: &Node, set: &[Setting]) -> Result<Kit, Problems> {
     let files = source.files()?;
     let file = source.show("kit.toml");
-    let mut r = Reader { source, file, files, problems: Problems::default() };
+    let mut r = Reader {
+        source,
+        file,
+        files,
+        settings: Map::new(),
+        problems: Problems::default(),
+    };
     r.known_keys(root.entries(), ROOT_KEYS);
-    let table = |key: &str| root.entries().iter().find(|(k, _)| k == key).map(|(_, n)| n);
+    let table = |key: &str| {
+        root.entries()
+            .iter()
+            .find(|(k, _)| k == key)
+            .map(|(_, n)| n)
+    };
 
     let mut kit = match table("kit") {
         Some(node) => r.head(node),
         None => {
-            r.problem(1, say!("`[kit]` is missing"), Some(say!("start with `[kit]` and an `id`")));
+            r.problem(
+                1,
+                say!("`[kit]` is missing"),
+                Some(say!("start with `[kit]` and an `id`")),
+            );
             None
         }
     };
+    r.settings = table("settings")
+        .map(|n| r.read_settings(n, set))
+        .unwrap_or_default();
     let languages = r.languages(table("kit"));
     let palette = table("palette").map(|n| r.palette(n)).unwrap_or_default();
     let components = r.components(table("component"), &languages);
@@ -62,6 +90,7 @@ pub fn read(source: Source, root: &Node) -> Result<Kit, Problems> {
     if let Some(kit) = &mut kit {
         (kit.languages, kit.palette, kit.components, kit.strings) =
             (languages, palette, components, strings);
+        kit.settings = std::mem::take(&mut r.settings);
     }
     match kit {
         Some(kit) if r.problems.is_empty() => Ok(kit),
@@ -78,13 +107,18 @@ impl Reader {
 
     fn wrong(&mut self, key: &str, node: &Node, wanted: &str) {
         let what = say!("`{}` must be {}, not {}", key, wanted, node.kind());
-        self.problems.push(Problem::new(what).at(self.file.as_str(), node.line).field(key));
+        self.problems.push(
+            Problem::new(what)
+                .at(self.file.as_str(), node.line)
+                .field(key),
+        );
     }
 
     fn known_keys(&mut self, entries: &[(String, Node)], known: &[&str]) {
         for (key, node) in entries {
             if !known.contains(&key.as_str()) {
-                let problem = Problem::new(say!("unknown key `{}`", key)).at(self.file.as_str(), node.line);
+                let problem =
+                    Problem::new(say!("unknown key `{}`", key)).at(self.file.as_str(), node.line);
                 let near = crate::diag::nearest(key, known.iter().copied());
                 self.problems.push(match near {
                     Some(near) => problem.hint(say!("did you mean `{}`?", near)),
@@ -109,13 +143,28 @@ impl Reader {
         }
     }
 
-    fn number(&mut self, table: &Node, key: &str, range: std::ops::RangeInclusive<i64>) -> Option<u32> {
+    fn number(
+        &mut self,
+        table: &Node,
+        key: &str,
+        range: std::ops::RangeInclusive<i64>,
+    ) -> Option<u32> {
         let node = get(table, key)?;
         match node.value {
             Value::Int(i) if range.contains(&i) => Some(i as u32),
             Value::Int(i) => {
-                let what = say!("`{}` is {}; it must be {} to {}", key, i, range.start(), range.end());
-                self.problems.push(Problem::new(what).at(self.file.as_str(), node.line).field(key));
+                let what = say!(
+                    "`{}` is {}; it must be {} to {}",
+                    key,
+                    i,
+                    range.start(),
+                    range.end()
+                );
+                self.problems.push(
+                    Problem::new(what)
+                        .at(self.file.as_str(), node.line)
+                        .field(key),
+                );
                 None
             }
             _ => {
@@ -149,7 +198,9 @@ impl Reader {
     }
 
     fn length(&mut self, table: &Node, key: &str, or: Mm) -> Mm {
-        let Some(node) = get(table, key) else { return or };
+        let Some(node) = get(table, key) else {
+            return or;
+        };
         let length = match &node.value {
             Value::Str(s) => parse_length(s),
             Value::Int(i) => Some(Mm(*i as f64)),
@@ -200,15 +251,27 @@ impl Reader {
             palette: Vec::new(),
             components: Vec::new(),
             strings: BTreeMap::new(),
+            settings: Map::new(),
         })
     }
 
     fn players(&mut self, table: &Node) -> (u32, u32) {
-        let Some(node) = get(table, "players") else { return (1, 99) };
+        let Some(node) = get(table, "players") else {
+            return (1, 99);
+        };
         let pair = match &node.value {
             Value::Int(n) => Some((*n, *n)),
             Value::List(l) => match l.as_slice() {
-                [Node { value: Value::Int(a), .. }, Node { value: Value::Int(b), .. }] => Some((*a, *b)),
+                [
+                    Node {
+                        value: Value::Int(a),
+                        ..
+                    },
+                    Node {
+                        value: Value::Int(b),
+                        ..
+                    },
+                ] => Some((*a, *b)),
                 _ => None,
             },
             _ => None,
@@ -224,8 +287,16 @@ impl Reader {
 
     fn languages(&mut self, table: Option<&Node>) -> Vec<String> {
         let found = lang::found(&self.files);
-        let or_english = |l: Vec<String>| if l.is_empty() { vec!["en".to_owned()] } else { l };
-        let Some(node) = table.and_then(|t| get(t, "languages")) else { return or_english(found) };
+        let or_english = |l: Vec<String>| {
+            if l.is_empty() {
+                vec!["en".to_owned()]
+            } else {
+                l
+            }
+        };
+        let Some(node) = table.and_then(|t| get(t, "languages")) else {
+            return or_english(found);
+        };
         let Value::List(items) = &node.value else {
             self.wrong("languages", node, "a list such as [\"en\", \"ja\"]");
             return or_english(found);
@@ -233,13 +304,82 @@ impl Reader {
         let mut out = Vec::new();
         for item in items {
             match &item.value {
-                Value::Str(s) if s.len() >= 2 && s.chars().all(|c| c.is_ascii_alphanumeric() || c == '-') => {
+                Value::Str(s)
+                    if s.len() >= 2 && s.chars().all(|c| c.is_ascii_alphanumeric() || c == '-') =>
+                {
                     out.push(s.clone());
                 }
                 _ => self.wrong("languages", item, "a language code such as \"en\""),
             }
         }
         or_english(out)
+    }
+
+    /// Settings with their defaults, changed by the user's. A default's type is the setting's type.
+    fn read_settings(&mut self, node: &Node, set: &[Setting]) -> Map<String, Json> {
+        let mut out = Map::new();
+        for (name, default) in node.entries() {
+            let given = set
+                .iter()
+                .rev()
+                .find(|(n, _)| n == name)
+                .map(|(_, v)| v.as_str());
+            let value = match (&default.value, given) {
+                (Value::List(_) | Value::Table(_), _) => {
+                    self.wrong(name, default, "text, a number, or true or false");
+                    continue;
+                }
+                (_, None) => Some(default.json()),
+                (Value::Str(_), Some(v)) => Some(Json::from(v)),
+                (Value::Int(_), Some(v)) => v.trim().parse::<i64>().ok().map(Json::from),
+                (Value::Float(_), Some(v)) => v
+                    .trim()
+                    .parse::<f64>()
+                    .ok()
+                    .filter(|x| x.is_finite())
+                    .map(Json::from),
+                (Value::Bool(_), Some(v)) => match v {
+                    "true" | "on" | "yes" => Some(Json::from(true)),
+                    "false" | "off" | "no" => Some(Json::from(false)),
+                    _ => None,
+                },
+            };
+            match value {
+                Some(value) => {
+                    out.insert(name.clone(), value);
+                }
+                None => {
+                    let what = say!(
+                        "`{}` must be {}, not {}",
+                        name,
+                        default.kind(),
+                        given.unwrap_or_default()
+                    );
+                    self.problems.push(
+                        Problem::new(what).hint(say!("change the value of `--set {}=…`", name)),
+                    );
+                }
+            }
+        }
+        out
+    }
+
+    /// Fills in settings: `"{{ 63 * settings.scale }}x88mm"`.
+    fn expand(&mut self, text: String, line: usize, key: &str) -> String {
+        if !text.contains("{{") && !text.contains("{%") {
+            return text;
+        }
+        let mut context = tera::Context::new();
+        context.insert("settings", &super::template_settings(&self.settings));
+        match tera::Tera::one_off(&text, &context, false) {
+            Ok(text) => text.trim().to_owned(),
+            Err(e) => {
+                let what = say!("`{}` cannot be worked out: {}", key, e);
+                self.problems
+                    .push(Problem::new(what).at(self.file.as_str(), line).field(key));
+                text
+            }
+        }
     }
 
     fn palette(&mut self, node: &Node) -> Vec<Swatch> {
@@ -255,16 +395,24 @@ impl Reader {
                 }
                 None => self.problem(node.line, say!("colour `{}` needs a `color`", name), None),
             }
-            let pattern = self.text(node, "pattern").map_or_else(|| "plain".into(), |(p, line)| {
-                if !PATTERNS.contains(&p.as_str()) {
-                    let hint = say!("patterns: {}", list(PATTERNS));
-                    self.problem(line, say!("there is no pattern `{}`", p), Some(hint));
-                }
-                p
-            });
+            let pattern = self.text(node, "pattern").map_or_else(
+                || "plain".into(),
+                |(p, line)| {
+                    if !PATTERNS.contains(&p.as_str()) {
+                        let hint = say!("patterns: {}", list(PATTERNS));
+                        self.problem(line, say!("there is no pattern `{}`", p), Some(hint));
+                    }
+                    p
+                },
+            );
             let letter = self.words(node, "letter").unwrap_or_default();
             let color = color.map(|(c, _)| c.to_lowercase()).unwrap_or_default();
-            out.push(Swatch { name: name.clone(), color, pattern, letter });
+            out.push(Swatch {
+                name: name.clone(),
+                color,
+                pattern,
+                letter,
+            });
         }
         out
     }
@@ -280,7 +428,11 @@ impl Reader {
             }
             None => {
                 let hint = say!("add a `[[component]]`");
-                self.problem(1, say!("the kit has no components, so there is nothing to print"), Some(hint));
+                self.problem(
+                    1,
+                    say!("the kit has no components, so there is nothing to print"),
+                    Some(hint),
+                );
                 &[]
             }
         };
@@ -288,7 +440,11 @@ impl Reader {
             let component = self.component(item, languages);
             if let Some(c) = component {
                 if !ids.insert(c.id.clone()) {
-                    self.problem(item.line, say!("two components are called `{}`", c.id), None);
+                    self.problem(
+                        item.line,
+                        say!("two components are called `{}`", c.id),
+                        None,
+                    );
                 }
                 out.push(c);
             }
@@ -306,21 +462,43 @@ impl Reader {
         let title = self.words(node, "title");
         let outline = self.outline(node);
         let front = self.fronts(node, kind);
-        let back = self.text(node, "back").map(|(f, line)| self.file(f, line, "back"));
+        let back = self
+            .text(node, "back")
+            .map(|(f, line)| self.file(f, line, "back"));
         let flow = self.flow(node, languages);
         let id_or = id.clone().unwrap_or_else(|| "component".into());
         let cards = self.cards(node, &id_or);
         if let Some(kind) = kind {
             self.misplaced(node, kind);
             if front.is_empty() && flow.is_none() {
-                let hint = say!("name the SVG template of its face: `front = \"{}.svg\"`", id_or);
-                self.problem(node.line, say!("component `{}` has no `front`", id_or), Some(hint));
+                let hint = say!(
+                    "name the SVG template of its face: `front = \"{}.svg\"`",
+                    id_or
+                );
+                self.problem(
+                    node.line,
+                    say!("component `{}` has no `front`", id_or),
+                    Some(hint),
+                );
             }
         }
         let (id, kind, size) = (id?, kind?, size?);
         let title = title.unwrap_or_else(|| Words(BTreeMap::from([(String::new(), id.clone())])));
         let line = node.line;
-        Some(Component { id, kind, title, size, corner, outline, tab, front, back, flow, cards, line })
+        Some(Component {
+            id,
+            kind,
+            title,
+            size,
+            corner,
+            outline,
+            tab,
+            front,
+            back,
+            flow,
+            cards,
+            line,
+        })
     }
 
     /// Keys that mean nothing for this kind are slips: say so.
@@ -335,9 +513,16 @@ impl Reader {
         for (key, owner) in only {
             if let Some(n) = get(node, key)
                 && kind != owner
+                && !(kind == Kind::Booklet && owner == Kind::Sheet)
             {
-                let what = say!("`{}` means nothing for `{}`; it belongs to `{}`", key, kind.name(), owner.name());
-                self.problems.push(Problem::new(what).at(self.file.as_str(), n.line).field(key));
+                let what = say!(
+                    "`{}` means nothing for `{}`; it belongs to `{}`",
+                    key,
+                    kind.name(),
+                    owner.name()
+                );
+                self.problems
+                    .push(Problem::new(what).at(self.file.as_str(), n.line).field(key));
             }
         }
     }
@@ -359,7 +544,9 @@ impl Reader {
     }
 
     fn outline(&mut self, node: &Node) -> Outline {
-        let Some((name, line)) = self.text(node, "shape") else { return Outline::Rect };
+        let Some((name, line)) = self.text(node, "shape") else {
+            return Outline::Rect;
+        };
         match Outline::ALL.iter().find(|(n, _)| *n == name) {
             Some((_, o)) => *o,
             None => {
@@ -378,8 +565,12 @@ impl Reader {
             }
             return None;
         };
+        let text = self.expand(text, line, "size");
         let named = named_sizes();
-        let size = named.get(text.as_str()).copied().or_else(|| parse_size(&text));
+        let size = named
+            .get(text.as_str())
+            .copied()
+            .or_else(|| parse_size(&text));
         match size {
             Some(s) if s.w.0 > 0.0 && s.h.0 > 0.0 && s.w <= MAX_FACE && s.h <= MAX_FACE => Some(s),
             Some(s) => {
@@ -397,10 +588,12 @@ impl Reader {
     }
 
     fn fronts(&mut self, node: &Node, kind: Option<Kind>) -> Vec<String> {
-        let Some(front) = get(node, "front") else { return Vec::new() };
+        let Some(front) = get(node, "front") else {
+            return Vec::new();
+        };
         match &front.value {
             Value::Str(s) => vec![self.file(s.clone(), front.line, "front")],
-            Value::List(items) if kind == Some(Kind::Sheet) => {
+            Value::List(items) if matches!(kind, Some(Kind::Sheet | Kind::Booklet)) => {
                 let mut out = Vec::new();
                 for item in items {
                     match &item.value {
@@ -411,7 +604,11 @@ impl Reader {
                 out
             }
             Value::List(_) => {
-                self.wrong("front", front, "one file (only a sheet may have several pages)");
+                self.wrong(
+                    "front",
+                    front,
+                    "one file (only a sheet may have several pages)",
+                );
                 Vec::new()
             }
             _ => {
@@ -426,7 +623,8 @@ impl Reader {
         if !self.files.contains(&name) {
             let outside = self.source.read(&name).err();
             let problem = outside.unwrap_or_else(|| Problem::new(say!("`{}` is not a file", name)));
-            self.problems.push(problem.at(self.file.as_str(), line).field(key));
+            self.problems
+                .push(problem.at(self.file.as_str(), line).field(key));
         }
         name
     }
@@ -455,14 +653,18 @@ impl Reader {
             }
             None => Map::new(),
         };
-        Some(Flow { file, columns, style })
+        Some(Flow {
+            file,
+            columns,
+            style,
+        })
     }
 
     fn cards(&mut self, node: &Node, id: &str) -> Vec<Card> {
         let source = self.source.clone();
         let table = self.text(node, "rows");
         let vary = get(node, "vary");
-        let all = self.number(node, "count", 1..=rows::MAX_PIECES as i64).unwrap_or(1);
+        let all = self.count(node);
         let mut cards = match (table, vary) {
             (Some((_, line)), Some(_)) => {
                 self.problem(line, say!("`rows` and `vary` cannot stand together"), None);
@@ -472,17 +674,24 @@ impl Reader {
                 Ok(table) => rows::cards(&source, &file, id, table, &mut self.problems),
                 Err(problems) => {
                     let kit = self.file.as_str();
-                    self.problems.0.extend(problems.0.into_iter().map(|p| match &p.place {
-                        Some(place) if place.file != kit => p,
-                        _ => p.at(kit, line).field("rows"),
-                    }));
+                    self.problems
+                        .0
+                        .extend(problems.0.into_iter().map(|p| match &p.place {
+                            Some(place) if place.file != kit => p,
+                            _ => p.at(kit, line).field("rows"),
+                        }));
                     Vec::new()
                 }
             },
             (None, Some(vary)) => self.varied(vary),
             (None, None) => {
                 let from = ("kit.toml".to_owned(), node.line);
-                vec![Card { name: id.to_owned(), fields: Map::new(), count: 1, from }]
+                vec![Card {
+                    name: id.to_owned(),
+                    fields: Map::new(),
+                    count: 1,
+                    from,
+                }]
             }
         };
         let mut total = 0u64;
@@ -491,10 +700,46 @@ impl Reader {
             total += u64::from(card.count);
         }
         if all > 1 && total > rows::MAX_PIECES {
-            let what = say!("`{}` has {} pieces; {} is the most", id, total, rows::MAX_PIECES);
+            let what = say!(
+                "`{}` has {} pieces; {} is the most",
+                id,
+                total,
+                rows::MAX_PIECES
+            );
             self.problem(node.line, what, None);
         }
         cards
+    }
+
+    /// How many times everything: a number, or text that settings make a number.
+    fn count(&mut self, table: &Node) -> u32 {
+        let range = 1..=rows::MAX_PIECES as i64;
+        let Some(Node {
+            value: Value::Str(text),
+            line,
+        }) = get(table, "count")
+        else {
+            return self.number(table, "count", range).unwrap_or(1);
+        };
+        let text = self.expand(text.clone(), *line, "count");
+        match text.parse::<i64>().ok().filter(|n| range.contains(n)) {
+            Some(n) => n as u32,
+            None => {
+                let what = say!(
+                    "`{}` is {}; it must be {} to {}",
+                    "count",
+                    text,
+                    range.start(),
+                    range.end()
+                );
+                self.problems.push(
+                    Problem::new(what)
+                        .at(self.file.as_str(), *line)
+                        .field("count"),
+                );
+                1
+            }
+        }
     }
 
     fn varied(&mut self, node: &Node) -> Vec<Card> {
@@ -510,13 +755,24 @@ impl Reader {
             }
         }
         if total > rows::MAX_PIECES {
-            let what = say!("`vary` makes {} cards; {} is the most", total, rows::MAX_PIECES);
+            let what = say!(
+                "`vary` makes {} cards; {} is the most",
+                total,
+                rows::MAX_PIECES
+            );
             self.problem(node.line, what, None);
             return Vec::new();
         }
         let from = ("kit.toml".to_owned(), node.line);
         let cards = rows::vary(&axes).into_iter();
-        cards.map(|(fields, name)| Card { name, fields, count: 1, from: from.clone() }).collect()
+        cards
+            .map(|(fields, name)| Card {
+                name,
+                fields,
+                count: 1,
+                from: from.clone(),
+            })
+            .collect()
     }
 }
 
@@ -529,7 +785,11 @@ pub fn flow_file(file: &str, lang: &str) -> String {
 }
 
 fn get<'a>(table: &'a Node, key: &str) -> Option<&'a Node> {
-    table.entries().iter().find(|(k, _)| k == key).map(|(_, n)| n)
+    table
+        .entries()
+        .iter()
+        .find(|(k, _)| k == key)
+        .map(|(_, n)| n)
 }
 
 fn is_hex(text: &str) -> bool {
@@ -542,7 +802,12 @@ pub fn named_sizes() -> BTreeMap<String, Size> {
     let Some((_, bytes)) = files.iter().find(|(n, _)| n == "shared/sizes.toml") else {
         return BTreeMap::new();
     };
-    let table: BTreeMap<String, String> =
-        std::str::from_utf8(bytes).ok().and_then(|t| ::toml::from_str(t).ok()).unwrap_or_default();
-    table.into_iter().filter_map(|(name, size)| Some((name, parse_size(&size)?))).collect()
+    let table: BTreeMap<String, String> = std::str::from_utf8(bytes)
+        .ok()
+        .and_then(|t| ::toml::from_str(t).ok())
+        .unwrap_or_default();
+    table
+        .into_iter()
+        .filter_map(|(name, size)| Some((name, parse_size(&size)?)))
+        .collect()
 }

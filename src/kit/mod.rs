@@ -29,7 +29,12 @@ pub struct Words(pub BTreeMap<String, String>);
 impl Words {
     /// The text in a language; English or any other where that is missing.
     pub fn get(&self, lang: &str) -> &str {
-        let any = || self.0.get("").or_else(|| self.0.get("en")).or_else(|| self.0.values().next());
+        let any = || {
+            self.0
+                .get("")
+                .or_else(|| self.0.get("en"))
+                .or_else(|| self.0.values().next())
+        };
         self.0.get(lang).or_else(any).map_or("", String::as_str)
     }
 }
@@ -47,21 +52,27 @@ pub enum Kind {
     Sheet,
     /// Long pieces, one beside the other.
     Strip,
+    /// Pages that are folded into a booklet; printed only when asked for by name.
+    Booklet,
 }
 
 impl Kind {
     /// All kinds with the names that `kit.toml` uses.
-    pub const ALL: [(&'static str, Kind); 5] = [
+    pub const ALL: [(&'static str, Kind); 6] = [
         ("cards", Kind::Cards),
         ("tokens", Kind::Tokens),
         ("standees", Kind::Standees),
         ("sheet", Kind::Sheet),
         ("strip", Kind::Strip),
+        ("booklet", Kind::Booklet),
     ];
 
     /// The name that `kit.toml` uses.
     pub fn name(self) -> &'static str {
-        Self::ALL.iter().find(|(_, k)| *k == self).map_or("", |(n, _)| n)
+        Self::ALL
+            .iter()
+            .find(|(_, k)| *k == self)
+            .map_or("", |(n, _)| n)
     }
 }
 
@@ -79,8 +90,11 @@ pub enum Outline {
 
 impl Outline {
     /// All outlines with the names that `kit.toml` uses.
-    pub const ALL: [(&'static str, Outline); 3] =
-        [("rect", Outline::Rect), ("circle", Outline::Circle), ("hex", Outline::Hex)];
+    pub const ALL: [(&'static str, Outline); 3] = [
+        ("rect", Outline::Rect),
+        ("circle", Outline::Circle),
+        ("hex", Outline::Hex),
+    ];
 }
 
 /// A colour of the game, which is also told by a pattern and a letter.
@@ -97,7 +111,9 @@ pub struct Swatch {
 }
 
 /// The patterns that tell colours apart in mono.
-pub const PATTERNS: [&str; 7] = ["plain", "diagonal", "dots", "waves", "cross", "bricks", "rings"];
+pub const PATTERNS: [&str; 7] = [
+    "plain", "diagonal", "dots", "waves", "cross", "bricks", "rings",
+];
 
 /// One kind of card of a component, and how many copies there are.
 #[derive(Clone, Debug, PartialEq)]
@@ -182,21 +198,30 @@ pub struct Kit {
     pub components: Vec<Component>,
     /// The strings of each language.
     pub strings: BTreeMap<String, Value>,
+    /// What can be set when printing, with the values in force.
+    pub settings: Map<String, Value>,
 }
+
+/// A setting given by the user: name and value as written.
+pub type Setting = (String, String);
 
 impl Kit {
     /// Loads the kit called `name`: a shipped kit's id, or a folder.
     pub fn load(name: &str) -> Result<Kit, Problems> {
-        Self::load_from(Source::find(name)?)
+        Self::load_from(Source::find(name)?, &[])
     }
 
-    /// Loads a kit from its files.
-    pub fn load_from(source: Source) -> Result<Kit, Problems> {
-        let text = source
-            .read_text("kit.toml")
-            .map_err(|p| if p.place.is_none() { p.at(source.show("kit.toml"), 0) } else { p })?;
+    /// Loads a kit from its files, with settings of the user's where the kit knows them.
+    pub fn load_from(source: Source, set: &[Setting]) -> Result<Kit, Problems> {
+        let text = source.read_text("kit.toml").map_err(|p| {
+            if p.place.is_none() {
+                p.at(source.show("kit.toml"), 0)
+            } else {
+                p
+            }
+        })?;
         let node = toml::parse(&source.show("kit.toml"), &text)?;
-        manifest::read(source, &node)
+        manifest::read(source, &node, set)
     }
 
     /// All shipped kits, by id.
@@ -218,17 +243,25 @@ impl Kit {
 
     /// The language to use when `wanted` is asked for: itself if the kit speaks it, else an error.
     pub fn language(&self, wanted: &str) -> Result<&str, Problem> {
-        self.languages.iter().find(|l| *l == wanted).map(String::as_str).ok_or_else(|| {
-            Problem::new(say!("kit `{}` has no language `{}`", self.id, wanted)).hint(say!(
-                "it speaks {}",
-                list(self.languages.iter().map(String::as_str))
-            ))
-        })
+        self.languages
+            .iter()
+            .find(|l| *l == wanted)
+            .map(String::as_str)
+            .ok_or_else(|| {
+                Problem::new(say!("kit `{}` has no language `{}`", self.id, wanted)).hint(say!(
+                    "it speaks {}",
+                    list(self.languages.iter().map(String::as_str))
+                ))
+            })
     }
 }
 
 /// A card's fields in one language: `title.ja` takes the place of `title`, other languages are left out.
-pub fn fields_in(fields: &Map<String, Value>, languages: &[String], lang: &str) -> Map<String, Value> {
+pub fn fields_in(
+    fields: &Map<String, Value>,
+    languages: &[String],
+    lang: &str,
+) -> Map<String, Value> {
     let mut out = Map::new();
     for (key, value) in fields {
         match lang::split_key(key, languages) {
@@ -243,4 +276,12 @@ pub fn fields_in(fields: &Map<String, Value>, languages: &[String], lang: &str) 
         }
     }
     out
+}
+
+/// Settings as templates see them: `map-seed` is `settings.map_seed`.
+pub fn template_settings(settings: &Map<String, Value>) -> Map<String, Value> {
+    settings
+        .iter()
+        .map(|(k, v)| (k.replace('-', "_"), v.clone()))
+        .collect()
 }

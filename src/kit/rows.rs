@@ -15,20 +15,28 @@ type Row = (Map<String, Value>, usize);
 /// Reads a table file.
 pub fn read(source: &Source, file: &str) -> Result<Vec<Row>, Problems> {
     let shown = source.show(file);
-    let text = source
-        .read_text(file)
-        .map_err(|p| if p.place.is_none() { p.at(source.show("kit.toml"), 0) } else { p })?;
+    let text = source.read_text(file).map_err(|p| {
+        if p.place.is_none() {
+            p.at(source.show("kit.toml"), 0)
+        } else {
+            p
+        }
+    })?;
     let rows = match file.rsplit('.').next() {
         Some("csv") => separated(&shown, &text, b','),
         Some("tsv" | "tab") => separated(&shown, &text, b'\t'),
         Some("json") => json(&shown, &text),
         Some("toml") => from_toml(&shown, &text),
-        _ => Err(Problem::new(say!("`{}` is not a kind of table that can be read", file))
-            .hint(say!("use a .csv, .tsv, .json or .toml file"))
-            .into()),
+        _ => Err(
+            Problem::new(say!("`{}` is not a kind of table that can be read", file))
+                .hint(say!("use a .csv, .tsv, .json or .toml file"))
+                .into(),
+        ),
     }?;
     if rows.is_empty() {
-        return Err(Problem::new(say!("the table has no rows")).at(shown, 0).into());
+        return Err(Problem::new(say!("the table has no rows"))
+            .at(shown, 0)
+            .into());
     }
     Ok(rows)
 }
@@ -61,12 +69,17 @@ fn separated(file: &str, text: &str, delimiter: u8) -> Result<Vec<Row>, Problems
                     headers.len()
                 ))
                 .at(file, line)
-                .hint(say!("a field with a comma or a line break in it needs \"quotes\" around it")),
+                .hint(say!(
+                    "a field with a comma or a line break in it needs \"quotes\" around it"
+                )),
             );
             continue;
         }
         let row = headers.iter().zip(record.iter());
-        rows.push((row.map(|(k, v)| (k.to_owned(), Value::from(v))).collect(), line));
+        rows.push((
+            row.map(|(k, v)| (k.to_owned(), Value::from(v))).collect(),
+            line,
+        ));
     }
     problems.or(rows)
 }
@@ -87,7 +100,9 @@ fn json(file: &str, text: &str) -> Result<Vec<Row>, Problems> {
     let value: Value = serde_json::from_str(text)
         .map_err(|e| Problem::new(say!("not valid JSON: {}", e)).at(file, e.line()))?;
     let Value::Array(list) = value else {
-        return Err(Problem::new(say!("the table must be a list of objects")).at(file, 1).into());
+        return Err(Problem::new(say!("the table must be a list of objects"))
+            .at(file, 1)
+            .into());
     };
     let mut problems = Problems::default();
     let mut rows = Vec::new();
@@ -140,10 +155,13 @@ pub fn cards(
         };
         let Some(count) = count else {
             problems.push(
-                Problem::new(say!("the count must be a whole number from 1 to {}", MAX_PIECES))
-                    .at(source.show(file), line)
-                    .field("count")
-                    .hint(say!("leave the row out to print no such card")),
+                Problem::new(say!(
+                    "the count must be a whole number from 1 to {}",
+                    MAX_PIECES
+                ))
+                .at(source.show(file), line)
+                .field("count")
+                .hint(say!("leave the row out to print no such card")),
             );
             continue;
         };
@@ -153,14 +171,28 @@ pub fn cards(
         };
         let times = seen.entry(name.clone()).or_insert(0);
         *times += 1;
-        let name = if *times == 1 { name } else { format!("{name}#{times}") };
-        cards.push(Card { name, fields, count, from: (file.to_owned(), line) });
+        let name = if *times == 1 {
+            name
+        } else {
+            format!("{name}#{times}")
+        };
+        cards.push(Card {
+            name,
+            fields,
+            count,
+            from: (file.to_owned(), line),
+        });
     }
     let total: u64 = cards.iter().map(|c| u64::from(c.count)).sum();
     if total > MAX_PIECES {
         problems.push(
-            Problem::new(say!("`{}` has {} pieces; {} is the most", id, total, MAX_PIECES))
-                .at(source.show(file), 0),
+            Problem::new(say!(
+                "`{}` has {} pieces; {} is the most",
+                id,
+                total,
+                MAX_PIECES
+            ))
+            .at(source.show(file), 0),
         );
     }
     cards
@@ -194,7 +226,11 @@ pub fn vary(axes: &[(String, Vec<Value>)]) -> Vec<(Map<String, Value>, String)> 
                 let mut fields: Map<String, Value> = fields.clone();
                 fields.insert(key.clone(), value.clone());
                 let part = plain(value);
-                let name = if name.is_empty() { part } else { format!("{name}-{part}") };
+                let name = if name.is_empty() {
+                    part
+                } else {
+                    format!("{name}-{part}")
+                };
                 next.push((fields, name));
             }
         }

@@ -48,7 +48,9 @@ pub fn shipped_ids() -> Vec<&'static str> {
 pub fn shared_files() -> Vec<(String, &'static [u8])> {
     let mut out = Vec::new();
     if let Some(dir) = SHIPPED.get_dir(SHARED) {
-        collect_shipped(dir, Path::new(""), &mut |name, bytes| out.push((name, bytes)));
+        collect_shipped(dir, Path::new(""), &mut |name, bytes| {
+            out.push((name, bytes))
+        });
     }
     out.sort_unstable();
     out
@@ -81,7 +83,11 @@ impl Source {
         let path = Path::new(name);
         if path.is_file() && path.file_name().is_some_and(|f| f == "kit.toml") {
             let parent = path.parent().unwrap_or(Path::new("."));
-            return Self::folder(if parent.as_os_str().is_empty() { Path::new(".") } else { parent });
+            return Self::folder(if parent.as_os_str().is_empty() {
+                Path::new(".")
+            } else {
+                parent
+            });
         }
         if path.is_dir() {
             return Self::folder(path);
@@ -90,7 +96,10 @@ impl Source {
         let known = shipped_ids();
         Err(match crate::diag::nearest(name, known.iter().copied()) {
             Some(near) => problem.hint(say!("did you mean `{}`?", near)),
-            None => problem.hint(say!("kits: {}; or give the path of a kit folder", list(known))),
+            None => problem.hint(say!(
+                "kits: {}; or give the path of a kit folder",
+                list(known)
+            )),
         })
     }
 
@@ -100,11 +109,16 @@ impl Source {
         };
         let real = path.canonicalize().map_err(unreadable)?;
         if !real.join("kit.toml").is_file() {
-            return Err(Problem::new(say!("the folder has no `kit.toml`, so it is not a kit"))
-                .at(path.display().to_string(), 0)
-                .hint(say!("give the folder that holds `kit.toml`")));
+            return Err(
+                Problem::new(say!("the folder has no `kit.toml`, so it is not a kit"))
+                    .at(path.display().to_string(), 0)
+                    .hint(say!("give the folder that holds `kit.toml`")),
+            );
         }
-        Ok(Self::Folder { shown: path.to_owned(), real })
+        Ok(Self::Folder {
+            shown: path.to_owned(),
+            real,
+        })
     }
 
     /// How messages name a file of this kit.
@@ -126,8 +140,11 @@ impl Source {
     /// A file's bytes. Anything outside the kit's folder is refused.
     pub fn read(&self, file: &str) -> Result<Cow<'static, [u8]>, Problem> {
         if !inside(file) {
-            return Err(Problem::new(say!("`{}` lies outside the kit", file))
-                .hint(say!("copy the file into the kit's folder and name it from there")));
+            return Err(
+                Problem::new(say!("`{}` lies outside the kit", file)).hint(say!(
+                    "copy the file into the kit's folder and name it from there"
+                )),
+            );
         }
         match self {
             Self::Shipped(dir) => match dir.get_file(dir.path().join(file)) {
@@ -145,15 +162,22 @@ impl Source {
         };
         let path = real.join(file).canonicalize().map_err(cannot)?;
         if !path.starts_with(real) {
-            return Err(Problem::new(say!("`{}` is a link that leads outside the kit", file))
-                .hint(say!("copy the file into the kit's folder and name it from there")));
+            return Err(
+                Problem::new(say!("`{}` is a link that leads outside the kit", file)).hint(say!(
+                    "copy the file into the kit's folder and name it from there"
+                )),
+            );
         }
         let meta = std::fs::metadata(&path).map_err(cannot)?;
         if !meta.is_file() {
             return Err(Problem::new(say!("`{}` is not a file", file)));
         }
         if meta.len() > MAX_FILE {
-            return Err(Problem::new(say!("`{}` is larger than {} MB", file, MAX_FILE >> 20)));
+            return Err(Problem::new(say!(
+                "`{}` is larger than {} MB",
+                file,
+                MAX_FILE >> 20
+            )));
         }
         std::fs::read(&path).map(Cow::Owned).map_err(cannot)
     }
@@ -165,7 +189,11 @@ impl Source {
         match std::str::from_utf8(bytes) {
             Ok(text) => Ok(text.to_owned()),
             Err(e) => {
-                let line = bytes[..e.valid_up_to()].iter().filter(|b| **b == b'\n').count() + 1;
+                let line = bytes[..e.valid_up_to()]
+                    .iter()
+                    .filter(|b| **b == b'\n')
+                    .count()
+                    + 1;
                 Err(Problem::new(say!("`{}` is not UTF-8 text", file))
                     .at(self.show(file), line)
                     .hint(say!("save the file as UTF-8")))
@@ -191,9 +219,11 @@ impl Source {
             }
         }
         if out.len() > MAX_FILES {
-            return Err(Problem::new(say!("the folder holds more than {} files", MAX_FILES))
-                .at(self.show(""), 0)
-                .hint(say!("keep a kit in a folder of its own")));
+            return Err(
+                Problem::new(say!("the folder holds more than {} files", MAX_FILES))
+                    .at(self.show(""), 0)
+                    .hint(say!("keep a kit in a folder of its own")),
+            );
         }
         out.sort_unstable();
         Ok(out)
@@ -221,5 +251,7 @@ fn collect_disk(root: &Path, dir: &Path, out: &mut Vec<String>) -> std::io::Resu
 fn inside(file: &str) -> bool {
     !file.is_empty()
         && !file.contains('\\')
-        && Path::new(file).components().all(|c| matches!(c, Part::Normal(_) | Part::CurDir))
+        && Path::new(file)
+            .components()
+            .all(|c| matches!(c, Part::Normal(_) | Part::CurDir))
 }

@@ -78,14 +78,20 @@ pub fn parse(file: &str, text: &str) -> Result<Node, Problems> {
         }
         return Err(problems);
     }
-    Ok(Node { line: 1, value: table_value(&lines, table.get_ref()) })
+    Ok(Node {
+        line: 1,
+        value: table_value(&lines, table.get_ref()),
+    })
 }
 
 fn table_value(lines: &Lines, table: &DeTable<'_>) -> Value {
     let mut entries = Vec::with_capacity(table.len());
     for (key, value) in table.iter() {
         let line = lines.at(key.span().start);
-        entries.push((key.get_ref().to_string(), node(lines, value.get_ref(), line)));
+        entries.push((
+            key.get_ref().to_string(),
+            node(lines, value.get_ref(), line),
+        ));
     }
     Value::Table(entries)
 }
@@ -99,7 +105,9 @@ fn node(lines: &Lines, value: &DeValue<'_>, line: usize) -> Node {
         DeValue::Boolean(b) => Value::Bool(*b),
         DeValue::Datetime(d) => Value::Str(d.to_string()),
         DeValue::Array(a) => Value::List(
-            a.iter().map(|v| node(lines, v.get_ref(), lines.at(v.span().start))).collect(),
+            a.iter()
+                .map(|v| node(lines, v.get_ref(), lines.at(v.span().start)))
+                .collect(),
         ),
         DeValue::Table(t) => table_value(lines, t),
     };
@@ -111,7 +119,13 @@ struct Lines(Vec<usize>);
 
 impl Lines {
     fn of(text: &str) -> Self {
-        Self(text.bytes().enumerate().filter(|(_, b)| *b == b'\n').map(|(i, _)| i).collect())
+        Self(
+            text.bytes()
+                .enumerate()
+                .filter(|(_, b)| *b == b'\n')
+                .map(|(i, _)| i)
+                .collect(),
+        )
     }
 
     fn at(&self, offset: usize) -> usize {

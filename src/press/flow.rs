@@ -15,15 +15,33 @@ use crate::text::flow::{FigureSize, Figures, FlowError, FlowPage, FlowStyle, Pla
 use crate::units::{Mm, Pt, Size, parse_length};
 
 /// Sets a component's text and draws its pages.
-pub fn pages(engine: &Engine<'_>, component: &Component, card: &Card) -> Result<Vec<Face>, Problems> {
-    let Some(text) = &component.flow else { return Ok(Vec::new()) };
+pub fn pages(
+    engine: &Engine<'_>,
+    component: &Component,
+    card: &Card,
+) -> Result<Vec<Face>, Problems> {
+    let Some(text) = &component.flow else {
+        return Ok(Vec::new());
+    };
     let source = &engine.kit().source;
     let file = flow_file(&text.file, engine.lang());
     let markdown = source.read_text(&file)?;
     let style = style(engine, component, text)?;
-    let figures = Drawer { engine, component: &component.id, drawn: RefCell::default() };
+    let figures = Drawer {
+        engine,
+        component: &component.id,
+        drawn: RefCell::default(),
+    };
     let studio = engine.studio();
-    let set = flow(&markdown, component.size, &style, engine.lang(), studio.fonts(), studio, &figures);
+    let set = flow(
+        &markdown,
+        component.size,
+        &style,
+        engine.lang(),
+        studio.fonts(),
+        studio,
+        &figures,
+    );
     let set = set.map_err(|e| flow_problem(engine, component, &file, &figures, e))?;
     let all = set.len();
     let drawn = figures.drawn.into_inner();
@@ -50,18 +68,31 @@ fn flow_problem(
         }
     }
     let what = say!("component `{}`: {}", component.id, error);
-    Problem::new(what).at(engine.kit().source.show(file), error.line()).into()
+    Problem::new(what)
+        .at(engine.kit().source.show(file), error.line())
+        .into()
 }
 
 /// The looks of a flow: defaults, changed by the kit, in the colours of the ink.
 fn style(engine: &Engine<'_>, component: &Component, text: &Flow) -> Result<FlowStyle, Problems> {
-    let mut style = FlowStyle { columns: text.columns as usize, ..FlowStyle::default() };
+    let mut style = FlowStyle {
+        columns: text.columns as usize,
+        ..FlowStyle::default()
+    };
     let mut problems = Problems::default();
     for (key, value) in &text.style {
-        let length = || value.as_f64().map(Mm).or_else(|| parse_length(value.as_str()?));
+        let length = || {
+            value
+                .as_f64()
+                .map(Mm)
+                .or_else(|| parse_length(value.as_str()?))
+        };
         let size = || value.as_f64().filter(|v| (4.0..=72.0).contains(v)).map(Pt);
         let done = match key.as_str() {
-            "accent" => value.as_str().and_then(parse_color).map(|c| style.accent = c),
+            "accent" => value
+                .as_str()
+                .and_then(parse_color)
+                .map(|c| style.accent = c),
             "title_font" => value
                 .as_str()
                 .filter(|f| engine.studio().fonts().find(f, 400).is_some())
@@ -74,9 +105,18 @@ fn style(engine: &Engine<'_>, component: &Component, text: &Flow) -> Result<Flow
             _ => None,
         };
         if done.is_none() {
-            let what = say!("component `{}`: the style's `{}` cannot be {}", component.id, key, value);
+            let what = say!(
+                "component `{}`: the style's `{}` cannot be {}",
+                component.id,
+                key,
+                value
+            );
             let file = engine.kit().source.show("kit.toml");
-            problems.push(Problem::new(what).at(file, component.line).field(key.as_str()));
+            problems.push(
+                Problem::new(what)
+                    .at(file, component.line)
+                    .field(key.as_str()),
+            );
         }
     }
     let ink = engine.studio().ink();
@@ -84,7 +124,11 @@ fn style(engine: &Engine<'_>, component: &Component, text: &Flow) -> Result<Flow
     problems.or(style)
 }
 
-const WHITE: crate::text::Rgb = crate::text::Rgb { r: 255, g: 255, b: 255 };
+const WHITE: crate::text::Rgb = crate::text::Rgb {
+    r: 255,
+    g: 255,
+    b: 255,
+};
 
 /// Draws figures when the flow asks how large they are, and keeps them.
 struct Drawer<'a> {
@@ -99,10 +143,19 @@ type Drawn = HashMap<String, Result<(Face, Size), Problems>>;
 impl Figures for Drawer<'_> {
     fn figure(&self, name: &str) -> Result<FigureSize, String> {
         let mut drawn = self.drawn.borrow_mut();
-        let result = drawn.entry(name.to_owned()).or_insert_with(|| self.draw(name));
+        let result = drawn
+            .entry(name.to_owned())
+            .or_insert_with(|| self.draw(name));
         match result {
-            Ok((_, size)) => Ok(FigureSize { w: size.w, h: size.h }),
-            Err(problems) => Err(problems.0.first().map(|p| p.what.to_string()).unwrap_or_default()),
+            Ok((_, size)) => Ok(FigureSize {
+                w: size.w,
+                h: size.h,
+            }),
+            Err(problems) => Err(problems
+                .0
+                .first()
+                .map(|p| p.what.to_string())
+                .unwrap_or_default()),
         }
     }
 }
@@ -111,7 +164,10 @@ impl Drawer<'_> {
     fn draw(&self, name: &str) -> Result<(Face, Size), Problems> {
         let source = &self.engine.kit().source;
         if !source.has(name) {
-            let missing = source.read(name).err().unwrap_or_else(|| Problem::new(say!("`{}` is not a file", name)));
+            let missing = source
+                .read(name)
+                .err()
+                .unwrap_or_else(|| Problem::new(say!("`{}` is not a file", name)));
             return Err(missing.into());
         }
         let size = svg_size(&source.read_text(name)?).ok_or_else(|| {
@@ -139,7 +195,9 @@ fn frame(
     card: &Card,
     page: (usize, usize),
 ) -> Result<Option<Face>, Problems> {
-    let Some(template) = component.front.first() else { return Ok(None) };
+    let Some(template) = component.front.first() else {
+        return Ok(None);
+    };
     let fields = super::plan::fields(engine.kit(), card, engine.lang());
     let request = Request {
         template,
@@ -181,12 +239,21 @@ fn compose(frame: Option<Face>, size: Size, page: FlowPage, drawn: &Drawn) -> Fa
 /// A figure's inside, moved to its place; its ids are made its own.
 fn nested(face: &Face, natural: Size, placed: &PlacedFigure, k: usize, first: usize) -> String {
     let open = face.svg.find("<svg").unwrap_or(0);
-    let start = face.svg[open..].find('>').map_or(face.svg.len(), |i| open + i + 1);
-    let end = face.svg.rfind("</svg>").unwrap_or(face.svg.len()).max(start);
+    let start = face.svg[open..]
+        .find('>')
+        .map_or(face.svg.len(), |i| open + i + 1);
+    let end = face
+        .svg
+        .rfind("</svg>")
+        .unwrap_or(face.svg.len())
+        .max(start);
     let inner = own_ids(&renumber(&face.svg[start..end], first), k);
     let unit = crate::template::units_per_mm(&face.svg, natural);
     let scale = placed.w.0 / natural.w.0 / unit;
-    format!(r#"<g transform="translate({} {}) scale({scale})">{inner}</g>"#, placed.x.0, placed.y.0)
+    format!(
+        r#"<g transform="translate({} {}) scale({scale})">{inner}</g>"#,
+        placed.x.0, placed.y.0
+    )
 }
 
 /// Gives the text boxes numbers from `first` on.
@@ -200,7 +267,9 @@ fn renumber(svg: &str, first: usize) -> String {
     while let Some(at) = rest.find(&mark) {
         out.push_str(&rest[..at + mark.len()]);
         rest = &rest[at + mark.len()..];
-        let digits = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
+        let digits = rest
+            .find(|c: char| !c.is_ascii_digit())
+            .unwrap_or(rest.len());
         let number: usize = rest[..digits].parse().unwrap_or(0);
         out.push_str(&(number + first).to_string());
         rest = &rest[digits..];
@@ -221,7 +290,10 @@ fn own_ids(svg: &str, k: usize) -> String {
     let mut out = svg.to_owned();
     for id in ids {
         for (before, after) in [(" id=\"", "\""), ("url(#", ")"), ("href=\"#", "\"")] {
-            out = out.replace(&format!("{before}{id}{after}"), &format!("{before}f{k}-{id}{after}"));
+            out = out.replace(
+                &format!("{before}{id}{after}"),
+                &format!("{before}f{k}-{id}{after}"),
+            );
         }
     }
     out

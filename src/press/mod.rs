@@ -56,7 +56,10 @@ impl Default for PrintOptions {
         let layout = Layout::default();
         Self {
             lang: "en".into(),
-            paper: Paper { name: "a4".into(), size: layout.paper },
+            paper: Paper {
+                name: "a4".into(),
+                size: layout.paper,
+            },
             margin: layout.margin,
             backs: layout.backs,
             bleed: layout.bleed,
@@ -128,11 +131,19 @@ pub struct Proof<'a> {
 }
 
 /// Prints a kit.
-pub fn print(kit: &Kit, options: &PrintOptions, watcher: &dyn Watcher) -> Result<Printed, Problems> {
+pub fn print(
+    kit: &Kit,
+    options: &PrintOptions,
+    watcher: &dyn Watcher,
+) -> Result<Printed, Problems> {
     let studio = Studio::new(kit, options.ink)?;
     let proof = proof(kit, &studio, options, false, watcher)?;
     let pdf = write_pdf(&proof, &studio, options)?;
-    Ok(Printed { pdf, pages: proof.sheets.len(), components: proof.components })
+    Ok(Printed {
+        pdf,
+        pages: proof.sheets.len(),
+        components: proof.components,
+    })
 }
 
 /// Draws and lays out a kit; `keep_svg` keeps what previews need.
@@ -146,8 +157,40 @@ pub fn proof<'a>(
     let engine = Engine::new(kit, &options.lang, studio)?;
     let plan = plan::plan(kit, &engine, options)?;
     watcher.expect(plan.faces.len());
-    let Plan { faces, jobs, counts } = plan;
+    let Plan {
+        faces,
+        jobs,
+        counts,
+    } = plan;
     let faces = draw_all(&engine, faces, keep_svg, watcher)?;
+    let sheets = lay_out(kit, options, &jobs)?;
+    let components = counts
+        .into_iter()
+        .map(|(component, faces, cards)| {
+            let pages = sheets
+                .iter()
+                .filter(|s| s.components.contains(&component))
+                .count();
+            ComponentCount {
+                component,
+                faces,
+                cards,
+                pages,
+            }
+        })
+        .collect();
+    Ok(Proof {
+        kit,
+        faces,
+        sheets,
+        components,
+    })
+}
+
+/// Lays out jobs on the paper that was chosen.
+fn lay_out(kit: &Kit, options: &PrintOptions, jobs: &[impose::Job]) -> Result<Vec<Sheet>, Problem> {
+    let furniture = furniture(kit, &options.lang);
+    let problem = |e: ImposeError| impose_problem(kit, options, &e);
     let layout = Layout {
         paper: options.paper.size,
         margin: options.margin,
@@ -156,16 +199,31 @@ pub fn proof<'a>(
         marks: options.marks,
         ..Layout::default()
     };
-    let sheets = impose::impose(&jobs, &layout, &furniture(kit, &options.lang))
-        .map_err(|e| impose_problem(kit, options, &e))?;
-    let components = counts
-        .into_iter()
-        .map(|(component, faces, cards)| {
-            let pages = sheets.iter().filter(|s| s.components.contains(&component)).count();
-            ComponentCount { component, faces, cards, pages }
-        })
-        .collect();
-    Ok(Proof { kit, faces, sheets, components })
+    if !options.paper.is_strip() {
+        return impose::impose(jobs, &layout, &furniture).map_err(problem);
+    }
+    // A tape or label printer: every strip is a page of its own size, with nothing around it.
+    let mut sheets = Vec::new();
+    for job in jobs {
+        let impose::Job::Pieces(pieces) = job else {
+            continue;
+        };
+        let Some(first) = pieces.first() else {
+            continue;
+        };
+        let paper = first.size.grown(options.bleed);
+        let strip = Layout {
+            paper,
+            margin: Mm(0.0),
+            backs: Backs::None,
+            marks: Marks::None,
+            ..layout.clone()
+        };
+        sheets.extend(
+            impose::impose(std::slice::from_ref(job), &strip, &furniture).map_err(problem)?,
+        );
+    }
+    Ok(sheets)
 }
 
 /// Draws faces in parallel; every problem of every face is reported.
@@ -199,7 +257,12 @@ fn draw(engine: &Engine<'_>, plan: FacePlan<'_>, keep_svg: bool) -> Result<Drawn
     let id = &kit.components[plan.component].id;
     let (face, file, who) = match plan.drawing {
         Drawing::Done(face) => (face, "kit.toml", say!("component `{}`", id)),
-        Drawing::Card { template, card, copy, page } => {
+        Drawing::Card {
+            template,
+            card,
+            copy,
+            page,
+        } => {
             let fields = plan::fields(kit, card, engine.lang());
             let request = Request {
                 template,
@@ -211,7 +274,11 @@ fn draw(engine: &Engine<'_>, plan: FacePlan<'_>, keep_svg: bool) -> Result<Drawn
                 copy,
                 page,
             };
-            (engine.render(&request)?, template, say!("component `{}`, card `{}`", id, card.name))
+            (
+                engine.render(&request)?,
+                template,
+                say!("component `{}`, card `{}`", id, card.name),
+            )
         }
     };
     let svg = keep_svg.then(|| face.svg.clone());
@@ -230,8 +297,14 @@ pub fn face<'a>(
     if component.flow.is_some() {
         return Ok(flow::pages(engine, component, card)?.into_iter().next());
     }
-    let template = if back { component.back.as_ref() } else { component.front.first() };
-    let Some(template) = template else { return Ok(None) };
+    let template = if back {
+        component.back.as_ref()
+    } else {
+        component.front.first()
+    };
+    let Some(template) = template else {
+        return Ok(None);
+    };
     let fields = plan::fields(kit, card, engine.lang());
     let request = Request {
         template,
@@ -251,7 +324,11 @@ fn furniture(kit: &Kit, lang: &str) -> Furniture {
     let tongue = Tongue::of(lang);
     Furniture {
         kit: kit.title.get(lang).to_owned(),
-        components: kit.components.iter().map(|c| c.title.get(lang).to_owned()).collect(),
+        components: kit
+            .components
+            .iter()
+            .map(|c| c.title.get(lang).to_owned())
+            .collect(),
         language: match lang {
             "en" => "English".into(),
             "ja" => "日本語".into(),
@@ -267,12 +344,19 @@ fn furniture(kit: &Kit, lang: &str) -> Furniture {
 fn impose_problem(kit: &Kit, options: &PrintOptions, error: &ImposeError) -> Problem {
     let named = |component: &usize| kit.components.get(*component);
     let at = |problem: Problem, component: &usize| match named(component) {
-        Some(c) => problem.at(kit.source.show("kit.toml"), c.line).field("size"),
+        Some(c) => problem
+            .at(kit.source.show("kit.toml"), c.line)
+            .field("size"),
         None => problem,
     };
     let id = |component: &usize| named(component).map_or("", |c| c.id.as_str()).to_owned();
     match error {
-        ImposeError::TooLarge { component, size, remedy, .. } => {
+        ImposeError::TooLarge {
+            component,
+            size,
+            remedy,
+            ..
+        } => {
             let what = say!(
                 "component `{}` is {}, which does not fit on {} paper with a margin of {}",
                 id(component),
@@ -288,20 +372,47 @@ fn impose_problem(kit: &Kit, options: &PrintOptions, error: &ImposeError) -> Pro
             };
             at(Problem::new(what).hint(hint), component)
         }
-        ImposeError::TooManyTiles { component, size, limit, .. } => {
-            let what = say!("component `{}` is {}: that takes more than {} pages", id(component), size, limit);
-            at(Problem::new(what).hint(say!("make it smaller, or print on larger paper")), component)
+        ImposeError::TooManyTiles {
+            component,
+            size,
+            limit,
+            ..
+        } => {
+            let what = say!(
+                "component `{}` is {}: that takes more than {} pages",
+                id(component),
+                size,
+                limit
+            );
+            at(
+                Problem::new(what).hint(say!("make it smaller, or print on larger paper")),
+                component,
+            )
         }
         other => Problem::new(say!("the pages cannot be laid out: {}", other)),
     }
 }
 
 /// Turns a proof into a file's bytes.
-fn write_pdf(proof: &Proof<'_>, studio: &Studio<'_>, options: &PrintOptions) -> Result<Vec<u8>, Problems> {
+fn write_pdf(
+    proof: &Proof<'_>,
+    studio: &Studio<'_>,
+    options: &PrintOptions,
+) -> Result<Vec<u8>, Problems> {
     let tongue = Tongue::of(&options.lang);
-    let faces: Vec<write::Face<'_>> =
-        proof.faces.iter().map(|f| write::Face { scene: &f.scene, trim: f.size }).collect();
-    let notes = proof.sheets.iter().map(|s| shape_notes(s, studio)).collect::<Result<Vec<_>, _>>()?;
+    let faces: Vec<write::Face<'_>> = proof
+        .faces
+        .iter()
+        .map(|f| write::Face {
+            scene: &f.scene,
+            trim: f.size,
+        })
+        .collect();
+    let notes = proof
+        .sheets
+        .iter()
+        .map(|s| shape_notes(s, studio))
+        .collect::<Result<Vec<_>, _>>()?;
     let title = proof.kit.title.get(&options.lang);
     let document = write::Document {
         meta: write::Meta {
@@ -318,20 +429,38 @@ fn write_pdf(proof: &Proof<'_>, studio: &Studio<'_>, options: &PrintOptions) -> 
         notes: &notes,
         outline: &outline(proof, &options.lang),
         fonts: studio.fonts(),
-        ink: if options.ink == Ink::Mono { write::Ink::Grey } else { write::Ink::Full },
+        ink: if options.ink == Ink::Mono {
+            write::Ink::Grey
+        } else {
+            write::Ink::Full
+        },
     };
     let epoch = options.date.unwrap_or(write::PdfOptions::default().epoch);
     write::pdf(&document, &write::PdfOptions { epoch }).map_err(|e| {
-        Problem::new(say!("the PDF cannot be written: {}", e)).at(proof.kit.source.show("kit.toml"), 0).into()
+        Problem::new(say!("the PDF cannot be written: {}", e))
+            .at(proof.kit.source.show("kit.toml"), 0)
+            .into()
     })
 }
 
 /// Sets the words of the page furniture.
 fn shape_notes(sheet: &Sheet, studio: &Studio<'_>) -> Result<Vec<write::PlacedNote>, Problem> {
     let shape = |note: &impose::Note| {
-        let line = lay_line(&note.text, note.size.0 as f32, Rgb::default(), studio.fonts());
-        let text = line.map_err(|e| Problem::new(say!("“{}” cannot be set: {}", note.text, e)))?.block;
-        Ok(write::PlacedNote { text, x: note.x, y: note.y, turn: note.turn })
+        let line = lay_line(
+            &note.text,
+            note.size.0 as f32,
+            Rgb::default(),
+            studio.fonts(),
+        );
+        let text = line
+            .map_err(|e| Problem::new(say!("“{}” cannot be set: {}", note.text, e)))?
+            .block;
+        Ok(write::PlacedNote {
+            text,
+            x: note.x,
+            y: note.y,
+            turn: note.turn,
+        })
     };
     sheet.notes.iter().map(shape).collect()
 }
@@ -342,7 +471,10 @@ fn outline(proof: &Proof<'_>, lang: &str) -> Vec<write::Bookmark> {
         .components
         .iter()
         .filter_map(|c| {
-            let page = proof.sheets.iter().position(|s| s.components.contains(&c.component))?;
+            let page = proof
+                .sheets
+                .iter()
+                .position(|s| s.components.contains(&c.component))?;
             let title = proof.kit.components[c.component].title.get(lang).to_owned();
             Some(write::Bookmark { title, page })
         })

@@ -52,13 +52,19 @@ pub struct Plan<'a> {
 type Chosen<'a> = (&'a Card, u32);
 
 /// Plans the print of a kit.
-pub fn plan<'a>(kit: &'a Kit, engine: &Engine<'a>, options: &PrintOptions) -> Result<Plan<'a>, Problems> {
+pub fn plan<'a>(
+    kit: &'a Kit,
+    engine: &Engine<'a>,
+    options: &PrintOptions,
+) -> Result<Plan<'a>, Problems> {
     let chosen = choose(kit, options)?;
     let mut plan = Plan::default();
     for (index, cards) in chosen {
         let component = &kit.components[index];
         let (faces, pieces) = match component.kind {
-            Kind::Sheet => plan.sheet(engine, index, component, &cards, options.sets)?,
+            Kind::Sheet | Kind::Booklet => {
+                plan.sheet(engine, index, component, &cards, options.sets)?
+            }
             _ => plan.pieces(engine, index, component, &cards, options.sets),
         };
         plan.counts.push((index, faces, pieces));
@@ -67,7 +73,10 @@ pub fn plan<'a>(kit: &'a Kit, engine: &Engine<'a>, options: &PrintOptions) -> Re
 }
 
 /// The components and cards that the options leave, in the order of the kit.
-fn choose<'a>(kit: &'a Kit, options: &PrintOptions) -> Result<Vec<(usize, Vec<Chosen<'a>>)>, Problems> {
+fn choose<'a>(
+    kit: &'a Kit,
+    options: &PrintOptions,
+) -> Result<Vec<(usize, Vec<Chosen<'a>>)>, Problems> {
     let mut problems = Problems::default();
     for id in &options.only {
         if let Err(p) = kit.component(id) {
@@ -77,12 +86,17 @@ fn choose<'a>(kit: &'a Kit, options: &PrintOptions) -> Result<Vec<(usize, Vec<Ch
     let mut used = vec![false; options.cards.len()];
     let mut out = Vec::new();
     for (index, component) in kit.components.iter().enumerate() {
-        if !options.only.is_empty() && !options.only.contains(&component.id) {
+        let named = options.only.contains(&component.id);
+        let left_out = !options.only.is_empty() || component.kind == Kind::Booklet;
+        if left_out && !named || options.paper.is_strip() && component.kind != Kind::Strip {
             continue;
         }
         let cards = component.cards.iter().filter(|card| {
-            let hits: Vec<bool> =
-                options.cards.iter().map(|p| pick::matches(p, &component.id, &card.name)).collect();
+            let hits: Vec<bool> = options
+                .cards
+                .iter()
+                .map(|p| pick::matches(p, &component.id, &card.name))
+                .collect();
             for (used, hit) in used.iter_mut().zip(&hits) {
                 *used |= hit;
             }
@@ -92,6 +106,12 @@ fn choose<'a>(kit: &'a Kit, options: &PrintOptions) -> Result<Vec<(usize, Vec<Ch
         if !cards.is_empty() {
             out.push((index, cards));
         }
+    }
+    if options.paper.is_strip() && out.is_empty() {
+        let hint = say!("choose another paper");
+        problems.push(
+            Problem::new(say!("kit `{}` has no strips to print on a strip", kit.id)).hint(hint),
+        );
     }
     for (pattern, used) in options.cards.iter().zip(used) {
         if !used {
@@ -104,7 +124,11 @@ fn choose<'a>(kit: &'a Kit, options: &PrintOptions) -> Result<Vec<(usize, Vec<Ch
 
 impl<'a> Plan<'a> {
     fn face(&mut self, component: usize, size: Size, drawing: Drawing<'a>) -> usize {
-        self.faces.push(FacePlan { component, size, drawing });
+        self.faces.push(FacePlan {
+            component,
+            size,
+            drawing,
+        });
         self.faces.len() - 1
     }
 
@@ -119,12 +143,19 @@ impl<'a> Plan<'a> {
     ) -> (usize, usize) {
         let before = self.faces.len();
         let size = component.size;
-        let Some(front) = component.front.first().map(String::as_str) else { return (0, 0) };
+        let Some(front) = component.front.first().map(String::as_str) else {
+            return (0, 0);
+        };
         let each_copy = engine.reads_copy(front);
         let mut common_back = None;
         let mut pairs = Vec::new();
         for (card, count) in cards {
-            let draw = |template, copy| Drawing::Card { template, card, copy, page: (1, 1) };
+            let draw = |template, copy| Drawing::Card {
+                template,
+                card,
+                copy,
+                page: (1, 1),
+            };
             let back = component.back.as_deref().map(|back| match common_back {
                 Some(face) => face,
                 None => {
@@ -143,7 +174,9 @@ impl<'a> Plan<'a> {
                 pairs.extend(face.map(|f| (f, back)));
             }
         }
-        let pairs: Vec<_> = std::iter::repeat_n(pairs, sets as usize).flatten().collect();
+        let pairs: Vec<_> = std::iter::repeat_n(pairs, sets as usize)
+            .flatten()
+            .collect();
         let pieces = pairs.len();
         self.jobs.push(job(index, component, &pairs));
         (self.faces.len() - before, pieces)
@@ -172,16 +205,34 @@ impl<'a> Plan<'a> {
                 let all = templates.clone().count();
                 for (i, template) in templates.enumerate() {
                     let page = (i + 1, all);
-                    let drawing = Drawing::Card { template, card, copy: 1, page };
+                    let drawing = Drawing::Card {
+                        template,
+                        card,
+                        copy: 1,
+                        page,
+                    };
                     faces.push(self.face(index, size, drawing));
                 }
             }
             pages.extend(std::iter::repeat_n(faces, *count as usize).flatten());
         }
         let made = self.faces.len() - before;
-        let pages: Vec<usize> = std::iter::repeat_n(pages, sets as usize).flatten().collect();
+        let pages: Vec<usize> = std::iter::repeat_n(pages, sets as usize)
+            .flatten()
+            .collect();
         let pieces = pages.len();
-        self.jobs.push(Job::Sheets { component: index, size, pages });
+        self.jobs.push(match component.kind {
+            Kind::Booklet => Job::Booklet {
+                component: index,
+                size,
+                pages,
+            },
+            _ => Job::Sheets {
+                component: index,
+                size,
+                pages,
+            },
+        });
         Ok((made, pieces))
     }
 }
@@ -189,11 +240,21 @@ impl<'a> Plan<'a> {
 fn job(index: usize, component: &Component, pairs: &[(usize, Option<usize>)]) -> Job {
     let size = component.size;
     if component.kind == Kind::Standees {
-        let pieces = pairs.iter().map(|(front, back)| (*front, back.unwrap_or(*front))).collect();
-        return Job::Standees { component: index, size, tab: component.tab, pieces };
+        let pieces = pairs
+            .iter()
+            .map(|(front, back)| (*front, back.unwrap_or(*front)))
+            .collect();
+        return Job::Standees {
+            component: index,
+            size,
+            tab: component.tab,
+            pieces,
+        };
     }
     let cut = match component.outline {
-        Outline::Rect => Cut::Rect { corner: component.corner },
+        Outline::Rect => Cut::Rect {
+            corner: component.corner,
+        },
         Outline::Circle => Cut::Ellipse,
         Outline::Hex => Cut::Hexagon,
     };

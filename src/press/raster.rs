@@ -14,7 +14,12 @@ use crate::text::{Rgb, lay_line, outline_svg};
 use crate::units::{Mm, PT_PER_MM, Rect};
 
 /// Draws page `n`; `scale` is pixels per millimetre. The proof must have kept its SVG.
-pub fn raster_sheet(proof: &Proof<'_>, studio: &Studio<'_>, n: usize, scale: f64) -> Result<Pixmap, String> {
+pub fn raster_sheet(
+    proof: &Proof<'_>,
+    studio: &Studio<'_>,
+    n: usize,
+    scale: f64,
+) -> Result<Pixmap, String> {
     let sheet = &proof.sheets[n];
     let pixels = |l: Mm| (l.0 * scale).round() as u32;
     let mut page = Pixmap::new(pixels(sheet.paper.w), pixels(sheet.paper.h))
@@ -26,7 +31,10 @@ pub fn raster_sheet(proof: &Proof<'_>, studio: &Studio<'_>, n: usize, scale: f64
         if let std::collections::hash_map::Entry::Vacant(entry) = faces.entry(key) {
             let drawn = &proof.faces[item.face];
             let svg = drawn.svg.clone().unwrap_or_default();
-            let face = Face { svg, texts: drawn.scene.texts.clone() };
+            let face = Face {
+                svg,
+                texts: drawn.scene.texts.clone(),
+            };
             entry.insert(raster(studio, &face, drawn.size, scale, item.bleed)?);
         }
         stamp(&mut page, &faces[&key], item, scale);
@@ -48,7 +56,10 @@ fn stamp(page: &mut Pixmap, face: &Pixmap, item: &Placement, scale: f64) {
         Turn::Half => Transform::from_row(-1.0, 0.0, 0.0, -1.0, x + w, y + h),
         Turn::Left => Transform::from_row(0.0, -1.0, 1.0, 0.0, x, y + w),
     };
-    let paint = PixmapPaint { quality: FilterQuality::Bilinear, ..PixmapPaint::default() };
+    let paint = PixmapPaint {
+        quality: FilterQuality::Bilinear,
+        ..PixmapPaint::default()
+    };
     let mask = item.clip.and_then(|clip| clip_mask(page, clip, scale));
     page.draw_pixmap(0, 0, face.as_ref(), &paint, transform, mask.as_ref());
 }
@@ -57,7 +68,12 @@ fn clip_mask(page: &Pixmap, clip: Rect, scale: f64) -> Option<Mask> {
     let px = |l: Mm| (l.0 * scale) as f32;
     let rect = resvg::tiny_skia::Rect::from_xywh(px(clip.x), px(clip.y), px(clip.w), px(clip.h))?;
     let mut mask = Mask::new(page.width(), page.height())?;
-    mask.fill_path(&PathBuilder::from_rect(rect), FillRule::Winding, true, Transform::identity());
+    mask.fill_path(
+        &PathBuilder::from_rect(rect),
+        FillRule::Winding,
+        true,
+        Transform::identity(),
+    );
     Some(mask)
 }
 
@@ -72,7 +88,8 @@ fn overlay(sheet: &Sheet, studio: &Studio<'_>) -> Result<String, String> {
     }
     for note in &sheet.notes {
         let size = note.size.to_mm().0 as f32;
-        let line = lay_line(&note.text, size, Rgb::default(), studio.fonts()).map_err(|e| e.to_string())?;
+        let line = lay_line(&note.text, size, Rgb::default(), studio.fonts())
+            .map_err(|e| e.to_string())?;
         let turn = match note.turn {
             Turn::None => 0,
             Turn::Right => 90,
@@ -80,7 +97,11 @@ fn overlay(sheet: &Sheet, studio: &Studio<'_>) -> Result<String, String> {
             Turn::Left => 270,
         };
         let path = outline_svg(&line.block, studio.fonts());
-        let _ = write!(svg, r#"<g transform="translate({} {}) rotate({turn})">{path}</g>"#, note.x.0, note.y.0);
+        let _ = write!(
+            svg,
+            r#"<g transform="translate({} {}) rotate({turn})">{path}</g>"#,
+            note.x.0, note.y.0
+        );
     }
     svg.push_str("</svg>");
     Ok(svg)
@@ -92,13 +113,23 @@ fn draw_mark(svg: &mut String, mark: &Mark) {
     let paint = if mark.pen.fill {
         format!(r#"fill="{color}""#)
     } else {
-        let dash = mark.pen.dash.map(|(a, b)| format!(r#" stroke-dasharray="{} {}""#, a.0, b.0));
+        let dash = mark
+            .pen
+            .dash
+            .map(|(a, b)| format!(r#" stroke-dasharray="{} {}""#, a.0, b.0));
         let width = mark.pen.width.0.max(0.2 / PT_PER_MM);
-        format!(r#"fill="none" stroke="{color}" stroke-width="{width}"{}"#, dash.unwrap_or_default())
+        format!(
+            r#"fill="none" stroke="{color}" stroke-width="{width}"{}"#,
+            dash.unwrap_or_default()
+        )
     };
     let _ = match &mark.shape {
         Shape::Line { x1, y1, x2, y2 } => {
-            write!(svg, r#"<path d="M{} {}L{} {}" {paint}/>"#, x1.0, y1.0, x2.0, y2.0)
+            write!(
+                svg,
+                r#"<path d="M{} {}L{} {}" {paint}/>"#,
+                x1.0, y1.0, x2.0, y2.0
+            )
         }
         Shape::Rect { rect: r, radius } => write!(
             svg,
@@ -114,7 +145,10 @@ fn draw_mark(svg: &mut String, mark: &Mark) {
             r.h.0 / 2.0
         ),
         Shape::Polygon(points) => {
-            let d: Vec<String> = points.iter().map(|(x, y)| format!("{} {}", x.0, y.0)).collect();
+            let d: Vec<String> = points
+                .iter()
+                .map(|(x, y)| format!("{} {}", x.0, y.0))
+                .collect();
             write!(svg, r#"<path d="M{}Z" {paint}/>"#, d.join("L"))
         }
     };

@@ -30,8 +30,15 @@ fn walk(group: &Group, scene: &Scene, mm: f64, out: &mut Vec<TextExtent>) {
         match node {
             Node::Group(g) => walk(g, scene, mm, out),
             Node::Path(p) => {
-                let Some(block) = text_slot(p.id()).and_then(|n| scene.texts.get(n)) else { continue };
-                out.extend(block.runs.iter().map(|run| extent(run, p.abs_transform(), mm)));
+                let Some(block) = text_slot(p.id()).and_then(|n| scene.texts.get(n)) else {
+                    continue;
+                };
+                out.extend(
+                    block
+                        .runs
+                        .iter()
+                        .map(|run| extent(run, p.abs_transform(), mm)),
+                );
             }
             Node::Text(t) => {
                 let scale = f64::from(t.abs_transform().get_scale().1) * mm;
@@ -43,7 +50,12 @@ fn walk(group: &Group, scene: &Scene, mm: f64, out: &mut Vec<TextExtent>) {
                     out.push(TextExtent {
                         text: chunk.text().to_owned(),
                         size: Mm(f64::from(em) * scale).to_pt(),
-                        at: Rect { x: length(b.x()), y: length(b.y()), w: length(b.width()), h: length(b.height()) },
+                        at: Rect {
+                            x: length(b.x()),
+                            y: length(b.y()),
+                            w: length(b.width()),
+                            h: length(b.height()),
+                        },
                     });
                 }
             }
@@ -71,5 +83,9 @@ fn extent(run: &GlyphRun, transform: Transform, mm: f64) -> TextExtent {
     let ((x, w), (y, h)) = (span(|p| p.x), span(|p| p.y));
     let (sx, sy) = transform.get_scale();
     let size = Mm(f64::from(run.size * sx.min(sy)) * mm).to_pt();
-    TextExtent { text: run.text.clone(), size, at: Rect { x, y, w, h } }
+    TextExtent {
+        text: run.text.clone(),
+        size,
+        at: Rect { x, y, w, h },
+    }
 }

@@ -36,7 +36,11 @@ pub fn raster(
 /// Takes the hue out of a picture.
 fn to_grey(pixmap: &mut Pixmap) {
     for pixel in pixmap.data_mut().chunks_exact_mut(4) {
-        let g = grey(Rgb { r: pixel[0], g: pixel[1], b: pixel[2] });
+        let g = grey(Rgb {
+            r: pixel[0],
+            g: pixel[1],
+            b: pixel[2],
+        });
         pixel[..3].copy_from_slice(&[g.r, g.g, g.b]);
     }
 }
@@ -63,7 +67,9 @@ pub fn with_outlines(studio: &Studio<'_>, face: &Face) -> String {
 fn icons(out: &mut String, studio: &Studio<'_>, block: &TextBlock) {
     use std::fmt::Write;
     for icon in &block.icons {
-        let Some(svg) = studio.icon_source(&icon.art) else { continue };
+        let Some(svg) = studio.icon_source(&icon.art) else {
+            continue;
+        };
         let data: String = svg.bytes().map(|b| format!("%{b:02X}")).collect();
         let _ = write!(
             out,

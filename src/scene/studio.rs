@@ -38,13 +38,16 @@ impl<'a> Studio<'a> {
         warnings::install();
         let mut files = Vec::new();
         for name in kit.source.files()? {
-            let is_font = [".ttf", ".otf", ".ttc"].iter().any(|e| name.to_lowercase().ends_with(e));
+            let is_font = [".ttf", ".otf", ".ttc"]
+                .iter()
+                .any(|e| name.to_lowercase().ends_with(e));
             if name.starts_with("fonts/") && is_font {
                 files.push((name.clone(), kit.source.read(&name)?.into_owned()));
             }
         }
         let fonts = FontBook::bundled().with(files).map_err(|bad| {
-            Problem::new(say!("the font cannot be used: {}", bad.why)).at(kit.source.show(&bad.file), 0)
+            Problem::new(say!("the font cannot be used: {}", bad.why))
+                .at(kit.source.show(&bad.file), 0)
         })?;
         Ok(Self {
             source: &kit.source,
@@ -86,17 +89,31 @@ impl<'a> Studio<'a> {
     pub fn scene(&self, face: Face, size: Size, file: &str, who: &Say) -> Result<Scene, Problem> {
         let at = |p: Problem| p.at(self.source.show(file), 0);
         let art = self.art(&face.svg).map_err(|e| {
-            at(Problem::new(say!("{}: the picture cannot be used: {}", who, e)))
+            at(Problem::new(say!(
+                "{}: the picture cannot be used: {}",
+                who,
+                e
+            )))
         })?;
         let drawn = art.tree.size();
         let (w, h) = (f64::from(drawn.width()), f64::from(drawn.height()));
         if (w / h - size.w / size.h).abs() > 0.01 * (w / h) {
             let mm = |px: f64| Mm(px * 25.4 / 96.0);
             let is = Size { w: mm(w), h: mm(h) };
-            return Err(at(Problem::new(say!("{}: the picture is {}, the component {}", who, is, size))
-                .hint(say!("give the root `<svg>` the component's width, height and viewBox"))));
+            return Err(at(Problem::new(say!(
+                "{}: the picture is {}, the component {}",
+                who,
+                is,
+                size
+            ))
+            .hint(say!(
+                "give the root `<svg>` the component's width, height and viewBox"
+            ))));
         }
-        Ok(Scene { art, texts: face.texts })
+        Ok(Scene {
+            art,
+            texts: face.texts,
+        })
     }
 
     /// Parses SVG, or finds it among what was parsed before.
@@ -133,7 +150,11 @@ impl<'a> Studio<'a> {
         }
     }
 
-    fn options<'b>(&'b self, lost: &'b Mutex<Vec<String>>, style: Option<String>) -> usvg::Options<'b> {
+    fn options<'b>(
+        &'b self,
+        lost: &'b Mutex<Vec<String>>,
+        style: Option<String>,
+    ) -> usvg::Options<'b> {
         let complain = move |message: String| {
             if let Ok(mut list) = lost.lock() {
                 list.push(message);
@@ -148,7 +169,10 @@ impl<'a> Studio<'a> {
                 resolve_data: Box::new(move |mime, bytes, options| {
                     let kind = data(mime, bytes, options);
                     if kind.is_none() {
-                        complain(say!("an embedded picture of type `{}` cannot be read", mime).to_string());
+                        complain(
+                            say!("an embedded picture of type `{}` cannot be read", mime)
+                                .to_string(),
+                        );
                     }
                     kind
                 }),
@@ -163,15 +187,20 @@ impl<'a> Studio<'a> {
     /// A picture file of the kit, for `<image href="…">`.
     fn picture(&self, href: &str, options: &usvg::Options<'_>) -> Result<ImageKind, String> {
         if href.contains("://") {
-            return Err(say!("`{}` would need the network; copy the picture into the kit", href).to_string());
+            return Err(say!(
+                "`{}` would need the network; copy the picture into the kit",
+                href
+            )
+            .to_string());
         }
         let bytes = self.source.read(href).map_err(|p| match &p.hint {
             Some(hint) => format!("{} ({hint})", p.what),
             None => p.what.to_string(),
         })?;
         let data = Arc::new(bytes.into_owned());
-        ImageHrefResolver::default_data_resolver()("text/plain", data, options)
-            .ok_or_else(|| say!("`{}` is not a PNG, JPEG, GIF, WebP or SVG picture", href).to_string())
+        ImageHrefResolver::default_data_resolver()("text/plain", data, options).ok_or_else(|| {
+            say!("`{}` is not a PNG, JPEG, GIF, WebP or SVG picture", href).to_string()
+        })
     }
 
     /// The SVG that an icon was made from.
@@ -224,7 +253,10 @@ fn depth(svg: &str) -> usize {
     let bytes = svg.as_bytes();
     let (mut at, mut open, mut deepest) = (0usize, 0usize, 0usize);
     while let Some(next) = bytes[at..].iter().position(|b| *b == b'<').map(|i| at + i) {
-        let end = bytes[next..].iter().position(|b| *b == b'>').map_or(bytes.len(), |i| next + i);
+        let end = bytes[next..]
+            .iter()
+            .position(|b| *b == b'>')
+            .map_or(bytes.len(), |i| next + i);
         match bytes.get(next + 1) {
             Some(b'/') => open = open.saturating_sub(1),
             Some(b'!' | b'?') | None => {}

@@ -8,26 +8,38 @@ use tera::{Kwargs, State, Tera, Value};
 use super::ink::{Ink, hex, palette_defs, parse_color};
 use super::textbox;
 use crate::kit::{Kit, fields_in};
-use crate::play::games::catch_and_run;
+use crate::play::games;
 
 /// Gives `tera` everything that a template of `kit` may use.
 pub fn register(tera: &mut Tera, kit: &Kit, lang: &str, ink: Ink) {
-    tera.register_function("textbox", |kwargs: Kwargs, _: &State| textbox::call(&kwargs));
+    tera.register_function("textbox", |kwargs: Kwargs, _: &State| {
+        textbox::call(&kwargs)
+    });
     let defs: Arc<str> = palette_defs(kit, ink).into();
-    tera.register_function("palette_defs", move |_: Kwargs, _: &State| Value::safe_string(&defs));
+    tera.register_function("palette_defs", move |_: Kwargs, _: &State| {
+        Value::safe_string(&defs)
+    });
     let decks = decks(kit, lang);
-    tera.register_function("deck", move |kwargs: Kwargs, _: &State| deck(&kwargs, &decks));
+    tera.register_function("deck", move |kwargs: Kwargs, _: &State| {
+        deck(&kwargs, &decks)
+    });
     tera.register_function("referee", |kwargs: Kwargs, _: &State| referee(&kwargs));
     tera.register_filter("ground", move |color: &str, _: Kwargs, _: &State| {
-        parse_color(color).map(|c| hex(ink.ground(c))).ok_or_else(|| not_a_color("ground", color))
+        parse_color(color)
+            .map(|c| hex(ink.ground(c)))
+            .ok_or_else(|| not_a_color("ground", color))
     });
     tera.register_filter("on_ground", move |color: &str, _: Kwargs, _: &State| {
-        parse_color(color).map(|c| hex(ink.on_ground(c))).ok_or_else(|| not_a_color("on_ground", color))
+        parse_color(color)
+            .map(|c| hex(ink.on_ground(c)))
+            .ok_or_else(|| not_a_color("on_ground", color))
     });
 }
 
 fn not_a_color(filter: &str, color: &str) -> tera::Error {
-    tera::Error::message(format!("`{filter}` wants a colour such as `#0b2545`, not `{color}`"))
+    tera::Error::message(format!(
+        "`{filter}` wants a colour such as `#0b2545`, not `{color}`"
+    ))
 }
 
 /// Every component's cards as templates see them, once per kind of card.
@@ -41,26 +53,26 @@ fn decks(kit: &Kit, lang: &str) -> Vec<(String, Value)> {
         });
         Value::from_serializable(&Json::Array(cards.collect()))
     };
-    kit.components.iter().map(|c| (c.id.clone(), deck(c))).collect()
+    kit.components
+        .iter()
+        .map(|c| (c.id.clone(), deck(c)))
+        .collect()
 }
 
 fn deck(kwargs: &Kwargs, decks: &[(String, Value)]) -> tera::TeraResult<Value> {
     let id = kwargs.must_get::<&str>("component")?;
-    decks.iter().find(|(name, _)| name == id).map(|(_, v)| v.clone()).ok_or_else(|| {
-        tera::Error::message(format!("`deck`: the kit has no component `{id}`"))
-    })
+    decks
+        .iter()
+        .find(|(name, _)| name == id)
+        .map(|(_, v)| v.clone())
+        .ok_or_else(|| tera::Error::message(format!("`deck`: the kit has no component `{id}`")))
 }
 
-/// What the rules code says, for pictures of rules.
-fn referee(kwargs: &Kwargs) -> tera::TeraResult<Vec<String>> {
-    match kwargs.must_get::<&str>("rule")? {
-        "catch-and-run/reverse" => {
-            let floor = kwargs.must_get::<Vec<&str>>("floor")?;
-            let shown = kwargs.must_get::<Vec<&str>>("shown")?;
-            let turned = catch_and_run::reverse(floor, shown)
-                .map_err(|e| tera::Error::message(format!("`{}` is no floor card", e.0)))?;
-            Ok(turned.into_iter().map(str::to_owned).collect())
-        }
-        other => Err(tera::Error::message(format!("`referee` knows no rule `{other}`"))),
-    }
+/// What the rules code says, for pictures of rules: every argument but `rule` goes to it.
+fn referee(kwargs: &Kwargs) -> tera::TeraResult<Value> {
+    let rule = kwargs.must_get::<&str>("rule")?;
+    let mut args = kwargs.deserialize::<serde_json::Map<String, Json>>()?;
+    args.shift_remove("rule");
+    let answer = games::picture(rule, &Json::Object(args)).map_err(tera::Error::message)?;
+    Ok(Value::from_serializable(&answer))
 }

@@ -21,8 +21,11 @@ pub enum Ink {
 
 impl Ink {
     /// All inks with their names.
-    pub const ALL: [(&'static str, Ink); 3] =
-        [("full", Ink::Full), ("saver", Ink::Saver), ("mono", Ink::Mono)];
+    pub const ALL: [(&'static str, Ink); 3] = [
+        ("full", Ink::Full),
+        ("saver", Ink::Saver),
+        ("mono", Ink::Mono),
+    ];
 
     /// The name that templates see.
     pub fn name(self) -> &'static str {
@@ -55,8 +58,16 @@ impl Ink {
     }
 }
 
-const WHITE: Rgb = Rgb { r: 255, g: 255, b: 255 };
-const DARK: Rgb = Rgb { r: 0x1d, g: 0x24, b: 0x33 };
+const WHITE: Rgb = Rgb {
+    r: 255,
+    g: 255,
+    b: 255,
+};
+const DARK: Rgb = Rgb {
+    r: 0x1d,
+    g: 0x24,
+    b: 0x33,
+};
 
 /// Reads `#rgb` or `#rrggbb`.
 pub fn parse_color(text: &str) -> Option<Rgb> {
@@ -68,9 +79,17 @@ pub fn parse_color(text: &str) -> Option<Rgb> {
     match hex.len() {
         3 => {
             let digit = |i: usize| byte(&hex[i..=i]).map(|d| d * 17);
-            Some(Rgb { r: digit(0)?, g: digit(1)?, b: digit(2)? })
+            Some(Rgb {
+                r: digit(0)?,
+                g: digit(1)?,
+                b: digit(2)?,
+            })
         }
-        6 => Some(Rgb { r: byte(&hex[0..2])?, g: byte(&hex[2..4])?, b: byte(&hex[4..6])? }),
+        6 => Some(Rgb {
+            r: byte(&hex[0..2])?,
+            g: byte(&hex[2..4])?,
+            b: byte(&hex[4..6])?,
+        }),
         _ => None,
     }
 }
@@ -83,14 +102,22 @@ pub fn hex(c: Rgb) -> String {
 /// `share` of `b` in `a`.
 pub fn mix(a: Rgb, b: Rgb, share: f64) -> Rgb {
     let m = |x: u8, y: u8| (f64::from(x) + (f64::from(y) - f64::from(x)) * share).round() as u8;
-    Rgb { r: m(a.r, b.r), g: m(a.g, b.g), b: m(a.b, b.b) }
+    Rgb {
+        r: m(a.r, b.r),
+        g: m(a.g, b.g),
+        b: m(a.b, b.b),
+    }
 }
 
 /// Relative luminance, 0 black to 1 white.
 pub fn luminance(c: Rgb) -> f64 {
     let linear = |v: u8| {
         let v = f64::from(v) / 255.0;
-        if v <= 0.04045 { v / 12.92 } else { ((v + 0.055) / 1.055).powf(2.4) }
+        if v <= 0.04045 {
+            v / 12.92
+        } else {
+            ((v + 0.055) / 1.055).powf(2.4)
+        }
     };
     0.2126 * linear(c.r) + 0.7152 * linear(c.g) + 0.0722 * linear(c.b)
 }
@@ -98,7 +125,11 @@ pub fn luminance(c: Rgb) -> f64 {
 /// The grey that looks as light as the colour.
 pub fn grey(c: Rgb) -> Rgb {
     let y = luminance(c);
-    let v = if y <= 0.003_130_8 { y * 12.92 } else { 1.055 * y.powf(1.0 / 2.4) - 0.055 };
+    let v = if y <= 0.003_130_8 {
+        y * 12.92
+    } else {
+        1.055 * y.powf(1.0 / 2.4) - 0.055
+    };
     let v = (v * 255.0).round() as u8;
     Rgb { r: v, g: v, b: v }
 }
@@ -135,13 +166,34 @@ fn pattern(out: &mut String, swatch: &Swatch, ink: Ink) {
     let base = parse_color(&swatch.color).unwrap_or_default();
     let (ground, line) = match ink {
         Ink::Full => (base, mix(base, Rgb::default(), 0.22)),
+        // A plain pattern has nothing but its ground to tell it by.
+        Ink::Saver if swatch.pattern == "plain" => (mix(WHITE, base, 0.35), base),
         Ink::Saver => (mix(WHITE, base, 0.10), base),
-        Ink::Mono => (WHITE, Rgb { r: 0x33, g: 0x33, b: 0x33 }),
+        Ink::Mono => (
+            WHITE,
+            Rgb {
+                r: 0x33,
+                g: 0x33,
+                b: 0x33,
+            },
+        ),
     };
     let (w, h, turn, art) = tile(&swatch.pattern, &hex(line));
+    // Some viewers show hairlines between tiles: a few large tiles have fewer of them than many small ones.
+    let mut repeated = String::new();
+    for i in 0..REPEAT {
+        for j in 0..REPEAT {
+            let (x, y) = (f64::from(i) * w, f64::from(j) * h);
+            let _ = write!(
+                repeated,
+                r#"<g transform="translate({x:.2} {y:.2})">{art}</g>"#
+            );
+        }
+    }
+    let (w, h) = (w * f64::from(REPEAT), h * f64::from(REPEAT));
     let _ = write!(
         out,
-        r#"<pattern id="kp-{}" width="{w}" height="{h}" patternUnits="userSpaceOnUse" patternTransform="rotate({turn})"><rect x="-0.05" y="-0.05" width="{}" height="{}" fill="{}"/>{art}</pattern>"#,
+        r#"<pattern id="kp-{}" width="{w:.2}" height="{h:.2}" patternUnits="userSpaceOnUse" patternTransform="rotate({turn})"><rect x="-0.05" y="-0.05" width="{:.2}" height="{:.2}" fill="{}"/>{repeated}</pattern>"#,
         swatch.name,
         w + 0.1,
         h + 0.1,
@@ -149,12 +201,18 @@ fn pattern(out: &mut String, swatch: &Swatch, ink: Ink) {
     );
 }
 
+/// How many times a pattern's art is repeated in one tile, each way.
+const REPEAT: u32 = 4;
+
 /// One tile of a pattern: width, height, turn, and what is drawn on the ground.
 fn tile(pattern: &str, line: &str) -> (f64, f64, u32, String) {
     match pattern {
-        "diagonal" => {
-            (2.2, 2.2, 45, format!(r#"<rect x="0" y="-0.05" width="0.75" height="2.3" fill="{line}"/>"#))
-        }
+        "diagonal" => (
+            2.2,
+            2.2,
+            45,
+            format!(r#"<rect x="0" y="-0.05" width="0.75" height="2.3" fill="{line}"/>"#),
+        ),
         "dots" => {
             let dot = |x, y| format!(r#"<circle cx="{x}" cy="{y}" r="0.5" fill="{line}"/>"#);
             (2.6, 2.6, 0, dot(0.65, 0.65) + &dot(1.95, 1.95))
@@ -185,9 +243,11 @@ fn tile(pattern: &str, line: &str) -> (f64, f64, u32, String) {
             3.0,
             3.0,
             0,
-            format!(r#"<circle cx="1.5" cy="1.5" r="0.9" fill="none" stroke="{line}" stroke-width="0.45"/>"#),
+            format!(
+                r#"<circle cx="1.5" cy="1.5" r="0.9" fill="none" stroke="{line}" stroke-width="0.45"/>"#
+            ),
         ),
-        _ => (3.0, 3.0, 0, String::new()),
+        _ => (20.0, 20.0, 0, String::new()),
     }
 }
 
@@ -205,18 +265,36 @@ mod tests {
 
     #[test]
     fn saver_grounds_take_at_most_a_tenth_of_the_ink() {
-        let navy = Rgb { r: 0x0b, g: 0x25, b: 0x45 };
+        let navy = Rgb {
+            r: 0x0b,
+            g: 0x25,
+            b: 0x45,
+        };
         assert_eq!(Ink::Full.ground(navy), navy);
         for ink in [Ink::Saver, Ink::Mono] {
             let c = ink.ground(navy);
             assert!([c.r, c.g, c.b].iter().all(|v| *v >= 230), "{c:?}");
         }
-        assert!(luminance(Ink::Saver.on_ground(WHITE)) < 0.1, "white on a ground turns dark");
+        assert!(
+            luminance(Ink::Saver.on_ground(WHITE)) < 0.1,
+            "white on a ground turns dark"
+        );
     }
 
     #[test]
     fn mono_has_no_hue() {
-        for c in [Rgb { r: 213, g: 94, b: 0 }, Rgb { r: 0, g: 114, b: 178 }] {
+        for c in [
+            Rgb {
+                r: 213,
+                g: 94,
+                b: 0,
+            },
+            Rgb {
+                r: 0,
+                g: 114,
+                b: 178,
+            },
+        ] {
             for c in [Ink::Mono.ground(c), Ink::Mono.on_ground(c), grey(c)] {
                 assert!(c.r == c.g && c.g == c.b);
             }

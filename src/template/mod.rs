@@ -14,7 +14,7 @@ use serde_json::{Map, Value as Json, json};
 use tera::{Context, ErrorKind, Tera, Value};
 
 use crate::diag::{Problem, Problems};
-use crate::kit::{Kit, shared_files};
+use crate::kit::{Kit, shared_files, template_settings};
 use crate::say;
 use crate::say::Say;
 use crate::scene::Studio;
@@ -30,7 +30,11 @@ pub use watch::stuck;
 const MAX_SVG: usize = 16 << 20;
 
 /// The colour of text that a template gives none.
-const TEXT_COLOR: Rgb = Rgb { r: 0x1d, g: 0x24, b: 0x33 };
+const TEXT_COLOR: Rgb = Rgb {
+    r: 0x1d,
+    g: 0x24,
+    b: 0x33,
+};
 
 /// A rendered face.
 #[derive(Clone, Debug)]
@@ -80,15 +84,26 @@ impl<'a> Engine<'a> {
         tera.autoescape_on([".svg"]);
         functions::register(&mut tera, kit, lang, ink);
         let pairs = sources.iter().map(|(n, s)| (n.as_str(), s.as_str()));
-        tera.add_raw_templates(pairs).map_err(|e| bad_template(kit, &e))?;
+        tera.add_raw_templates(pairs)
+            .map_err(|e| bad_template(kit, &e))?;
         let globals = tera.global_context();
         let empty = Json::Object(Map::new());
         globals.insert("t", kit.strings.get(lang).unwrap_or(&empty));
-        globals.insert("kit", &json!({ "id": kit.id, "title": kit.title.get(lang) }));
+        globals.insert(
+            "kit",
+            &json!({ "id": kit.id, "title": kit.title.get(lang) }),
+        );
+        globals.insert("settings", &template_settings(&kit.settings));
         globals.insert("lang", lang);
         globals.insert("ink", ink.name());
         globals.insert("palette", &ink::palette_value(kit, lang, ink));
-        Ok(Self { kit, lang: lang.to_owned(), tera, sources, studio })
+        Ok(Self {
+            kit,
+            lang: lang.to_owned(),
+            tera,
+            sources,
+            studio,
+        })
     }
 
     /// The kit.
@@ -121,7 +136,9 @@ impl<'a> Engine<'a> {
         let mut todo = vec![template];
         let mut seen = HashSet::new();
         while let Some(name) = todo.pop() {
-            let Some(source) = self.sources.get(name) else { continue };
+            let Some(source) = self.sources.get(name) else {
+                continue;
+            };
             if !seen.insert(name) {
                 continue;
             }
@@ -158,8 +175,14 @@ impl<'a> Engine<'a> {
     fn run(&self, request: &Request<'_>) -> Result<String, Problem> {
         let mut context = Context::new();
         context.insert_value("row", Value::from_serializable(request.fields));
-        context.insert("card", &json!({ "name": request.card, "copy": request.copy }));
-        context.insert("size", &json!({ "w": request.size.w.0, "h": request.size.h.0 }));
+        context.insert(
+            "card",
+            &json!({ "name": request.card, "copy": request.copy }),
+        );
+        context.insert(
+            "size",
+            &json!({ "w": request.size.w.0, "h": request.size.h.0 }),
+        );
         context.insert("page", &request.page.0);
         context.insert("pages", &request.page.1);
         let mut out = Limited(Vec::with_capacity(4096));
@@ -174,7 +197,9 @@ impl<'a> Engine<'a> {
                     MAX_SVG >> 20
                 );
                 let hint = say!("look for a loop that runs too often");
-                return Err(Problem::new(what).at(self.kit.source.show(request.template), 0).hint(hint));
+                return Err(Problem::new(what)
+                    .at(self.kit.source.show(request.template), 0)
+                    .hint(hint));
             }
             Err(e) => return Err(self.render_problem(request, &e)),
         }
@@ -202,7 +227,9 @@ impl<'a> Engine<'a> {
         let family = call.font.as_deref().unwrap_or(TEXT_FAMILY);
         let color = |key, value: &Option<String>| match value {
             None => Ok(None),
-            Some(v) => ink::parse_color(v).map(Some).ok_or_else(|| LayError::Argument(key, v.clone())),
+            Some(v) => ink::parse_color(v)
+                .map(Some)
+                .ok_or_else(|| LayError::Argument(key, v.clone())),
         };
         let stroke = color("stroke", &call.stroke)?;
         let spec = BoxSpec {
@@ -223,21 +250,39 @@ impl<'a> Engine<'a> {
             stroke: stroke.map(|c| (c, call.stroke_width.unwrap_or(0.5))),
             lang: &self.lang,
         };
-        let icons: &dyn crate::text::Icons =
-            if call.icons == Some(false) { &crate::text::NoIcons } else { self.studio };
-        lay_box(&spec, self.studio.fonts(), icons).map(|laid| laid.block).map_err(LayError::Text)
+        let icons: &dyn crate::text::Icons = if call.icons == Some(false) {
+            &crate::text::NoIcons
+        } else {
+            self.studio
+        };
+        lay_box(&spec, self.studio.fonts(), icons)
+            .map(|laid| laid.block)
+            .map_err(LayError::Text)
     }
 
     /// Says what is wrong with a text, and where the text comes from.
-    fn text_problem(&self, request: &Request<'_>, call: &textbox::BoxCall, error: LayError) -> Problem {
+    fn text_problem(
+        &self,
+        request: &Request<'_>,
+        call: &textbox::BoxCall,
+        error: LayError,
+    ) -> Problem {
         let (what, hint) = self.describe(call, error);
-        let who = say!("component `{}`, card `{}`: {}", request.component, request.card, what);
+        let who = say!(
+            "component `{}`, card `{}`: {}",
+            request.component,
+            request.card,
+            what
+        );
         let mut problem = Problem::new(who);
-        let field = request.fields.iter().find(|(_, v)| v.as_str() == Some(call.text.as_str()));
+        let field = request
+            .fields
+            .iter()
+            .find(|(_, v)| v.as_str() == Some(call.text.as_str()));
         problem = match field {
-            Some((name, _)) => {
-                problem.at(self.kit.source.show(request.from.0), request.from.1).field(name.as_str())
-            }
+            Some((name, _)) => problem
+                .at(self.kit.source.show(request.from.0), request.from.1)
+                .field(name.as_str()),
             None => problem.at(self.kit.source.show(request.template), 0),
         };
         problem.hint = hint;
@@ -247,12 +292,16 @@ impl<'a> Engine<'a> {
     fn describe(&self, call: &textbox::BoxCall, error: LayError) -> (Say, Option<Say>) {
         let words = excerpt(&call.text);
         match error {
-            LayError::Argument(key, value) => {
-                (say!("textbox: `{}` cannot be `{}`", key, value), Some(say!("see the kit author's guide")))
-            }
+            LayError::Argument(key, value) => (
+                say!("textbox: `{}` cannot be `{}`", key, value),
+                Some(say!("see the kit author's guide")),
+            ),
             LayError::Text(TextError::UnknownFont { family, known }) => {
                 let known = known.join("`, `");
-                let hint = say!("fonts: `{}`; or put the font file into the kit's `fonts` folder", known);
+                let hint = say!(
+                    "fonts: `{}`; or put the font file into the kit's `fonts` folder",
+                    known
+                );
                 (say!("there is no font `{}`", family), Some(hint))
             }
             LayError::Text(TextError::BadSize { size }) => {
@@ -260,8 +309,18 @@ impl<'a> Engine<'a> {
             }
             LayError::Text(TextError::MissingGlyph { ch }) => {
                 let code = format!("U+{:04X}", u32::from(ch));
-                let hint = say!("use another character, or put a font that has it into the kit's `fonts` folder");
-                (say!("no font has the character `{}` ({}) of “{}”", ch, code, words), Some(hint))
+                let hint = say!(
+                    "use another character, or put a font that has it into the kit's `fonts` folder"
+                );
+                (
+                    say!(
+                        "no font has the character `{}` ({}) of “{}”",
+                        ch,
+                        code,
+                        words
+                    ),
+                    Some(hint),
+                )
             }
             LayError::Text(TextError::UnknownIcon { name }) => {
                 let icons = self.studio.icon_names();
@@ -270,13 +329,19 @@ impl<'a> Engine<'a> {
                     Some(near) => say!("did you mean `{}`?", near),
                     None => say!("add `icons/{}.svg`, or write `\\:` for a plain colon", name),
                 };
-                (say!("there is no icon `{}` for “{}”", name, words), Some(hint))
+                (
+                    say!("there is no icon `{}` for “{}”", name, words),
+                    Some(hint),
+                )
             }
             LayError::Text(TextError::Overflow { fits, .. }) => {
                 let least = call.min_size.unwrap_or(call.size);
                 let what = say!("“{}” does not fit its box at {} pt", words, least);
                 let hint = match fits {
-                    Some(pt) => say!("shorten the text, enlarge the box, or allow `min_size={}`", round(pt.0)),
+                    Some(pt) => say!(
+                        "shorten the text, enlarge the box, or allow `min_size={}`",
+                        round(pt.0)
+                    ),
                     None => say!("shorten the text or enlarge the box"),
                 };
                 (what, Some(hint))
@@ -286,13 +351,21 @@ impl<'a> Engine<'a> {
 
     fn render_problem(&self, request: &Request<'_>, error: &tera::Error) -> Problem {
         let (message, place) = tera_message(error);
-        let what = say!("component `{}`, card `{}`: {}", request.component, request.card, message);
+        let what = say!(
+            "component `{}`, card `{}`: {}",
+            request.component,
+            request.card,
+            message
+        );
         let (file, line) = place.unwrap_or_else(|| (request.template.to_owned(), 0));
         let problem = Problem::new(what).at(self.kit.source.show(&file), line);
         let wanted = message.split('`').nth(1).unwrap_or_default();
         let wanted = wanted.rsplit('.').next().unwrap_or_default();
         let known = request.fields.keys().map(String::as_str);
-        if message.contains("not defined") || message.contains("ndefined") || message.contains("not found") {
+        if message.contains("not defined")
+            || message.contains("ndefined")
+            || message.contains("not found")
+        {
             return match crate::diag::nearest(wanted, known.clone()) {
                 Some(near) => problem.hint(say!("did you mean `{}`?", near)),
                 None if !request.fields.is_empty() => {
@@ -319,7 +392,11 @@ fn round(pt: f64) -> f64 {
 fn excerpt(text: &str) -> String {
     let line = text.lines().next().unwrap_or_default();
     let short: String = line.chars().take(32).collect();
-    if short.len() < text.len() { format!("{short}…") } else { short }
+    if short.len() < text.len() {
+        format!("{short}…")
+    } else {
+        short
+    }
 }
 
 /// Templates by name: the kit's own SVG files, and the shared ones. Icons are pictures, not templates.
@@ -348,17 +425,26 @@ fn tera_message(error: &tera::Error) -> (String, Option<(String, usize)>) {
     match error.kind() {
         ErrorKind::SyntaxError(report) | ErrorKind::RenderingError(report) => {
             let line = report.span().start_line;
-            (report.message().to_owned(), Some((report.filename().to_owned(), line)))
+            (
+                report.message().to_owned(),
+                Some((report.filename().to_owned(), line)),
+            )
         }
-        ErrorKind::CircularInclude { tpl, include_chain } => {
-            (format!("the file includes itself: {}", include_chain.join(" → ")), Some((tpl.clone(), 0)))
-        }
-        ErrorKind::CircularExtend { tpl, inheritance_chain } => {
-            (format!("the file extends itself: {}", inheritance_chain.join(" → ")), Some((tpl.clone(), 0)))
-        }
-        ErrorKind::MissingParent { current, parent } => {
-            (format!("there is no template `{parent}` to extend"), Some((current.clone(), 0)))
-        }
+        ErrorKind::CircularInclude { tpl, include_chain } => (
+            format!("the file includes itself: {}", include_chain.join(" → ")),
+            Some((tpl.clone(), 0)),
+        ),
+        ErrorKind::CircularExtend {
+            tpl,
+            inheritance_chain,
+        } => (
+            format!("the file extends itself: {}", inheritance_chain.join(" → ")),
+            Some((tpl.clone(), 0)),
+        ),
+        ErrorKind::MissingParent { current, parent } => (
+            format!("there is no template `{parent}` to extend"),
+            Some((current.clone(), 0)),
+        ),
         other => (other.to_string(), None),
     }
 }
@@ -376,7 +462,9 @@ fn bad_template(kit: &Kit, error: &tera::Error) -> Problem {
 fn root_attribute<'s>(svg: &'s str, name: &str) -> Option<&'s str> {
     let start = svg.find("<svg")?;
     let tag = &svg[start..start + svg[start..].find('>')?];
-    let at = tag.find(&format!("{name}=")).filter(|i| tag[..*i].ends_with([' ', '\n', '\t', '\r']))?;
+    let at = tag
+        .find(&format!("{name}="))
+        .filter(|i| tag[..*i].ends_with([' ', '\n', '\t', '\r']))?;
     let value = &tag[at + name.len() + 1..];
     let quote = value.chars().next().filter(|c| matches!(c, '"' | '\''))?;
     value[1..].split(quote).next()
@@ -385,7 +473,10 @@ fn root_attribute<'s>(svg: &'s str, name: &str) -> Option<&'s str> {
 /// The size that the root `<svg>` of a picture gives.
 pub fn svg_size(svg: &str) -> Option<Size> {
     let length = |name| parse_length(root_attribute(svg, name)?).filter(|l| l.0 > 0.0);
-    Some(Size { w: length("width")?, h: length("height")? })
+    Some(Size {
+        w: length("width")?,
+        h: length("height")?,
+    })
 }
 
 /// How many user units of the root `<svg>` make a millimetre of the face.

@@ -50,8 +50,22 @@ pub struct BoxCall {
 
 /// The names of all arguments.
 pub const ARGUMENTS: &[&str] = &[
-    "text", "x", "y", "w", "h", "size", "min_size", "align", "valign", "font", "weight", "leading",
-    "fill", "stroke", "stroke_width", "icons",
+    "text",
+    "x",
+    "y",
+    "w",
+    "h",
+    "size",
+    "min_size",
+    "align",
+    "valign",
+    "font",
+    "weight",
+    "leading",
+    "fill",
+    "stroke",
+    "stroke_width",
+    "icons",
 ];
 
 /// The body of the tera function.
@@ -60,14 +74,20 @@ pub fn call(kwargs: &Kwargs) -> tera::TeraResult<Value> {
         let key = key.to_string();
         if !ARGUMENTS.contains(&key.as_str()) {
             let near = crate::diag::nearest(&key, ARGUMENTS.iter().copied());
-            let hint = near.map(|n| format!("; did you mean `{n}`?")).unwrap_or_default();
-            return Err(tera::Error::message(format!("textbox has no argument `{key}`{hint}")));
+            let hint = near
+                .map(|n| format!("; did you mean `{n}`?"))
+                .unwrap_or_default();
+            return Err(tera::Error::message(format!(
+                "textbox has no argument `{key}`{hint}"
+            )));
         }
     }
     let call = read(kwargs)?;
     for (name, value) in [("w", call.w), ("h", call.h), ("size", call.size)] {
         if value.is_nan() || value <= 0.0 {
-            return Err(tera::Error::message(format!("textbox: `{name}` must be more than 0")));
+            return Err(tera::Error::message(format!(
+                "textbox: `{name}` must be more than 0"
+            )));
         }
     }
     let json = serde_json::to_string(&call).map_err(tera::Error::message)?;
@@ -81,7 +101,9 @@ fn read(kwargs: &Kwargs) -> tera::TeraResult<BoxCall> {
     };
     let text = match kwargs.get::<&Value>("text")? {
         Some(v) if v.is_none() => String::new(),
-        Some(v) if v.is_undefined() => return Err(tera::Error::message("textbox: `text` is not defined")),
+        Some(v) if v.is_undefined() => {
+            return Err(tera::Error::message("textbox: `text` is not defined"));
+        }
         Some(v) => v.to_string(),
         None => return Err(tera::Error::message("textbox needs the argument `text`")),
     };
@@ -108,11 +130,17 @@ fn read(kwargs: &Kwargs) -> tera::TeraResult<BoxCall> {
 
 /// A number argument; text that reads as a number will do, since table fields are text.
 fn number(kwargs: &Kwargs, key: &str) -> tera::TeraResult<Option<f32>> {
-    let Some(value) = kwargs.get::<&Value>(key)? else { return Ok(None) };
-    let number = value.as_f64().or_else(|| value.as_str()?.trim().parse().ok());
+    let Some(value) = kwargs.get::<&Value>(key)? else {
+        return Ok(None);
+    };
+    let number = value
+        .as_f64()
+        .or_else(|| value.as_str()?.trim().parse().ok());
     match number {
         Some(n) if n.is_finite() => Ok(Some(n as f32)),
-        _ => Err(tera::Error::message(format!("textbox: `{key}` must be a number, not `{value}`"))),
+        _ => Err(tera::Error::message(format!(
+            "textbox: `{key}` must be a number, not `{value}`"
+        ))),
     }
 }
 
@@ -123,7 +151,9 @@ pub fn split(rendered: &str) -> (String, Vec<BoxCall>) {
     let mut rest = rendered;
     while let Some(open) = rest.find(OPEN) {
         svg.push_str(&rest[..open]);
-        let Some(close) = rest[open..].find(CLOSE) else { break };
+        let Some(close) = rest[open..].find(CLOSE) else {
+            break;
+        };
         if let Ok(call) = serde_json::from_str::<BoxCall>(&rest[open + 1..open + close]) {
             placeholder(&mut svg, calls.len(), call.x, call.y, call.w, call.h);
             calls.push(call);
@@ -137,5 +167,8 @@ pub fn split(rendered: &str) -> (String, Vec<BoxCall>) {
 /// Writes the rectangle that stands for text box `n`.
 pub fn placeholder(svg: &mut String, n: usize, x: f32, y: f32, w: f32, h: f32) {
     use std::fmt::Write;
-    let _ = write!(svg, r#"<rect id="{TEXT_PREFIX}{n}" x="{x}" y="{y}" width="{w}" height="{h}"/>"#);
+    let _ = write!(
+        svg,
+        r#"<rect id="{TEXT_PREFIX}{n}" x="{x}" y="{y}" width="{w}" height="{h}"/>"#
+    );
 }

@@ -9,7 +9,10 @@ use std::time::{Duration, Instant};
 /// A template that takes longer than this for one face does not end.
 const PATIENCE: Duration = Duration::from_secs(15);
 
-static RUNNING: Mutex<Option<HashMap<ThreadId, (Instant, [String; 3])>>> = Mutex::new(None);
+/// What each thread renders, and since when.
+type Running = HashMap<ThreadId, (Instant, [String; 3])>;
+
+static RUNNING: Mutex<Option<Running>> = Mutex::new(None);
 
 /// Marks the end of a rendering when dropped.
 pub struct Guard(());
@@ -19,7 +22,9 @@ pub fn start(component: &str, card: &str, template: &str) -> Guard {
     if let Ok(mut running) = RUNNING.lock() {
         let what = [component.to_owned(), card.to_owned(), template.to_owned()];
         let id = std::thread::current().id();
-        running.get_or_insert_with(HashMap::new).insert(id, (Instant::now(), what));
+        running
+            .get_or_insert_with(HashMap::new)
+            .insert(id, (Instant::now(), what));
     }
     Guard(())
 }
@@ -37,6 +42,9 @@ impl Drop for Guard {
 /// Component, card and template of a face that has been rendering for too long.
 pub fn stuck() -> Option<[String; 3]> {
     let running = RUNNING.lock().ok()?;
-    let late = running.as_ref()?.values().find(|(since, _)| since.elapsed() > PATIENCE)?;
+    let late = running
+        .as_ref()?
+        .values()
+        .find(|(since, _)| since.elapsed() > PATIENCE)?;
     Some(late.1.clone())
 }

@@ -314,6 +314,7 @@ impl<'a> Text<'a> {
                     steady_from: 0,
                     edge: self.edge(para),
                     line_cost,
+                    fuss: 1.0,
                 },
             )
         };

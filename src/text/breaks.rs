@@ -100,7 +100,7 @@ fn price(before: &[Char], prev: char, next: char, a: Class, b: Class) -> Option<
             return None;
         }
         (Digit, _) if "つかカヶケヵ".contains(next) => return None,
-        (_, Digit) if "第各約計全残×✕+＋−－-".contains(prev) => return None,
+        (_, Digit) if "第各約計全残×✕+＋−－-〜～–".contains(prev) => return None,
         (Digit, Katakana | Hiragana) => CUTS_WORD + 4.0,
         (Icon, Hiragana) => 9.0,
         (Icon, _) | (_, Icon) => 3.0,
@@ -128,14 +128,23 @@ fn price(before: &[Char], prev: char, next: char, a: Class, b: Class) -> Option<
     })
 }
 
-/// を always ends a phrase; most other kana may or may not.
+/// Kana that look like particles but stand inside a word, with the kana after them.
+const INSIDE: [&str; 40] = [
+    "です", "でし", "でき", "では", "でも", "とき", "とこ", "とび", "とは", "とも", "とな", "もの",
+    "もう", "もら", "もど", "はじ", "はま", "はい", "がい", "がっ", "には", "にも", "にげ", "のこ",
+    "のは", "ので", "のに", "ても", "ては", "てい", "てお", "てき", "てく", "てし", "てみ", "てる",
+    "やす", "やり", "へり", "へら",
+];
+
+/// を always ends a phrase; other particles most often do; the rest is the inside of a word.
 fn between_kana(prev: char, next: char) -> f32 {
-    match (prev, next) {
-        ('を', _) => 1.0,
-        (_, 'を' | 'ん') => CUTS_WORD + 2.0,
-        ('は' | 'が' | 'に', _) => 5.0,
-        ('と' | 'も' | 'で' | 'て' | 'の', _) => 7.0,
-        _ => 10.0,
+    let inside = INSIDE.iter().any(|pair| pair.chars().eq([prev, next]));
+    match prev {
+        _ if matches!(next, 'を' | 'ん') || inside => CUTS_WORD + 2.0,
+        'を' => 1.0,
+        'は' | 'が' | 'に' => 5.0,
+        'と' | 'も' | 'で' | 'て' | 'の' | 'へ' | 'や' => 7.0,
+        _ => CUTS_WORD,
     }
 }
 

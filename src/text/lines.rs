@@ -3,7 +3,7 @@
 //! A line costs the square of the room it leaves empty plus the price of the place where it ends, so that breaks
 //! inside words happen only where the alternative is a badly ragged edge.
 
-use super::breaks::Break;
+use super::breaks::{Break, CUTS_WORD};
 use super::para::Para;
 
 /// What the edge of the text shall look like.
@@ -38,6 +38,8 @@ pub(crate) struct Measure<'a> {
     pub edge: Edge,
     /// What one more line costs; large to use as few as possible.
     pub line_cost: f32,
+    /// How much the prices of breaks count: 1 for titles and short texts, less where an even edge matters more.
+    pub fuss: f32,
 }
 
 /// A paragraph in lines.
@@ -150,7 +152,13 @@ fn line_price(para: &Para, l: &Line, room: f32, last: bool, first: bool, how: &M
         .get(l.next)
         .and_then(|a| a.before.price())
         .unwrap_or(0.0);
-    ragged + end
+    // A word is not cut for the sake of the edge.
+    ragged
+        + if end >= CUTS_WORD {
+            end
+        } else {
+            end * how.fuss
+        }
 }
 
 /// A filled line costs what it is stretched by; one that cannot be filled stays ragged and costs most.

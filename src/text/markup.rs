@@ -17,7 +17,7 @@ pub(crate) struct Char {
 }
 
 /// A paragraph without its markup.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Marked {
     /// The label of a hanging item (`•` or `3.`), with the space after it.
     pub label: String,
@@ -28,13 +28,18 @@ pub(crate) struct Marked {
 /// The character that stands for a picture while lines are broken.
 pub(crate) const ICON: char = '\u{FFFC}';
 
-/// Reads one paragraph (a line of the source).
+/// Reads one paragraph (a line of the source) and its label, if it is a hanging item.
 pub(crate) fn parse(source: &str, icons: &dyn Icons, color: Rgb) -> Result<Marked, TextError> {
     let (label, rest) = split_label(source.trim_matches([' ', '\t', '\r']));
-    let mut out = Marked {
+    Ok(Marked {
         label,
-        ..Marked::default()
-    };
+        ..parse_inline(rest, icons, color)?
+    })
+}
+
+/// Reads text without looking for a label.
+pub(crate) fn parse_inline(rest: &str, icons: &dyn Icons, color: Rgb) -> Result<Marked, TextError> {
+    let mut out = Marked::default();
     let (mut bold, mut italic) = (false, false);
     let mut at = 0;
     while let Some(ch) = rest[at..].chars().next() {
@@ -56,14 +61,7 @@ pub(crate) fn parse(source: &str, icons: &dyn Icons, color: Rgb) -> Result<Marke
             italic = !italic;
             at = rest.len() - after.len();
         } else if let Some((name, art)) = icon_at(tail, before, icons, color)? {
-            let icon = u16::try_from(out.icons.len()).ok();
-            out.icons.push(art);
-            out.chars.push(Char {
-                ch: ICON,
-                bold,
-                italic,
-                icon,
-            });
+            push_icon(&mut out, art, bold, italic);
             at += name.len() + 2;
         } else {
             push(&mut out, Some(ch), bold, italic);
@@ -71,6 +69,17 @@ pub(crate) fn parse(source: &str, icons: &dyn Icons, color: Rgb) -> Result<Marke
         }
     }
     Ok(out)
+}
+
+fn push_icon(out: &mut Marked, art: Arc<Art>, bold: bool, italic: bool) {
+    let icon = u16::try_from(out.icons.len()).ok();
+    out.icons.push(art);
+    out.chars.push(Char {
+        ch: ICON,
+        bold,
+        italic,
+        icon,
+    });
 }
 
 /// A paragraph of plain characters.

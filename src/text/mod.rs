@@ -8,6 +8,7 @@ mod breaks;
 mod chars;
 mod emit;
 mod error;
+pub mod flow;
 mod font;
 mod lines;
 mod markup;

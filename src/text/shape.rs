@@ -8,7 +8,10 @@ use harfrust::{
     Direction, Feature, Script, ShapeOptions, ShapePlan, ShaperData, Tag, UnicodeBuffer, script,
 };
 use skrifa::MetadataProvider;
+use skrifa::charmap::MappingIndex;
+use skrifa::instance::{LocationRef, Size};
 
+use super::chars::is_mark;
 use super::font::FontFace;
 
 /// How a stretch of text is shaped.
@@ -38,10 +41,15 @@ impl Setting {
     }
 }
 
+/// A plan and the features it was made for.
+type Plan = (ShapePlan, Vec<Feature>);
+
 struct Shapers {
     data: ShaperData,
-    western: ShapePlan,
-    japanese: ShapePlan,
+    western: Plan,
+    japanese: Plan,
+    /// Where the font's character map is.
+    chars: MappingIndex,
 }
 
 /// What is read once per font.
@@ -58,19 +66,17 @@ impl FontCache {
             let data = ShaperData::new(&font);
             let shaper = data.shaper(&font).build();
             let plan = |s: Setting| {
-                ShapePlan::new(
-                    &shaper,
-                    Direction::LeftToRight,
-                    Some(s.script()),
-                    None,
-                    &s.features(),
-                )
+                let features = s.features();
+                let script = Some(s.script());
+                let plan = ShapePlan::new(&shaper, Direction::LeftToRight, script, None, &features);
+                (plan, features)
             };
             let (western, japanese) = (plan(Setting::Western), plan(Setting::Japanese));
             Shapers {
                 data,
                 western,
                 japanese,
+                chars: MappingIndex::new(&font),
             }
         })
     }
@@ -127,6 +133,48 @@ pub(crate) fn covers(face: &FontFace, ch: char) -> bool {
 pub(crate) fn shape(
     face: &FontFace,
     setting: Setting,
+    chars: impl Iterator<Item = (u32, char)> + Clone,
+    out: &mut Vec<Shaped>,
+) {
+    let done = out.len();
+    if setting == Setting::Japanese && set_solid(face, chars.clone(), out).is_some() {
+        return;
+    }
+    out.truncate(done);
+    shape_fully(face, setting, chars, out);
+}
+
+/// Japanese without marks needs no shaper: one glyph a character, one after the other. `None` if it does.
+fn set_solid(
+    face: &FontFace,
+    chars: impl Iterator<Item = (u32, char)>,
+    out: &mut Vec<Shaped>,
+) -> Option<()> {
+    let font = face.font();
+    let map = face.cache.shapers(face).chars.charmap(&font);
+    let metrics = font.glyph_metrics(Size::unscaled(), LocationRef::default());
+    let k = 1000.0 / face.units_per_em;
+    for (cluster, ch) in chars {
+        if is_mark(ch) {
+            return None;
+        }
+        let glyph = map.map(ch)?;
+        let advance = metrics.advance_width(glyph)? * k;
+        let id = u16::try_from(glyph.to_u32()).ok()?;
+        out.push(Shaped {
+            id,
+            cluster,
+            advance,
+            dx: 0.0,
+            dy: 0.0,
+        });
+    }
+    Some(())
+}
+
+fn shape_fully(
+    face: &FontFace,
+    setting: Setting,
     chars: impl Iterator<Item = (u32, char)>,
     out: &mut Vec<Shaped>,
 ) {
@@ -140,12 +188,12 @@ pub(crate) fn shape(
         buffer.add(ch, index);
     }
     let (plan, features) = match setting {
-        Setting::Western => (&shapers.western, setting.features()),
-        Setting::Japanese => (&shapers.japanese, setting.features()),
+        Setting::Western => &shapers.western,
+        Setting::Japanese => &shapers.japanese,
     };
     let glyphs = shaper.shape(
         buffer,
-        ShapeOptions::new().plan(Some(plan)).features(&features),
+        ShapeOptions::new().plan(Some(plan)).features(features),
     );
     let k = 1000.0 / face.units_per_em;
     for (info, pos) in glyphs.glyph_infos().iter().zip(glyphs.glyph_positions()) {
@@ -156,5 +204,29 @@ pub(crate) fn shape(
             dx: pos.x_offset as f32 * k,
             dy: pos.y_offset as f32 * k,
         });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::FontBook;
+
+    #[test]
+    fn solid_setting_equals_full_shaping() {
+        let text = "「床カード」を、2枚引き（ちょっと！？）々ーㇰ・国　＋";
+        for (_, face) in FontBook::bundled().faces() {
+            let chars = text.char_indices().map(|(i, c)| (i as u32, c));
+            let chars = chars.filter(|(_, c)| covers(face, *c));
+            let (mut solid, mut full) = (Vec::new(), Vec::new());
+            assert!(set_solid(face, chars.clone(), &mut solid).is_some());
+            shape_fully(face, Setting::Japanese, chars, &mut full);
+            let key = |g: &Shaped| (g.id, g.cluster, g.advance);
+            assert!(
+                solid.iter().map(key).eq(full.iter().map(key)),
+                "{}",
+                face.family
+            );
+        }
     }
 }

@@ -7,12 +7,12 @@ use std::sync::Arc;
 
 use usvg::Transform;
 
+use super::Ink;
 use super::content::Content;
 use super::deflate::deflate;
 use super::error::WriteError;
 use super::font::Fonts;
 use super::image::{Encoded, Images};
-use super::Ink;
 use crate::text::TextBlock;
 
 /// Left, top, right, bottom.
@@ -123,6 +123,8 @@ pub struct Canvas<'a> {
     pub slots: Slots<'a>,
     /// Whether text is drawn as outlines, because it is a shape here and nothing to read.
     pub outlined: bool,
+    /// Whether a tile is drawn: readers disagree on where a pattern inside a pattern starts.
+    pub in_tile: bool,
     /// Pixels of a 300 dpi raster in one unit of the art.
     pub dots: f32,
     /// Decimals that coordinates need.
@@ -143,6 +145,7 @@ impl<'a> Canvas<'a> {
             ink,
             slots,
             outlined: false,
+            in_tile: false,
             dots,
             digits: 2,
             fill: None,
@@ -190,19 +193,40 @@ impl<'a> Canvas<'a> {
     }
 
     /// Draws into a form of its own, in the current user space.
-    pub fn form(&mut self, bbox: Box4, group: bool, draw: impl FnOnce(&mut Self) -> Drawn) -> Drawn<Form> {
-        let outer = (std::mem::take(&mut self.out), self.ts, self.fill, self.digits, self.scale);
+    pub fn form(
+        &mut self,
+        bbox: Box4,
+        group: bool,
+        draw: impl FnOnce(&mut Self) -> Drawn,
+    ) -> Drawn<Form> {
+        let outer = (
+            std::mem::take(&mut self.out),
+            self.ts,
+            self.fill,
+            self.digits,
+            self.scale,
+        );
         self.scale = self.unit();
         self.ts = Transform::identity();
         self.fill = None;
         let done = draw(self);
-        let form = Form::new(std::mem::take(&mut self.out), bbox, group, self.ink == Ink::Grey);
+        let form = Form::new(
+            std::mem::take(&mut self.out),
+            bbox,
+            group,
+            self.ink == Ink::Grey,
+        );
         (self.out, self.ts, self.fill, self.digits, self.scale) = outer;
         done.map(|()| form)
     }
 
     /// Draws a thing in another ink, with text as outlines and without text boxes: masks, clips, tiles.
-    pub fn as_shape<T>(&mut self, ink: Ink, what: &'static str, draw: impl FnOnce(&mut Self) -> Drawn<T>) -> Drawn<T> {
+    pub fn as_shape<T>(
+        &mut self,
+        ink: Ink,
+        what: &'static str,
+        draw: impl FnOnce(&mut Self) -> Drawn<T>,
+    ) -> Drawn<T> {
         let outer = (self.ink, self.outlined, self.slots);
         (self.ink, self.outlined) = (ink, true);
         if !matches!(self.slots, Slots::Skip) {
@@ -215,8 +239,14 @@ impl<'a> Canvas<'a> {
 
     /// Draws an XObject.
     pub fn place(&mut self, object: XObject) {
-        self.out.name("X", self.pool.xobjects.len()).raw("Do\n");
+        let number = self.keep(object);
+        self.out.name("X", number).raw("Do\n");
+    }
+
+    /// The number of an XObject that is drawn later.
+    pub fn keep(&mut self, object: XObject) -> usize {
         self.pool.xobjects.push(object);
+        self.pool.xobjects.len() - 1
     }
 
     /// Sets a soft mask. It ends with the scope that it is set in.
@@ -241,20 +271,28 @@ impl<'a> Canvas<'a> {
             return;
         }
         let states = &mut self.pool.states;
-        let number = *self.pool.known_states.entry(dict.bytes).or_insert_with_key(|bytes| {
-            states.push(State::Plain(bytes.clone()));
-            states.len() - 1
-        });
+        let number = *self
+            .pool
+            .known_states
+            .entry(dict.bytes)
+            .or_insert_with_key(|bytes| {
+                states.push(State::Plain(bytes.clone()));
+                states.len() - 1
+            });
         self.out.name("G", number).raw("gs\n");
     }
 
     /// The number of a shading pattern; equal ones are kept once.
     pub fn shading(&mut self, dict: Content) -> usize {
         let patterns = &mut self.pool.patterns;
-        *self.pool.known_shadings.entry(dict.bytes).or_insert_with_key(|bytes| {
-            patterns.push(Pattern::Shading(bytes.clone()));
-            patterns.len() - 1
-        })
+        *self
+            .pool
+            .known_shadings
+            .entry(dict.bytes)
+            .or_insert_with_key(|bytes| {
+                patterns.push(Pattern::Shading(bytes.clone()));
+                patterns.len() - 1
+            })
     }
 
     /// The number of a tile.
@@ -270,7 +308,13 @@ impl Form {
         let packed = deflate(&content.bytes);
         // `/Filter/FlateDecode` takes 19 bytes.
         let deflated = packed.len() + 19 < content.bytes.len();
-        Self { data: if deflated { packed } else { content.bytes }, deflated, bbox, group, grey }
+        Self {
+            data: if deflated { packed } else { content.bytes },
+            deflated,
+            bbox,
+            group,
+            grey,
+        }
     }
 }
 

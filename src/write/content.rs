@@ -111,11 +111,6 @@ impl Content {
         self
     }
 
-    /// Text for people: ASCII as it is, everything else as UTF-16 with its mark.
-    pub fn text(&mut self, text: &str) -> &mut Self {
-        self.string(&text_bytes(text))
-    }
-
     fn string_byte(&mut self, b: u8) {
         match b {
             b'(' | b')' | b'\\' => self.bytes.extend_from_slice(&[b'\\', b]),
@@ -162,7 +157,7 @@ mod tests {
     #[test]
     fn strings_are_escaped_and_japanese_is_utf16() {
         let mut c = Content::default();
-        c.text("a(b)").text("猫");
+        c.string(b"a(b)").string(&text_bytes("猫"));
         assert_eq!(c.bytes, b"(a\\(b\\))(\xfe\xff\x73\x2b)");
     }
 }

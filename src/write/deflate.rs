@@ -14,7 +14,9 @@ pub fn deflate(data: &[u8]) -> Vec<u8> {
         state.reset();
         let mut out = Vec::with_capacity(data.len() / 2 + 64);
         loop {
-            let read = usize::try_from(state.total_in()).unwrap_or(data.len()).min(data.len());
+            let read = usize::try_from(state.total_in())
+                .unwrap_or(data.len())
+                .min(data.len());
             match state.compress_vec(&data[read..], &mut out, FlushCompress::Finish) {
                 Ok(Status::StreamEnd) => return out,
                 // Deflating into memory only ever asks for more room.

@@ -54,16 +54,27 @@ impl fmt::Display for WriteError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoSuchFace { face, page } => {
-                write!(f, "internal error, please report: page {page} places face {face}, which does not exist")
+                write!(
+                    f,
+                    "internal error, please report: page {page} places face {face}, which does not exist"
+                )
             }
             Self::NoSuchText { slot } => {
-                write!(f, "internal error, please report: no text for placeholder `kp-text-{slot}`")
+                write!(
+                    f,
+                    "internal error, please report: no text for placeholder `kp-text-{slot}`"
+                )
             }
             Self::TextInside { slot, what } => {
-                write!(f, "text box {slot} stands inside {what}, where text cannot be drawn")
+                write!(
+                    f,
+                    "text box {slot} stands inside {what}, where text cannot be drawn"
+                )
             }
             Self::BadImage { kind, id } => write!(f, "the {kind} picture `{id}` cannot be decoded"),
-            Self::FilterTooLarge { id } => write!(f, "the filter on `{id}` covers too large an area"),
+            Self::FilterTooLarge { id } => {
+                write!(f, "the filter on `{id}` covers too large an area")
+            }
             Self::BadFont { name, why } => write!(f, "font `{name}` cannot be embedded: {why}"),
             Self::Internal { what } => write!(f, "internal error, please report: {what}"),
         }

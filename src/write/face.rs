@@ -2,11 +2,11 @@
 
 use usvg::{Group, Node, Transform};
 
+use super::Ink;
 use super::canvas::{Box4, Canvas, Drawn, Form, Pool, Shared, Slots};
 use super::error::WriteError;
 use super::filter::first_slot;
 use super::group::has_blending;
-use super::Ink;
 use crate::scene::{Art, Scene, text_slot};
 use crate::units::{Mm, Size};
 
@@ -75,7 +75,10 @@ impl<'a> ArtUse<'a> {
         let root = self.art.tree.root();
         let blending = has_blending(root);
         if self.faces == 1 && self.bleed.0 <= 0.0 && first_slot(root).is_some() {
-            return Ok(ArtForms { inline: true, ..ArtForms::default() });
+            return Ok(ArtForms {
+                inline: true,
+                ..ArtForms::default()
+            });
         }
         let mut splitter = Splitter {
             level: Level::new(Canvas::new(shared, ink, Slots::Skip, self.dots())),
@@ -84,21 +87,36 @@ impl<'a> ArtUse<'a> {
         };
         splitter.children(root, Transform::identity())?;
         splitter.flush();
-        let Splitter { level, mut forms, bbox } = splitter;
+        let Splitter {
+            level,
+            mut forms,
+            bbox,
+        } = splitter;
         let mut canvas = level.canvas;
         if forms.is_whole() {
             forms.segments[0].group = blending;
         } else if self.bleed.0 > 0.0 {
             let content = compose(canvas, &forms.pieces)?;
             canvas = content;
-            forms.bare = Some(Form::new(std::mem::take(&mut canvas.out), bbox, blending, ink == Ink::Grey));
+            forms.bare = Some(Form::new(
+                std::mem::take(&mut canvas.out),
+                bbox,
+                blending,
+                ink == Ink::Grey,
+            ));
         }
         forms.pool = canvas.pool;
         Ok(forms)
     }
 
     /// Draws one face that is not a whole segment.
-    pub fn draw_face(&self, forms: &ArtForms<'a>, scene: &'a Scene, shared: &'a Shared<'a>, ink: Ink) -> Drawn<(Form, Pool)> {
+    pub fn draw_face(
+        &self,
+        forms: &ArtForms<'a>,
+        scene: &'a Scene,
+        shared: &'a Shared<'a>,
+        ink: Ink,
+    ) -> Drawn<(Form, Pool)> {
         let root = self.art.tree.root();
         let mut canvas = Canvas::new(shared, ink, Slots::Draw(&scene.texts), self.dots());
         if forms.inline {
@@ -106,19 +124,42 @@ impl<'a> ArtUse<'a> {
         } else {
             canvas = compose(canvas, &forms.pieces)?;
         }
-        let form = Form::new(std::mem::take(&mut canvas.out), self.bbox(), has_blending(root), ink == Ink::Grey);
+        let form = Form::new(
+            std::mem::take(&mut canvas.out),
+            self.bbox(),
+            has_blending(root),
+            ink == Ink::Grey,
+        );
         Ok((form, canvas.pool))
     }
 }
 
 /// Draws a picture that is set in text.
-pub fn draw_icon<'a>(art: &'a Art, mm_per_unit: f32, shared: &'a Shared<'a>, ink: Ink) -> Drawn<(Form, Pool)> {
+pub fn draw_icon<'a>(
+    art: &'a Art,
+    mm_per_unit: f32,
+    shared: &'a Shared<'a>,
+    ink: Ink,
+) -> Drawn<(Form, Pool)> {
     let size = art.tree.size();
-    let mut canvas = Canvas::new(shared, ink, Slots::Refuse("an icon"), DOTS_PER_MM as f32 * mm_per_unit);
+    let mut canvas = Canvas::new(
+        shared,
+        ink,
+        Slots::Refuse("an icon"),
+        DOTS_PER_MM as f32 * mm_per_unit,
+    );
     canvas.children(art.tree.root())?;
     let bbox = [0.0, 0.0, size.width(), size.height()];
     let blending = has_blending(art.tree.root());
-    Ok((Form::new(std::mem::take(&mut canvas.out), bbox, blending, ink == Ink::Grey), canvas.pool))
+    Ok((
+        Form::new(
+            std::mem::take(&mut canvas.out),
+            bbox,
+            blending,
+            ink == Ink::Grey,
+        ),
+        canvas.pool,
+    ))
 }
 
 /// A canvas that changes the user space only when it must.
@@ -129,7 +170,10 @@ struct Level<'a> {
 
 impl<'a> Level<'a> {
     fn new(canvas: Canvas<'a>) -> Self {
-        Self { canvas, at: Transform::identity() }
+        Self {
+            canvas,
+            at: Transform::identity(),
+        }
     }
 
     fn go(&mut self, to: Transform) {
@@ -158,8 +202,12 @@ fn compose<'a>(canvas: Canvas<'a>, pieces: &[Piece<'_>]) -> Drawn<Canvas<'a>> {
                 level.canvas.out.name("S", *n).raw("Do\n");
             }
             Piece::Slot(slot, ts) => {
-                let Slots::Draw(texts) = level.canvas.slots else { continue };
-                let block = texts.get(*slot).ok_or(WriteError::NoSuchText { slot: *slot })?;
+                let Slots::Draw(texts) = level.canvas.slots else {
+                    continue;
+                };
+                let block = texts
+                    .get(*slot)
+                    .ok_or(WriteError::NoSuchText { slot: *slot })?;
                 if !block.runs.is_empty() || !block.icons.is_empty() {
                     level.go(*ts);
                     level.canvas.block(block)?;
@@ -188,7 +236,9 @@ impl<'a> Splitter<'a> {
             match node {
                 Node::Path(path) if text_slot(path.id()).is_some() => {
                     self.flush();
-                    self.forms.pieces.extend(text_slot(path.id()).map(|n| Piece::Slot(n, ts)));
+                    self.forms
+                        .pieces
+                        .extend(text_slot(path.id()).map(|n| Piece::Slot(n, ts)));
                 }
                 Node::Group(g) if first_slot(g).is_some() => {
                     if g.should_isolate() {
@@ -216,7 +266,11 @@ impl<'a> Splitter<'a> {
             return;
         }
         let grey = self.level.canvas.ink == Ink::Grey;
-        self.forms.pieces.push(Piece::Segment(self.forms.segments.len()));
-        self.forms.segments.push(Form::new(content, self.bbox, false, grey));
+        self.forms
+            .pieces
+            .push(Piece::Segment(self.forms.segments.len()));
+        self.forms
+            .segments
+            .push(Form::new(content, self.bbox, false, grey));
     }
 }

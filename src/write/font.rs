@@ -47,7 +47,13 @@ impl<'a> Fonts<'a> {
     pub fn new(book: &'a FontBook) -> Self {
         let outlined: Vec<bool> = book.faces().map(|(_, f)| needs_outlines(f)).collect();
         let used = outlined.iter().map(|_| None).collect();
-        Self { book, used, outlined, strings: Vec::new(), interned: HashMap::new() }
+        Self {
+            book,
+            used,
+            outlined,
+            strings: Vec::new(),
+            interned: HashMap::new(),
+        }
     }
 
     /// The fonts themselves.
@@ -72,9 +78,7 @@ impl<'a> Fonts<'a> {
 
     /// Notes the glyphs of every plain text in a tree.
     pub fn collect_tree(&mut self, tree: &usvg::Tree) {
-        if tree.has_text_nodes() {
-            self.collect_group(tree.root());
-        }
+        self.collect_group(tree.root());
     }
 
     fn collect_group(&mut self, group: &usvg::Group) {
@@ -102,8 +106,11 @@ impl<'a> Fonts<'a> {
 
     fn note(&mut self, font: FontId, glyph: u16, text: &str) {
         let meaning = self.meaning_of(text);
-        let used = self.used[usize::from(font.0)]
-            .get_or_insert_with(|| Used { meaning: Vec::new(), code: Vec::new(), width: Vec::new() });
+        let used = self.used[usize::from(font.0)].get_or_insert_with(|| Used {
+            meaning: Vec::new(),
+            code: Vec::new(),
+            width: Vec::new(),
+        });
         let at = usize::from(glyph);
         if used.meaning.len() <= at {
             used.meaning.resize(at + 1, Meaning::Unused);
@@ -140,7 +147,9 @@ impl<'a> Fonts<'a> {
                 if used.meaning[glyph] == Meaning::Unused {
                     continue;
                 }
-                let advance = metrics.advance_width(GlyphId::from(glyph as u16)).unwrap_or(0.0);
+                let advance = metrics
+                    .advance_width(GlyphId::from(glyph as u16))
+                    .unwrap_or(0.0);
                 used.width[glyph] = (advance * 1000.0 / face.units_per_em * 10.0).round() / 10.0;
                 if glyph != 0 {
                     used.code[glyph] = next;
@@ -161,7 +170,9 @@ impl<'a> Fonts<'a> {
 
     /// Whether the font's table says that the glyph stands for `text`.
     pub fn means(&self, font: FontId, glyph: u16, text: &str) -> bool {
-        let Some(used) = self.used.get(usize::from(font.0)).and_then(Option::as_ref) else { return false };
+        let Some(used) = self.used.get(usize::from(font.0)).and_then(Option::as_ref) else {
+            return false;
+        };
         match used.meaning.get(usize::from(glyph)) {
             Some(Meaning::Text(n)) => self.strings[*n as usize] == text,
             Some(meaning) => simple_meaning(text) == Some(*meaning),
@@ -171,27 +182,43 @@ impl<'a> Fonts<'a> {
 
     /// The numbers of the fonts that the document uses, in order.
     pub fn in_use(&self) -> Vec<usize> {
-        (0..self.used.len()).filter(|n| self.used[*n].is_some()).collect()
+        (0..self.used.len())
+            .filter(|n| self.used[*n].is_some())
+            .collect()
     }
 
     /// The compressed programs of one font, ready to be stored.
     pub fn build(&self, number: usize) -> Result<Built, WriteError> {
         let face = self.book.face(FontId(number as u16));
         let Some(used) = &self.used[number] else {
-            return Err(WriteError::Internal { what: "a font that is not used was asked for" });
+            return Err(WriteError::Internal {
+                what: "a font that is not used was asked for",
+            });
         };
         let glyphs: Vec<u16> = (1..used.meaning.len())
             .filter(|g| used.meaning[*g] != Meaning::Unused)
             .map(|g| g as u16)
             .collect();
-        let bad = |why: String| WriteError::BadFont { name: face.postscript_name.clone(), why };
+        let bad = |why: String| WriteError::BadFont {
+            name: face.postscript_name.clone(),
+            why,
+        };
         let mapper = subsetter::GlyphRemapper::new_from_glyphs_sorted(&glyphs);
-        let subset = subsetter::subset((*face.data).as_ref(), face.index, &mapper).map_err(|e| bad(e.to_string()))?;
+        let subset = subsetter::subset((*face.data).as_ref(), face.index, &mapper)
+            .map_err(|e| bad(e.to_string()))?;
         let font = skrifa::FontRef::new(&subset).map_err(|e| bad(e.to_string()))?;
-        let cff = font.table_data(Tag::new(b"CFF ")).map(|t| t.as_bytes().to_vec());
+        let cff = font
+            .table_data(Tag::new(b"CFF "))
+            .map(|t| t.as_bytes().to_vec());
         let is_cff = cff.is_some();
         let program = cff.unwrap_or_else(|| subset.clone());
-        let mut widths = vec![used.width.first().copied().filter(|w| *w > 0.0).unwrap_or(notdef_width(face))];
+        let mut widths = vec![
+            used.width
+                .first()
+                .copied()
+                .filter(|w| *w > 0.0)
+                .unwrap_or(notdef_width(face)),
+        ];
         widths.extend(glyphs.iter().map(|g| used.width[usize::from(*g)]));
         Ok(Built {
             name: format!("{}+{}", tag(&program), clean_name(&face.postscript_name)),
@@ -260,10 +287,19 @@ impl Built {
         store.put_deflated(unicode, Content::default(), self.unicode);
         let descriptor = store.add(descriptor);
 
-        let kind = if self.is_cff { "0" } else { "2/CIDToGIDMap/Identity" };
+        let kind = if self.is_cff {
+            "0"
+        } else {
+            "2/CIDToGIDMap/Identity"
+        };
         let mut cid = Content::default();
-        cid.raw("<</Type/Font/Subtype/CIDFontType").raw(kind).raw("/BaseFont/").raw(&self.name);
-        cid.raw("/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>/FontDescriptor ");
+        cid.raw("<</Type/Font/Subtype/CIDFontType")
+            .raw(kind)
+            .raw("/BaseFont/")
+            .raw(&self.name);
+        cid.raw(
+            "/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>/FontDescriptor ",
+        );
         cid.reference(descriptor).raw("/W[0[");
         for w in &self.widths {
             cid.num(*w, 1);
@@ -272,23 +308,37 @@ impl Built {
         let cid = store.add(cid);
 
         let mut font = Content::default();
-        font.raw("<</Type/Font/Subtype/Type0/BaseFont/").raw(&self.name).raw("/Encoding/Identity-H/DescendantFonts[");
-        font.reference(cid).raw("]/ToUnicode ").reference(unicode).raw(">>");
+        font.raw("<</Type/Font/Subtype/Type0/BaseFont/")
+            .raw(&self.name)
+            .raw("/Encoding/Identity-H/DescendantFonts[");
+        font.reference(cid)
+            .raw("]/ToUnicode ")
+            .reference(unicode)
+            .raw(">>");
         store.add(font)
     }
 
     fn descriptor(&self, face: &FontFace, program: u32) -> Content {
         let scale = 1000.0 / face.units_per_em;
         let mut d = Content::default();
-        d.raw("<</Type/FontDescriptor/FontName/").raw(&self.name).raw("/Flags 4/ItalicAngle 0/StemV ");
-        d.integer(if face.weight >= 600 { 120 } else { 80 }).raw("/FontBBox[");
+        d.raw("<</Type/FontDescriptor/FontName/")
+            .raw(&self.name)
+            .raw("/Flags 4/ItalicAngle 0/StemV ");
+        d.integer(if face.weight >= 600 { 120 } else { 80 })
+            .raw("/FontBBox[");
         for v in face.bbox {
             d.num(v * scale, 0);
         }
         d.raw("]/Ascent ").num(face.ascent * scale, 0);
         d.raw("/Descent ").num(face.descent * scale, 0);
         d.raw("/CapHeight ").num(face.cap_height * scale, 0);
-        d.raw(if self.is_cff { "/FontFile3 " } else { "/FontFile2 " }).reference(program).raw(">>");
+        d.raw(if self.is_cff {
+            "/FontFile3 "
+        } else {
+            "/FontFile2 "
+        })
+        .reference(program)
+        .raw(">>");
         d
     }
 }
@@ -316,7 +366,9 @@ fn simple_meaning(text: &str) -> Option<Meaning> {
 
 fn needs_outlines(face: &FontFace) -> bool {
     let font = face.font();
-    [b"COLR", b"SVG ", b"CBDT", b"sbix", b"fvar"].iter().any(|t| font.table_data(Tag::new(t)).is_some())
+    [b"COLR", b"SVG ", b"CBDT", b"sbix", b"fvar"]
+        .iter()
+        .any(|t| font.table_data(Tag::new(t)).is_some())
 }
 
 fn notdef_width(face: &FontFace) -> f32 {
@@ -329,12 +381,22 @@ fn notdef_width(face: &FontFace) -> f32 {
 fn tag(program: &[u8]) -> String {
     use sha2::Digest;
     let hash = sha2::Sha256::digest(program);
-    hash.iter().take(6).map(|b| char::from(b'A' + b % 26)).collect()
+    hash.iter()
+        .take(6)
+        .map(|b| char::from(b'A' + b % 26))
+        .collect()
 }
 
 fn clean_name(name: &str) -> String {
-    let clean: String = name.chars().filter(|c| c.is_ascii_alphanumeric() || *c == '-').collect();
-    if clean.is_empty() { "Font".into() } else { clean }
+    let clean: String = name
+        .chars()
+        .filter(|c| c.is_ascii_alphanumeric() || *c == '-')
+        .collect();
+    if clean.is_empty() {
+        "Font".into()
+    } else {
+        clean
+    }
 }
 
 fn hex(out: &mut Content, units: impl IntoIterator<Item = u16>) {

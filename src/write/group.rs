@@ -2,7 +2,7 @@
 
 use usvg::{BlendMode, Group, Node};
 
-use super::canvas::{Box4, Canvas, Drawn, Slots, XObject};
+use super::canvas::{Box4, Canvas, Drawn, Form, Slots, XObject};
 use super::error::WriteError;
 use crate::scene::text_slot;
 
@@ -63,28 +63,47 @@ impl Canvas<'_> {
             clip => clip,
         };
         let (opacity, mode) = (group.opacity().get(), group.blend_mode());
-        let plain = opacity == 1.0 && mode == BlendMode::Normal && group.mask().is_none() && clip.is_none();
+        let plain =
+            opacity == 1.0 && mode == BlendMode::Normal && group.mask().is_none() && clip.is_none();
         if plain && !group.isolate() && !has_blending(group) {
             return self.children(group);
         }
         let bbox = layer_box(group);
         let mut form = self.form(bbox, true, |c| c.children(group))?;
-        if let (Some(mask), Some(_)) = (group.mask(), clip) {
-            // Only one soft mask can be set at a time.
-            form = self.form(bbox, true, |c| {
-                c.mask(mask, bbox)?;
-                c.place(XObject::Form(form));
-                Ok(())
-            })?;
-        } else if let Some(mask) = group.mask() {
-            self.mask(mask, bbox)?;
+        let blends = opacity != 1.0 || mode != BlendMode::Normal;
+        // Only one soft mask can be set at a time, and readers disagree on masks together with opacity: one
+        // effect a form.
+        if let Some(mask) = group.mask() {
+            if blends || clip.is_some() {
+                form = self.wrapped(form, bbox, |c| c.mask(mask, bbox))?;
+            } else {
+                self.mask(mask, bbox)?;
+            }
         }
         if let Some(clip) = clip {
-            self.clip_mask(clip, bbox)?;
+            if blends {
+                form = self.wrapped(form, bbox, |c| c.clip_mask(clip, bbox))?;
+            } else {
+                self.clip_mask(clip, bbox)?;
+            }
         }
         self.blend(opacity, opacity, mode);
         self.place(XObject::Form(form));
         Ok(())
+    }
+
+    /// A form within a form that is drawn under an effect.
+    fn wrapped(
+        &mut self,
+        form: Form,
+        bbox: Box4,
+        effect: impl FnOnce(&mut Self) -> Drawn,
+    ) -> Drawn<Form> {
+        self.form(bbox, true, |c| {
+            effect(c)?;
+            c.place(XObject::Form(form));
+            Ok(())
+        })
     }
 }
 
@@ -100,5 +119,10 @@ pub fn has_blending(group: &Group) -> bool {
 pub fn layer_box(group: &Group) -> Box4 {
     let b = group.layer_bounding_box();
     let room = (b.width().max(b.height()) * 0.01).max(1.0);
-    [b.left() - room, b.top() - room, b.right() + room, b.bottom() + room]
+    [
+        b.left() - room,
+        b.top() - room,
+        b.right() + room,
+        b.bottom() + room,
+    ]
 }

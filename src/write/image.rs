@@ -7,13 +7,13 @@ use resvg::tiny_skia::Pixmap;
 use sha2::{Digest, Sha256};
 use usvg::{ImageKind, Node, Transform};
 
+use super::Ink;
 use super::canvas::{Canvas, Drawn, XObject};
 use super::content::Content;
 use super::deflate::deflate;
 use super::error::WriteError;
 use super::paint::luma;
 use super::store::Store;
-use super::Ink;
 
 /// What tells pictures apart: their bytes and the ink.
 type Key = ([u8; 32], bool);
@@ -34,7 +34,11 @@ pub struct Encoded {
 }
 
 impl Images {
-    fn get(&self, key: Key, encode: impl FnOnce() -> Result<Encoded, WriteError>) -> Result<Arc<Encoded>, WriteError> {
+    fn get(
+        &self,
+        key: Key,
+        encode: impl FnOnce() -> Result<Encoded, WriteError>,
+    ) -> Result<Arc<Encoded>, WriteError> {
         let slot = {
             let mut known = self.known.lock().unwrap_or_else(|e| e.into_inner());
             known.entry(key).or_default().clone()
@@ -77,15 +81,24 @@ impl Canvas<'_> {
         };
         let grey = self.ink == Ink::Grey;
         let key = (Sha256::digest(bytes.as_slice()).into(), grey);
-        let encoded = self.shared.images.get(key, || encode(key, kind, image, bytes))?;
+        let encoded = self
+            .shared
+            .images
+            .get(key, || encode(key, kind, image, bytes))?;
         let size = image.size();
-        self.place_image(encoded, Transform::from_row(size.width(), 0.0, 0.0, -size.height(), 0.0, size.height()))
+        self.place_image(
+            encoded,
+            Transform::from_row(size.width(), 0.0, 0.0, -size.height(), 0.0, size.height()),
+        )
     }
 
     /// Draws pixels that were made here, onto the unit square under `to`.
     pub fn pixels(&mut self, pixmap: &Pixmap, to: Transform) -> Drawn {
         let key = (Sha256::digest(pixmap.data()).into(), self.ink == Ink::Grey);
-        let encoded = self.shared.images.get(key, || Ok(encode_pixels(key, pixmap)))?;
+        let encoded = self
+            .shared
+            .images
+            .get(key, || Ok(encode_pixels(key, pixmap)))?;
         self.place_image(encoded, to)
     }
 
@@ -98,16 +111,29 @@ impl Canvas<'_> {
     }
 }
 
-fn encode(key: Key, kind: &'static str, image: &usvg::Image, bytes: &[u8]) -> Result<Encoded, WriteError> {
+fn encode(
+    key: Key,
+    kind: &'static str,
+    image: &usvg::Image,
+    bytes: &[u8],
+) -> Result<Encoded, WriteError> {
     if kind == "JPEG"
         && let Some((w, h, components)) = jpeg_header(bytes)
         && (components == 1 || !key.1)
     {
         let mut dict = image_dict(w, h, components == 1);
         dict.raw("/Filter/DCTDecode");
-        return Ok(Encoded { key, dict, data: bytes.to_vec(), opacity: None });
+        return Ok(Encoded {
+            key,
+            dict,
+            data: bytes.to_vec(),
+            opacity: None,
+        });
     }
-    let bad = || WriteError::BadImage { kind, id: image.id().into() };
+    let bad = || WriteError::BadImage {
+        kind,
+        id: image.id().into(),
+    };
     let pixmap = match kind {
         "PNG" => Pixmap::decode_png(bytes).map_err(|_| bad())?,
         _ => rendered(image).ok_or_else(bad)?,
@@ -122,7 +148,11 @@ fn rendered(image: &usvg::Image) -> Option<Pixmap> {
     let node = Node::Image(Box::new(image.clone()));
     // `render_node` moves the node's box to the origin; move it back, as pictures start there anyway.
     let b = node.abs_layer_bounding_box()?;
-    resvg::render_node(&node, Transform::from_translate(b.x(), b.y()), &mut pixmap.as_mut())?;
+    resvg::render_node(
+        &node,
+        Transform::from_translate(b.x(), b.y()),
+        &mut pixmap.as_mut(),
+    )?;
     pixmap.data().iter().any(|v| *v != 0).then_some(pixmap)
 }
 
@@ -143,7 +173,10 @@ fn jpeg_header(bytes: &[u8]) -> Option<(u32, u32, u8)> {
             0xc0..=0xc2 => {
                 let (precision, components) = (*bytes.get(at + 4)?, *bytes.get(at + 9)?);
                 let size = (u32::from(be(at + 7)?), u32::from(be(at + 5)?));
-                let usual = precision == 8 && (components == 1 || components == 3) && size.0 > 0 && size.1 > 0;
+                let usual = precision == 8
+                    && (components == 1 || components == 3)
+                    && size.0 > 0
+                    && size.1 > 0;
                 return usual.then_some((size.0, size.1, components));
             }
             0x01 | 0xd0..=0xd8 => at += 2,
@@ -174,13 +207,22 @@ fn encode_pixels(key: Key, pixmap: &Pixmap) -> Encoded {
         let alpha: Vec<u8> = colours.iter().map(|c| c[3]).collect();
         pixel_stream(w, h, true, &alpha)
     });
-    Encoded { key, dict, data, opacity }
+    Encoded {
+        key,
+        dict,
+        data,
+        opacity,
+    }
 }
 
 fn image_dict(w: u32, h: u32, grey: bool) -> Content {
     let mut d = Content::default();
-    d.raw("/Subtype/Image/Width ").integer(i64::from(w)).raw("/Height ").integer(i64::from(h));
-    d.raw("/BitsPerComponent 8/ColorSpace/").raw(if grey { "DeviceGray" } else { "DeviceRGB" });
+    d.raw("/Subtype/Image/Width ")
+        .integer(i64::from(w))
+        .raw("/Height ")
+        .integer(i64::from(h));
+    d.raw("/BitsPerComponent 8/ColorSpace/")
+        .raw(if grey { "DeviceGray" } else { "DeviceRGB" });
     d
 }
 
@@ -188,7 +230,8 @@ fn image_dict(w: u32, h: u32, grey: bool) -> Content {
 fn pixel_stream(w: u32, h: u32, grey: bool, samples: &[u8]) -> (Content, Vec<u8>) {
     let step = if grey { 1 } else { 3 };
     let mut dict = image_dict(w, h, grey);
-    dict.raw("/Filter/FlateDecode/DecodeParms<</Predictor 15/Columns ").integer(i64::from(w));
+    dict.raw("/Filter/FlateDecode/DecodeParms<</Predictor 15/Columns ")
+        .integer(i64::from(w));
     dict.raw("/Colors ").integer(step as i64).raw(">>");
     let width = w as usize * step;
     let mut rows = Vec::with_capacity(samples.len() + h as usize);
@@ -211,9 +254,14 @@ fn filter_row(row: &[u8], above: &[u8], step: usize, out: &mut Vec<u8>) {
         _ => 0,
     };
     let cost = |kind: u8| -> u64 {
-        (0..row.len()).map(|i| u64::from((row[i].wrapping_sub(predict(kind, i)) as i8).unsigned_abs())).sum()
+        (0..row.len())
+            .map(|i| u64::from((row[i].wrapping_sub(predict(kind, i)) as i8).unsigned_abs()))
+            .sum()
     };
-    let kind = [0u8, 1, 2, 4].into_iter().min_by_key(|k| cost(*k)).unwrap_or(0);
+    let kind = [0u8, 1, 2, 4]
+        .into_iter()
+        .min_by_key(|k| cost(*k))
+        .unwrap_or(0);
     out.push(kind);
     out.extend((0..row.len()).map(|i| row[i].wrapping_sub(predict(kind, i))));
 }
@@ -233,3 +281,27 @@ fn paeth(a: u8, b: u8, c: u8) -> u8 {
 
 /// The map of pictures that are in the file.
 pub type Stored = HashMap<Key, u32>;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_usual_jpegs_pass_through() {
+        let header = |mark: u8, components: u8| {
+            [
+                &[
+                    0xff, 0xd8, 0xff, 0xe0, 0, 4, 1, 2, 0xff, mark, 0, 11, 8, 0, 40, 0, 30,
+                    components,
+                ][..],
+                &[0; 9],
+            ]
+            .concat()
+        };
+        assert_eq!(jpeg_header(&header(0xc0, 3)), Some((30, 40, 3)));
+        assert_eq!(jpeg_header(&header(0xc2, 1)), Some((30, 40, 1)));
+        assert_eq!(jpeg_header(&header(0xc0, 4)), None, "CMYK");
+        assert_eq!(jpeg_header(&header(0xc3, 3)), None, "lossless");
+        assert_eq!(jpeg_header(&[0xff, 0xd8, 0xff]), None, "cut off");
+    }
+}

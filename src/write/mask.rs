@@ -2,14 +2,16 @@
 
 use usvg::{ClipPath, FillRule, Group, Mask, MaskType, Node};
 
+use super::Ink;
 use super::canvas::{Box4, Canvas, Drawn, XObject};
 use super::path::fill_operator;
-use super::Ink;
 
 impl Canvas<'_> {
     /// Cuts by a clip path that is a single path (clipped, if at all, by such a one); false if it is not.
     pub fn clip(&mut self, clip: &ClipPath) -> bool {
-        let Some(shapes) = simple(clip) else { return false };
+        let Some(shapes) = simple(clip) else {
+            return false;
+        };
         for (outline, rule) in shapes {
             self.segments(&outline);
             self.out.raw(match rule {
@@ -22,7 +24,9 @@ impl Canvas<'_> {
 
     /// Sets a soft mask that lets through what lies inside the clip path.
     pub fn clip_mask(&mut self, clip: &ClipPath, bbox: Box4) -> Drawn {
-        let form = self.form(bbox, true, |c| c.as_shape(Ink::Grey, "a clip path", |c| c.clip_shapes(clip, bbox)))?;
+        let form = self.form(bbox, true, |c| {
+            c.as_shape(Ink::Grey, "a clip path", |c| c.clip_shapes(clip, bbox))
+        })?;
         self.mask_with(false, form);
         Ok(())
     }
@@ -35,17 +39,17 @@ impl Canvas<'_> {
             self.clip_mask(outer, bbox)?;
             let form = self.form(bbox, true, |c| {
                 c.transform(clip.transform());
-                c.shapes(clip.root(), bbox)
+                c.shapes(clip.root())
             })?;
             self.place(XObject::Form(form));
             return Ok(());
         }
         self.transform(clip.transform());
-        self.shapes(clip.root(), bbox)
+        self.shapes(clip.root())
     }
 
     /// The fills of all shapes in a clip path, black: only where they are counts.
-    fn shapes(&mut self, group: &Group, bbox: Box4) -> Drawn {
+    fn shapes(&mut self, group: &Group) -> Drawn {
         for node in group.children() {
             match node {
                 Node::Path(path) => {
@@ -54,18 +58,18 @@ impl Canvas<'_> {
                         self.out.raw(fill_operator(fill.rule()));
                     }
                 }
-                Node::Text(text) => self.shapes(text.flattened(), bbox)?,
+                Node::Text(text) => self.shapes(text.flattened())?,
                 Node::Group(g) => self.scoped(|c| {
                     c.transform(g.transform());
                     match g.clip_path() {
                         Some(clip) if !c.clip(clip) => {
                             let inner = super::group::layer_box(g);
                             c.clip_mask(clip, inner)?;
-                            let form = c.form(inner, true, |c| c.shapes(g, inner))?;
+                            let form = c.form(inner, true, |c| c.shapes(g))?;
                             c.place(XObject::Form(form));
                             Ok(())
                         }
-                        _ => c.shapes(g, bbox),
+                        _ => c.shapes(g),
                     }
                 })?,
                 Node::Image(_) => {}
@@ -79,7 +83,9 @@ impl Canvas<'_> {
         let luminosity = mask.kind() == MaskType::Luminance;
         // PDF weighs red, green and blue differently from SVG: hand it grey that is already weighed.
         let ink = if luminosity { Ink::Grey } else { self.ink };
-        let form = self.as_shape(ink, "a mask", |c| c.form(bbox, true, |c| c.mask_content(mask, bbox)))?;
+        let form = self.as_shape(ink, "a mask", |c| {
+            c.form(bbox, true, |c| c.mask_content(mask, bbox))
+        })?;
         self.mask_with(luminosity, form);
         Ok(())
     }
@@ -109,7 +115,9 @@ fn simple(clip: &ClipPath) -> Option<Vec<(usvg::tiny_skia_path::Path, FillRule)>
     let mut transform = clip.transform();
     let mut group = clip.root();
     loop {
-        let [node] = group.children() else { return None };
+        let [node] = group.children() else {
+            return None;
+        };
         match node {
             Node::Path(path) => {
                 let fill = path.fill().filter(|_| path.is_visible())?;

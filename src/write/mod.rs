@@ -3,9 +3,9 @@
 //! Takes a [`Document`] (faces, sheets, notes, names) and hands back the bytes of the file; the same document
 //! gives the same bytes. Reads no file, no clock, and draws nothing that it cannot draw right: it fails instead.
 //!
-//! [`skeleton`] has printpdf make the bare document, [`face`] and [`page`] make content streams with the
-//! [`canvas`] and what draws on it ([`group`], [`path`], [`paint`], [`mask`], [`image`], [`filter`], [`text`]),
-//! [`font`] makes the fonts, [`resource`] and [`store`] the objects and bytes.
+//! `skeleton` has printpdf make the bare document, `face` and `page` make content streams with the
+//! `canvas` and what draws on it (`group`, `path`, `paint`, `tile`, `mask`, `image`, `filter`, `text`),
+//! `font` makes the fonts, `resource` and `store` the objects and bytes.
 
 mod canvas;
 mod content;
@@ -26,6 +26,7 @@ mod resource;
 mod skeleton;
 mod store;
 mod text;
+mod tile;
 
 pub use error::WriteError;
 
@@ -141,6 +142,37 @@ impl Default for PdfOptions {
 }
 
 /// Writes a document as PDF.
+///
+/// ```
+/// use std::sync::Arc;
+/// use kitpress::impose::{Placement, Sheet, Turn};
+/// use kitpress::scene::{Art, Scene};
+/// use kitpress::text::FontBook;
+/// use kitpress::units::{Mm, Rect, Size};
+/// use kitpress::write::{Bookmark, Document, Face, Ink, Meta, PdfOptions, pdf};
+///
+/// let svg = r##"<svg xmlns="http://www.w3.org/2000/svg" width="63mm" height="88mm"><path d="M0 0h99v99z"/></svg>"##;
+/// let tree = usvg::Tree::from_str(svg, &usvg::Options::default())?;
+/// let scene = Scene { art: Arc::new(Art { id: 1, tree }), texts: vec![] };
+/// let at = Rect::mm(20.0, 20.0, 63.0, 88.0);
+/// let sheet = Sheet {
+///     paper: Size::mm(210.0, 297.0),
+///     items: vec![Placement { face: 0, at, turn: Turn::None, bleed: Mm(2.0), clip: None }],
+///     marks: vec![], guides: vec![], ruler: vec![], notes: vec![],
+///     trim: at, bleed: at.grown(Mm(2.0)), components: vec![0], is_back: false,
+/// };
+/// let document = Document {
+///     meta: Meta { title: "Cats".into(), ..Meta::default() },
+///     faces: &[Face { scene: &scene, trim: Size::mm(63.0, 88.0) }],
+///     sheets: &[sheet],
+///     notes: &[],
+///     outline: &[Bookmark { title: "Cards".into(), page: 0 }],
+///     fonts: FontBook::bundled(),
+///     ink: Ink::Full,
+/// };
+/// assert!(pdf(&document, &PdfOptions::default())?.starts_with(b"%PDF-1.7"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn pdf(document: &Document, options: &PdfOptions) -> Result<Vec<u8>, WriteError> {
     press::press(document, options)
 }

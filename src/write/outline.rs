@@ -35,7 +35,9 @@ pub fn outlines(face: &FontFace, glyphs: impl Iterator<Item = (u16, Transform)>)
     let outlines = font.outline_glyphs();
     let mut all = PathBuilder::new();
     for (glyph, transform) in glyphs {
-        let Some(outline) = outlines.get(GlyphId::from(glyph)) else { continue };
+        let Some(outline) = outlines.get(GlyphId::from(glyph)) else {
+            continue;
+        };
         let mut pen = Pen::default();
         let settings = DrawSettings::unhinted(Size::unscaled(), LocationRef::default());
         if outline.draw(settings, &mut pen).is_err() {

@@ -39,7 +39,14 @@ pub fn draw<'a>(
 ) -> Drawn<PageContent> {
     let mut canvas = Canvas::new(shared, ink, Slots::Refuse("a note"), 0.0);
     let k = PT_PER_MM as f32;
-    canvas.transform(Transform::from_row(k, 0.0, 0.0, -k, 0.0, sheet.paper.h.to_pt().0 as f32));
+    canvas.transform(Transform::from_row(
+        k,
+        0.0,
+        0.0,
+        -k,
+        0.0,
+        sheet.paper.h.to_pt().0 as f32,
+    ));
     for item in &sheet.items {
         place(&mut canvas.out, item, &face(item.face));
     }
@@ -53,7 +60,10 @@ pub fn draw<'a>(
             c.block(&note.text)
         })?;
     }
-    Ok(PageContent { content: canvas.out, pool: canvas.pool })
+    Ok(PageContent {
+        content: canvas.out,
+        pool: canvas.pool,
+    })
 }
 
 fn place(out: &mut Content, item: &Placement, face: &Placed) {
@@ -68,7 +78,10 @@ fn place(out: &mut Content, item: &Placement, face: &Placed) {
         rect(out, outer);
         rect(out, item.at);
         out.raw("W* n ");
-        out.matrix(face_matrix(outer, item.turn, face.units), 3).raw("cm").name("B", face.art).raw("Do Q\n");
+        out.matrix(face_matrix(outer, item.turn, face.units), 3)
+            .raw("cm")
+            .name("B", face.art)
+            .raw("Do Q\n");
     }
     out.raw("q ");
     // The form itself ends at the widest bleed of its art.
@@ -80,7 +93,10 @@ fn place(out: &mut Content, item: &Placement, face: &Placed) {
         rect(out, outer);
         out.raw("W n ");
     }
-    out.matrix(face_matrix(item.at, item.turn, face.units), 3).raw("cm").name("C", item.face).raw("Do Q\n");
+    out.matrix(face_matrix(item.at, item.turn, face.units), 3)
+        .raw("cm")
+        .name("C", item.face)
+        .raw("Do Q\n");
 }
 
 /// From the units of the art to millimetres of the page.
@@ -118,11 +134,15 @@ fn layer(out: &mut Content, number: usize, marks: &[Mark]) {
 
 fn mark(out: &mut Content, mark: &Mark) {
     let pen = &mark.pen;
-    out.raw("q ").num(pen.grey as f32, 3).raw(if pen.fill { "g " } else { "G " });
+    out.raw("q ")
+        .num(pen.grey as f32, 3)
+        .raw(if pen.fill { "g " } else { "G " });
     if !pen.fill {
         out.num(pen.width.0 as f32, 3).raw("w ");
         if let Some((dash, gap)) = pen.dash {
-            out.raw("[").nums(&[dash.0 as f32, gap.0 as f32]).raw("]0 d ");
+            out.raw("[")
+                .nums(&[dash.0 as f32, gap.0 as f32])
+                .raw("]0 d ");
         }
     }
     let open = matches!(mark.shape, Shape::Line { .. });
@@ -159,7 +179,8 @@ fn point(out: &mut Content, x: f64, y: f64, operator: &str) {
 }
 
 fn rect(out: &mut Content, r: Rect) {
-    out.nums(&[r.x.0, r.y.0, r.w.0, r.h.0].map(|v| v as f32)).raw("re ");
+    out.nums(&[r.x.0, r.y.0, r.w.0, r.h.0].map(|v| v as f32))
+        .raw("re ");
 }
 
 /// A rectangle with elliptic corners.
@@ -175,6 +196,7 @@ fn round(out: &mut Content, r: Rect, rx: f64, ry: f64) {
     ];
     for c in corners {
         point(out, c[0], c[1], "l ");
-        out.nums(&[c[2], c[3], c[4], c[5], c[6], c[7]].map(|v| v as f32)).raw("c ");
+        out.nums(&[c[2], c[3], c[4], c[5], c[6], c[7]].map(|v| v as f32))
+            .raw("c ");
     }
 }

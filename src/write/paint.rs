@@ -2,17 +2,24 @@
 
 use usvg::{BaseGradient, Paint, SpreadMethod, Transform};
 
+use super::Ink;
 use super::canvas::{Box4, Canvas, Drawn};
 use super::content::Content;
-use super::path::has_alpha;
-use super::Ink;
+use super::path::fades;
 
 /// More periods than this of a repeating gradient are narrower than any printer's dots.
 const MAX_PERIODS: f32 = 500.0;
 
 impl Canvas<'_> {
-    /// Sets the paint for filling or stroking what lies in `bbox` of the current user space.
-    pub fn paint(&mut self, paint: &Paint, stroke: bool, bbox: Box4) -> Drawn {
+    /// Sets paint and opacity for filling or stroking what lies in `bbox` of the current user space.
+    pub fn ink_with(&mut self, paint: &Paint, opacity: f32, stroke: bool, bbox: Box4) -> Drawn {
+        // Readers disagree on soft masks together with opacity: there the mask takes both.
+        let fade = fades(paint).then_some(opacity);
+        match (fade, stroke) {
+            (Some(_), _) => {}
+            (None, false) => self.blend(opacity, 1.0, usvg::BlendMode::Normal),
+            (None, true) => self.blend(1.0, opacity, usvg::BlendMode::Normal),
+        }
         match paint {
             Paint::Color(c) => {
                 self.colour([c.red, c.green, c.blue], stroke);
@@ -20,19 +27,28 @@ impl Canvas<'_> {
             }
             Paint::LinearGradient(g) => {
                 let axis = Axis::Line([g.x1(), g.y1(), g.x2(), g.y2()]);
-                self.gradient(g, axis, has_alpha(paint), stroke, bbox)
+                self.gradient(g, axis, fade, stroke, bbox)
             }
             Paint::RadialGradient(g) => {
-                let axis = Axis::Circles([g.fx(), g.fy(), g.fr().get(), g.cx(), g.cy(), g.r().get()]);
-                self.gradient(g, axis, has_alpha(paint), stroke, bbox)
+                let axis =
+                    Axis::Circles([g.fx(), g.fy(), g.fr().get(), g.cx(), g.cy(), g.r().get()]);
+                self.gradient(g, axis, fade, stroke, bbox)
             }
-            Paint::Pattern(p) => self.tiles(p, stroke),
+            Paint::Pattern(p) => {
+                let number = self.tiles(p)?;
+                self.use_pattern(number, stroke);
+                Ok(())
+            }
         }
     }
 
     /// Sets a colour, unless it is set already.
     pub fn colour(&mut self, rgb: [u8; 3], stroke: bool) {
-        let rgb = if self.ink == Ink::Grey { [luma(rgb); 3] } else { rgb };
+        let rgb = if self.ink == Ink::Grey {
+            [luma(rgb); 3]
+        } else {
+            rgb
+        };
         if !stroke {
             if self.fill == Some(rgb) {
                 return;
@@ -41,44 +57,47 @@ impl Canvas<'_> {
         }
         let level = |v: u8| f32::from(v) / 255.0;
         if rgb[0] == rgb[1] && rgb[1] == rgb[2] {
-            self.out.num(level(rgb[0]), 3).raw(if stroke { "G\n" } else { "g\n" });
+            self.out
+                .num(level(rgb[0]), 3)
+                .raw(if stroke { "G\n" } else { "g\n" });
         } else {
-            self.out.nums(&rgb.map(level)).raw(if stroke { "RG\n" } else { "rg\n" });
+            self.out
+                .nums(&rgb.map(level))
+                .raw(if stroke { "RG\n" } else { "rg\n" });
         }
-    }
-
-    fn tiles(&mut self, pattern: &usvg::Pattern, stroke: bool) -> Drawn {
-        let r = pattern.rect();
-        let matrix = pattern.transform().pre_translate(r.x(), r.y());
-        let outer = self.ts;
-        self.ts = self.ts.pre_concat(matrix);
-        let all = self.ts;
-        let form = self.as_shape(self.ink, "a pattern", |c| {
-            c.form([0.0, 0.0, r.width(), r.height()], false, |c| c.children(pattern.root()))
-        });
-        self.ts = outer;
-        let mut dict = Content::default();
-        dict.raw("/PatternType 1/PaintType 1/TilingType 1/XStep ").num(r.width(), 6);
-        dict.raw("/YStep ").num(r.height(), 6).raw("/Matrix[").matrix(all, 6).raw("]");
-        let number = self.tile(dict, form?);
-        self.use_pattern(number, stroke);
-        Ok(())
     }
 
     fn use_pattern(&mut self, number: usize, stroke: bool) {
         if !stroke {
             self.fill = None;
         }
-        self.out.raw(if stroke { "/Pattern CS" } else { "/Pattern cs" });
-        self.out.name("P", number).raw(if stroke { "SCN\n" } else { "scn\n" });
+        self.out
+            .raw(if stroke { "/Pattern CS" } else { "/Pattern cs" });
+        self.out
+            .name("P", number)
+            .raw(if stroke { "SCN\n" } else { "scn\n" });
     }
 
-    fn gradient(&mut self, g: &BaseGradient, axis: Axis, alpha: bool, stroke: bool, bbox: Box4) -> Drawn {
+    fn gradient(
+        &mut self,
+        g: &BaseGradient,
+        axis: Axis,
+        fade: Option<f32>,
+        stroke: bool,
+        bbox: Box4,
+    ) -> Drawn {
         let room = (bbox[2] - bbox[0]).max(bbox[3] - bbox[1]) * 0.01 + 1e-3;
-        let bbox = [bbox[0] - room, bbox[1] - room, bbox[2] + room, bbox[3] + room];
+        let bbox = [
+            bbox[0] - room,
+            bbox[1] - room,
+            bbox[2] + room,
+            bbox[3] + room,
+        ];
         let range = axis.range(g, bbox);
-        if alpha {
-            let dict = shading(g, axis, range, g.transform(), |s| vec![s.opacity().get()]);
+        if let Some(opacity) = fade {
+            let dict = shading(g, axis, range, g.transform(), |s| {
+                vec![s.opacity().get() * opacity]
+            });
             let form = self.as_shape(Ink::Grey, "a gradient", |c| {
                 c.form(bbox, true, |c| {
                     let number = c.shading(dict);
@@ -126,7 +145,11 @@ enum Axis {
 impl Axis {
     /// The whole periods that a gradient needs to cover `bbox`.
     fn range(self, g: &BaseGradient, bbox: Box4) -> (f32, f32) {
-        let Some(inverse) = g.transform().invert().filter(|_| g.spread_method() != SpreadMethod::Pad) else {
+        let Some(inverse) = g
+            .transform()
+            .invert()
+            .filter(|_| g.spread_method() != SpreadMethod::Pad)
+        else {
             return (0.0, 1.0);
         };
         let [left, top, right, bottom] = bbox;
@@ -140,7 +163,11 @@ impl Axis {
         }
         if let Axis::Circles(c) = self {
             // Circles cannot be smaller than a point.
-            low = if c[5] > c[2] { -(c[2] / (c[5] - c[2])) } else { 0.0 };
+            low = if c[5] > c[2] {
+                -(c[2] / (c[5] - c[2]))
+            } else {
+                0.0
+            };
         }
         (low.max(-MAX_PERIODS), high.min(MAX_PERIODS))
     }
@@ -159,7 +186,11 @@ impl Axis {
                 let a = dx * dx + dy * dy - dr * dr;
                 let b = px * dx + py * dy + fr * dr;
                 let c = px * px + py * py - fr * fr;
-                let t = if a.abs() < 1e-6 { c / (2.0 * b) } else { (b - (b * b - a * c).max(0.0).sqrt()) / a };
+                let t = if a.abs() < 1e-6 {
+                    c / (2.0 * b)
+                } else {
+                    (b - (b * b - a * c).max(0.0).sqrt()) / a
+                };
                 if t.is_finite() { t } else { MAX_PERIODS }
             }
         }
@@ -169,9 +200,10 @@ impl Axis {
     fn between(self, low: f32, high: f32) -> Vec<f32> {
         let mix = |a: f32, b: f32, t: f32| a + (b - a) * t;
         match self {
-            Axis::Line([x1, y1, x2, y2]) => {
-                [low, high].iter().flat_map(|t| [mix(x1, x2, *t), mix(y1, y2, *t)]).collect()
-            }
+            Axis::Line([x1, y1, x2, y2]) => [low, high]
+                .iter()
+                .flat_map(|t| [mix(x1, x2, *t), mix(y1, y2, *t)])
+                .collect(),
             Axis::Circles([fx, fy, fr, cx, cy, r]) => [low, high]
                 .iter()
                 .flat_map(|t| [mix(fx, cx, *t), mix(fy, cy, *t), mix(fr, r, *t).max(0.0)])
@@ -191,9 +223,19 @@ fn shading(
     let stops = periods(g, low, high, components);
     let grey = stops[0].1.len() == 1;
     let mut d = Content::default();
-    d.raw("<</PatternType 2/Matrix[").matrix(matrix, 6).raw("]/Shading<</ShadingType ");
-    d.raw(if matches!(axis, Axis::Line(_)) { "2" } else { "3" });
-    d.raw(if grey { "/ColorSpace/DeviceGray" } else { "/ColorSpace/DeviceRGB" });
+    d.raw("<</PatternType 2/Matrix[")
+        .matrix(matrix, 6)
+        .raw("]/Shading<</ShadingType ");
+    d.raw(if matches!(axis, Axis::Line(_)) {
+        "2"
+    } else {
+        "3"
+    });
+    d.raw(if grey {
+        "/ColorSpace/DeviceGray"
+    } else {
+        "/ColorSpace/DeviceRGB"
+    });
     d.raw("/Extend[true true]/Coords[");
     for v in axis.between(low, high) {
         d.num(v, 5);
@@ -211,8 +253,17 @@ fn shading(
 type Level = (f32, Vec<f32>);
 
 /// The stops over all periods, the first at or before `low` and the last at or after `high`.
-fn periods(g: &BaseGradient, low: f32, high: f32, components: impl Fn(&usvg::Stop) -> Vec<f32>) -> Vec<Level> {
-    let mut base: Vec<Level> = g.stops().iter().map(|s| (s.offset().get(), components(s))).collect();
+fn periods(
+    g: &BaseGradient,
+    low: f32,
+    high: f32,
+    components: impl Fn(&usvg::Stop) -> Vec<f32>,
+) -> Vec<Level> {
+    let mut base: Vec<Level> = g
+        .stops()
+        .iter()
+        .map(|s| (s.offset().get(), components(s)))
+        .collect();
     if base.is_empty() {
         base.push((0.0, vec![0.0]));
     }
@@ -236,13 +287,18 @@ fn periods(g: &BaseGradient, low: f32, high: f32, components: impl Fn(&usvg::Sto
 
 /// A function through the stops.
 fn stitch(d: &mut Content, stops: &[Level], low: f32, high: f32) {
-    let pieces: Vec<&[Level]> = stops.windows(2).filter(|w| w[1].0 - w[0].0 > 1e-6).collect();
+    let pieces: Vec<&[Level]> = stops
+        .windows(2)
+        .filter(|w| w[1].0 - w[0].0 > 1e-6)
+        .collect();
     if let [piece] = pieces[..]
         && (low, high) == (0.0, 1.0)
     {
         return ramp(d, piece);
     }
-    d.raw("<</FunctionType 3/Domain[").nums(&[low.floor(), high.ceil()]).raw("]/Functions[");
+    d.raw("<</FunctionType 3/Domain[")
+        .nums(&[low.floor(), high.ceil()])
+        .raw("]/Functions[");
     for piece in &pieces {
         ramp(d, piece);
     }
@@ -258,6 +314,33 @@ fn stitch(d: &mut Content, stops: &[Level], low: f32, high: f32) {
 }
 
 fn ramp(d: &mut Content, piece: &[Level]) {
-    d.raw("<</FunctionType 2/N 1/Domain[0 1]/C0[").nums(&piece[0].1);
+    d.raw("<</FunctionType 2/N 1/Domain[0 1]/C0[")
+        .nums(&piece[0].1);
     d.raw("]/C1[").nums(&piece[1].1).raw("]>>");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_on_an_axis() {
+        let line = Axis::Line([10.0, 0.0, 20.0, 0.0]);
+        assert_eq!(line.at(45.0, 99.0), 3.5);
+        let circles = Axis::Circles([0.0, 0.0, 0.0, 0.0, 0.0, 10.0]);
+        assert!((circles.at(30.0, 40.0) - 5.0).abs() < 1e-4);
+        // The focal point is left of the centre: circles reach further to the right.
+        let focal = Axis::Circles([-5.0, 0.0, 0.0, 0.0, 0.0, 10.0]);
+        assert!((focal.at(10.0, 0.0) - 1.0).abs() < 1e-4);
+        assert!((focal.at(-10.0, 0.0) - 1.0).abs() < 1e-4);
+    }
+
+    #[test]
+    fn grey_weighs_green_most() {
+        assert_eq!(
+            [luma([255, 0, 0]), luma([0, 255, 0]), luma([0, 0, 255])],
+            [54, 182, 18]
+        );
+        assert_eq!(luma([9, 9, 9]), 9);
+    }
 }

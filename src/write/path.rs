@@ -43,32 +43,36 @@ impl Canvas<'_> {
                     PaintOrder::FillAndStroke => [(fill, None), (None, stroke)],
                     PaintOrder::StrokeAndFill => [(None, stroke), (fill, None)],
                 };
-                passes.into_iter().try_for_each(|(f, s)| self.paint_outline(outline, f, s, bbox))
+                passes
+                    .into_iter()
+                    .try_for_each(|(f, s)| self.paint_outline(outline, f, s, bbox))
             }
         }
     }
 
-    fn paint_outline(&mut self, outline: &Outline, fill: Option<&Fill>, stroke: Option<&Stroke>, bbox: Box4) -> Drawn {
+    fn paint_outline(
+        &mut self,
+        outline: &Outline,
+        fill: Option<&Fill>,
+        stroke: Option<&Stroke>,
+        bbox: Box4,
+    ) -> Drawn {
         let plain = |f: &Fill| f.opacity().get() == 1.0 && matches!(f.paint(), Paint::Color(_));
         match (fill, stroke) {
             (None, None) => Ok(()),
+            (Some(f), None) if self.in_tile && self.tile_by_tile(outline, f, bbox)? => Ok(()),
             (Some(f), None) if plain(f) => {
-                self.paint(f.paint(), false, bbox)?;
+                self.ink_with(f.paint(), 1.0, false, bbox)?;
                 self.segments(outline);
                 self.out.raw(fill_operator(f.rule()));
                 Ok(())
             }
             _ => self.scoped(|c| {
-                c.blend(
-                    fill.map_or(1.0, |f| f.opacity().get()),
-                    stroke.map_or(1.0, |s| s.opacity().get()),
-                    usvg::BlendMode::Normal,
-                );
                 if let Some(f) = fill {
-                    c.paint(f.paint(), false, bbox)?;
+                    c.ink_with(f.paint(), f.opacity().get(), false, bbox)?;
                 }
                 if let Some(s) = stroke {
-                    c.paint(s.paint(), true, bbox)?;
+                    c.ink_with(s.paint(), s.opacity().get(), true, bbox)?;
                     c.pen(s);
                 }
                 c.segments(outline);
@@ -111,7 +115,10 @@ impl Canvas<'_> {
             for d in dashes {
                 self.out.num(*d, digits);
             }
-            self.out.raw("]").num(stroke.dashoffset(), digits).raw("d\n");
+            self.out
+                .raw("]")
+                .num(stroke.dashoffset(), digits)
+                .raw("d\n");
         }
     }
 
@@ -120,7 +127,11 @@ impl Canvas<'_> {
         let digits = self.digits;
         let out = &mut self.out;
         if let Some([x, y, w, h]) = as_rect(outline) {
-            out.num(x, digits).num(y, digits).num(w, digits).num(h, digits).raw("re\n");
+            out.num(x, digits)
+                .num(y, digits)
+                .num(w, digits)
+                .num(h, digits)
+                .raw("re\n");
             return;
         }
         let (mut x, mut y) = (0.0, 0.0);
@@ -136,7 +147,14 @@ impl Canvas<'_> {
                 }
                 PathSegment::QuadTo(c, p) => {
                     let third = |from: f32, to: f32| from + (to - from) * 2.0 / 3.0;
-                    let points = [third(x, c.x), third(y, c.y), third(p.x, c.x), third(p.y, c.y), p.x, p.y];
+                    let points = [
+                        third(x, c.x),
+                        third(y, c.y),
+                        third(p.x, c.x),
+                        third(p.y, c.y),
+                        p.x,
+                        p.y,
+                    ];
                     points.iter().for_each(|v| {
                         out.num(*v, digits);
                     });
@@ -159,13 +177,17 @@ impl Canvas<'_> {
 }
 
 /// Whether a paint lets the background through.
-pub fn has_alpha(paint: &Paint) -> bool {
+fn has_alpha(paint: &Paint) -> bool {
+    matches!(paint, Paint::Pattern(_)) || fades(paint)
+}
+
+/// Whether a paint is a gradient with stops that are not opaque: these are drawn through a soft mask.
+pub fn fades(paint: &Paint) -> bool {
     let stops = |g: &usvg::BaseGradient| g.stops().iter().any(|s| s.opacity().get() < 1.0);
     match paint {
-        Paint::Color(_) => false,
+        Paint::Color(_) | Paint::Pattern(_) => false,
         Paint::LinearGradient(g) => stops(g),
         Paint::RadialGradient(g) => stops(g),
-        Paint::Pattern(_) => true,
     }
 }
 
@@ -183,10 +205,14 @@ fn as_rect(outline: &Outline) -> Option<Box4> {
         return None;
     }
     let mut segments = outline.segments();
-    let (Some(PathSegment::MoveTo(a)), Some(PathSegment::LineTo(b))) = (segments.next(), segments.next()) else {
+    let (Some(PathSegment::MoveTo(a)), Some(PathSegment::LineTo(b))) =
+        (segments.next(), segments.next())
+    else {
         return None;
     };
-    let (Some(PathSegment::LineTo(c)), Some(PathSegment::LineTo(d))) = (segments.next(), segments.next()) else {
+    let (Some(PathSegment::LineTo(c)), Some(PathSegment::LineTo(d))) =
+        (segments.next(), segments.next())
+    else {
         return None;
     };
     let closed = matches!(segments.next(), Some(PathSegment::Close)) && segments.next().is_none();

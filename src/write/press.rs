@@ -35,7 +35,11 @@ pub fn press(document: &Document, options: &PdfOptions) -> Result<Vec<u8>, Write
     let used = collect(document)?;
     let fonts = collect_fonts(document, &used);
     let images = Images::default();
-    let shared = Shared { fonts: &fonts, images: &images, icons: &used.icon_numbers };
+    let shared = Shared {
+        fonts: &fonts,
+        images: &images,
+        icons: &used.icon_numbers,
+    };
     let ((drawn, built), skeleton) = rayon::join(
         || rayon::join(|| draw(document, &used, &shared), || build_fonts(&fonts)),
         || skeleton::build(document, options),
@@ -50,9 +54,27 @@ pub fn press(document: &Document, options: &PdfOptions) -> Result<Vec<u8>, Write
         names.name("F", number).reference(id);
     }
     names.raw(">>");
-    let mut ready = Ready { fonts: store.add(names), icons: Vec::new(), images: Stored::new() };
-    let placed = store_forms(store, &used, drawn.icons, drawn.arts, drawn.faces, &mut ready);
-    store_pages(document, &mut skeleton, drawn.pages, &used, &placed, &mut ready);
+    let mut ready = Ready {
+        fonts: store.add(names),
+        icons: Vec::new(),
+        images: Stored::new(),
+    };
+    let placed = store_forms(
+        store,
+        &used,
+        drawn.icons,
+        drawn.arts,
+        drawn.faces,
+        &mut ready,
+    );
+    store_pages(
+        document,
+        &mut skeleton,
+        drawn.pages,
+        &used,
+        &placed,
+        &mut ready,
+    );
     Ok(skeleton.store.into_file(skeleton.trailer))
 }
 
@@ -71,11 +93,19 @@ fn collect<'a>(document: &Document<'a>) -> Result<Used<'a>, WriteError> {
     for (page, sheet) in document.sheets.iter().enumerate() {
         for item in &sheet.items {
             let Some(face) = document.faces.get(item.face) else {
-                return Err(WriteError::NoSuchFace { face: item.face, page: page + 1 });
+                return Err(WriteError::NoSuchFace {
+                    face: item.face,
+                    page: page + 1,
+                });
             };
             let art = &*face.scene.art;
             let number = *numbers.entry(art.id).or_insert_with(|| {
-                used.arts.push(ArtUse { art, trim: face.trim, faces: 0, bleed: Mm(0.0) });
+                used.arts.push(ArtUse {
+                    art,
+                    trim: face.trim,
+                    faces: 0,
+                    bleed: Mm(0.0),
+                });
                 used.arts.len() - 1
             });
             used.arts[number].bleed = used.arts[number].bleed.max(item.bleed);
@@ -83,7 +113,10 @@ fn collect<'a>(document: &Document<'a>) -> Result<Used<'a>, WriteError> {
                 used.art_of[item.face] = Some(number);
                 used.arts[number].faces += 1;
                 let unit = (face.trim.w.0 as f32) / art.tree.size().width();
-                face.scene.texts.iter().for_each(|t| used.collect_icons(t, unit));
+                face.scene
+                    .texts
+                    .iter()
+                    .for_each(|t| used.collect_icons(t, unit));
             }
         }
         for note in notes(document, page) {
@@ -110,22 +143,32 @@ impl<'a> Used<'a> {
 
 fn collect_fonts<'a>(document: &Document<'a>, used: &Used<'a>) -> Fonts<'a> {
     let mut fonts = Fonts::new(document.fonts);
-    used.arts.iter().for_each(|a| fonts.collect_tree(&a.art.tree));
-    used.icons.iter().for_each(|(art, _)| fonts.collect_tree(&art.tree));
+    used.arts
+        .iter()
+        .for_each(|a| fonts.collect_tree(&a.art.tree));
+    used.icons
+        .iter()
+        .for_each(|(art, _)| fonts.collect_tree(&art.tree));
     for (face, art) in document.faces.iter().zip(&used.art_of) {
         if art.is_some() {
             face.scene.texts.iter().for_each(|t| fonts.collect_block(t));
         }
     }
     for page in 0..document.sheets.len() {
-        notes(document, page).iter().for_each(|n| fonts.collect_block(&n.text));
+        notes(document, page)
+            .iter()
+            .for_each(|n| fonts.collect_block(&n.text));
     }
     fonts.freeze();
     fonts
 }
 
 fn build_fonts(fonts: &Fonts<'_>) -> Result<Vec<super::font::Built>, WriteError> {
-    fonts.in_use().into_par_iter().map(|n| fonts.build(n)).collect()
+    fonts
+        .in_use()
+        .into_par_iter()
+        .map(|n| fonts.build(n))
+        .collect()
 }
 
 /// Everything drawn, not yet stored.
@@ -137,16 +180,30 @@ struct Drawn<'a> {
     pages: Vec<PageContent>,
 }
 
-fn draw<'a>(document: &Document<'a>, used: &'a Used<'a>, shared: &'a Shared<'a>) -> Result<Drawn<'a>, WriteError> {
+fn draw<'a>(
+    document: &Document<'a>,
+    used: &'a Used<'a>,
+    shared: &'a Shared<'a>,
+) -> Result<Drawn<'a>, WriteError> {
     let ink = document.ink;
-    let icons = used.icons.par_iter().map(|(art, mm)| draw_icon(art, *mm, shared, ink)).collect::<Result<_, _>>()?;
-    let arts: Vec<ArtForms> = used.arts.par_iter().map(|a| a.draw(shared, ink)).collect::<Result<_, _>>()?;
+    let icons = used
+        .icons
+        .par_iter()
+        .map(|(art, mm)| draw_icon(art, *mm, shared, ink))
+        .collect::<Result<_, _>>()?;
+    let arts: Vec<ArtForms> = used
+        .arts
+        .par_iter()
+        .map(|a| a.draw(shared, ink))
+        .collect::<Result<_, _>>()?;
     let faces = document
         .faces
         .par_iter()
         .zip(&used.art_of)
         .map(|(face, art)| match art {
-            Some(n) if !arts[*n].is_whole() => used.arts[*n].draw_face(&arts[*n], face.scene, shared, ink).map(Some),
+            Some(n) if !arts[*n].is_whole() => used.arts[*n]
+                .draw_face(&arts[*n], face.scene, shared, ink)
+                .map(Some),
             _ => Ok(None),
         })
         .collect::<Result<_, _>>()?;
@@ -154,7 +211,11 @@ fn draw<'a>(document: &Document<'a>, used: &'a Used<'a>, shared: &'a Shared<'a>)
         let number = used.art_of.get(face).copied().flatten().unwrap_or(0);
         let art = &used.arts[number];
         let size = art.art.tree.size();
-        Placed { units: (size.width(), size.height()), bleed: art.bleed.0, art: number }
+        Placed {
+            units: (size.width(), size.height()),
+            bleed: art.bleed.0,
+            art: number,
+        }
     };
     let pages = document
         .sheets
@@ -162,7 +223,12 @@ fn draw<'a>(document: &Document<'a>, used: &'a Used<'a>, shared: &'a Shared<'a>)
         .enumerate()
         .map(|(n, sheet)| page::draw(sheet, notes(document, n), placed, shared, ink))
         .collect::<Result<_, _>>()?;
-    Ok(Drawn { icons, arts, faces, pages })
+    Ok(Drawn {
+        icons,
+        arts,
+        faces,
+        pages,
+    })
 }
 
 /// The forms that pages place.
@@ -220,7 +286,9 @@ fn store_forms(
     let faces = faces.into_iter().zip(&used.art_of).map(|(face, art)| {
         let Some(art) = art else { return 0 };
         let (shared, segments) = &stored[*art];
-        let Some((form, pool)) = face else { return segments.first().copied().unwrap_or(0) };
+        let Some((form, pool)) = face else {
+            return segments.first().copied().unwrap_or(0);
+        };
         let mut resources = *shared;
         if !pool.is_plain() {
             resources = store.reserve();
@@ -242,15 +310,26 @@ fn store_pages(
     forms: &Forms,
     ready: &mut Ready,
 ) {
-    let packed: Vec<Vec<u8>> = pages.par_iter().map(|p| deflate(&p.content.bytes)).collect();
-    for (n, ((page, data), sheet)) in pages.into_iter().zip(packed).zip(document.sheets).enumerate() {
+    let packed: Vec<Vec<u8>> = pages
+        .par_iter()
+        .map(|p| deflate(&p.content.bytes))
+        .collect();
+    for (n, ((page, data), sheet)) in pages
+        .into_iter()
+        .zip(packed)
+        .zip(document.sheets)
+        .enumerate()
+    {
         let store = &mut skeleton.store;
         let contents = store.reserve();
         store.put_deflated(contents, Content::default(), data);
         let mut d = Content::default();
         d.raw("<</Type/Page/Parent ").reference(skeleton.parent);
         boxes(&mut d, sheet);
-        d.raw("/Contents ").reference(contents).raw("/Resources<</Font ").reference(ready.fonts);
+        d.raw("/Contents ")
+            .reference(contents)
+            .raw("/Resources<</Font ")
+            .reference(ready.fonts);
         d.raw("/XObject<<");
         page_forms(&mut d, sheet, used, forms);
         for icon in &page.pool.icons {
@@ -262,7 +341,14 @@ fn store_pages(
         let layers: Vec<_> = skeleton
             .layers
             .iter()
-            .filter(|(layer, _)| !if *layer == 0 { &sheet.marks } else { &sheet.guides }.is_empty())
+            .filter(|(layer, _)| {
+                !if *layer == 0 {
+                    &sheet.marks
+                } else {
+                    &sheet.guides
+                }
+                .is_empty()
+            })
             .collect();
         if !layers.is_empty() {
             d.raw("/Properties<<");
@@ -294,10 +380,20 @@ fn page_forms(d: &mut Content, sheet: &Sheet, used: &Used<'_>, forms: &Forms) {
 
 /// MediaBox, TrimBox and BleedBox, from the bottom left as PDF wants them.
 fn boxes(d: &mut Content, sheet: &Sheet) {
-    let paper = Rect { x: Mm(0.0), y: Mm(0.0), w: sheet.paper.w, h: sheet.paper.h };
+    let paper = Rect {
+        x: Mm(0.0),
+        y: Mm(0.0),
+        w: sheet.paper.w,
+        h: sheet.paper.h,
+    };
     let mut put = |name: &str, r: Rect| {
         d.raw("/").raw(name).raw("[");
-        for v in [r.x, sheet.paper.h - r.bottom(), r.right(), sheet.paper.h - r.y] {
+        for v in [
+            r.x,
+            sheet.paper.h - r.bottom(),
+            r.right(),
+            sheet.paper.h - r.y,
+        ] {
             d.num(v.to_pt().0 as f32, 3);
         }
         d.raw("]");

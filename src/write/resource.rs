@@ -23,7 +23,8 @@ pub fn put_form(store: &mut Store, id: u32, form: Form, resources: u32) {
     dict.raw("/Resources ").reference(resources);
     if form.group {
         dict.raw("/Group<</S/Transparency/I true/CS/");
-        dict.raw(if form.grey { "DeviceGray" } else { "DeviceRGB" }).raw(">>");
+        dict.raw(if form.grey { "DeviceGray" } else { "DeviceRGB" })
+            .raw(">>");
     }
     put_data(store, id, dict, form);
 }
@@ -88,7 +89,8 @@ fn states(store: &mut Store, resources: u32, states: Vec<State>) -> Content {
             State::Mask { luminosity, form } => {
                 let id = store.reserve();
                 put_form(store, id, form, resources);
-                d.raw("/SMask<</S/").raw(if luminosity { "Luminosity" } else { "Alpha" });
+                d.raw("/SMask<</S/")
+                    .raw(if luminosity { "Luminosity" } else { "Alpha" });
                 d.raw("/G ").reference(id).raw(">>");
             }
         }

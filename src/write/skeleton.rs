@@ -41,7 +41,10 @@ pub fn build(document: &Document, options: &PdfOptions) -> Result<Skeleton, Writ
     if pages.len() != document.sheets.len() {
         return Err(missing("a page is missing"));
     }
-    let parent = doc.catalog().and_then(|c| c.get(b"Pages")).and_then(Object::as_reference);
+    let parent = doc
+        .catalog()
+        .and_then(|c| c.get(b"Pages"))
+        .and_then(Object::as_reference);
     let parent = parent.map_err(|_| missing("the page tree is missing"))?.0;
     drop_page_parts(&mut doc, &pages);
     set_titles(&mut doc, document);
@@ -57,10 +60,23 @@ pub fn build(document: &Document, options: &PdfOptions) -> Result<Skeleton, Writ
     }
     let mut trailer = Content::default();
     for key in ["Root", "Info"] {
-        let id = doc.trailer.get(key.as_bytes()).and_then(Object::as_reference);
-        trailer.raw("/").raw(key).raw(" ").reference(id.map_err(|_| missing("the trailer is incomplete"))?.0);
+        let id = doc
+            .trailer
+            .get(key.as_bytes())
+            .and_then(Object::as_reference);
+        trailer
+            .raw("/")
+            .raw(key)
+            .raw(" ")
+            .reference(id.map_err(|_| missing("the trailer is incomplete"))?.0);
     }
-    Ok(Skeleton { store, trailer, pages: pages.iter().map(|p| p.0).collect(), parent, layers })
+    Ok(Skeleton {
+        store,
+        trailer,
+        pages: pages.iter().map(|p| p.0).collect(),
+        parent,
+        layers,
+    })
 }
 
 fn layer_id(number: usize) -> pp::LayerInternalId {
@@ -81,13 +97,17 @@ fn print(document: &Document, layers: &[usize]) -> pp::PdfDocument {
     }
     for sheet in document.sheets {
         let size = [sheet.paper.w, sheet.paper.h].map(|v| pp::Mm(v.0 as f32));
-        doc.pages.push(pp::PdfPage::new(size[0], size[1], Vec::new()));
+        doc.pages
+            .push(pp::PdfPage::new(size[0], size[1], Vec::new()));
     }
     for (n, mark) in document.outline.iter().enumerate() {
         // printpdf sorts the marks of a page by name: a number keeps our order.
         let name = format!("{n:08}");
         let page = mark.page.min(document.sheets.len().saturating_sub(1)) + 1;
-        doc.bookmarks.map.insert(pp::PageAnnotId(name.clone()), pp::PageAnnotation { name, page });
+        doc.bookmarks.map.insert(
+            pp::PageAnnotId(name.clone()),
+            pp::PageAnnotation { name, page },
+        );
     }
     doc
 }
@@ -96,8 +116,14 @@ fn print(document: &Document, layers: &[usize]) -> pp::PdfDocument {
 fn drop_page_parts(doc: &mut lopdf::Document, pages: &[ObjectId]) {
     let mut gone = Vec::new();
     for page in pages {
-        let Ok(dict) = doc.get_dictionary(*page) else { continue };
-        gone.extend(["Contents", "Resources"].iter().filter_map(|k| dict.get(k.as_bytes()).ok()?.as_reference().ok()));
+        let Ok(dict) = doc.get_dictionary(*page) else {
+            continue;
+        };
+        gone.extend(
+            ["Contents", "Resources"]
+                .iter()
+                .filter_map(|k| dict.get(k.as_bytes()).ok()?.as_reference().ok()),
+        );
         if let Ok(resources) = dict.get(b"Resources").and_then(Object::as_reference)
             && let Ok(resources) = doc.get_dictionary(resources)
         {
@@ -117,22 +143,51 @@ fn text_object(text: &str) -> Object {
 /// Gives every entry of the outline its real title.
 fn set_titles(doc: &mut lopdf::Document, document: &Document) {
     for object in doc.objects.values_mut() {
-        let Object::Dictionary(dict) = object else { continue };
-        let (Ok(Object::String(name, _)), true) = (dict.get(b"Title"), dict.has(b"Dest")) else { continue };
-        let digits: String = name.iter().filter(|b| b.is_ascii_digit()).map(|b| char::from(*b)).collect();
-        if let Some(mark) = digits.parse::<usize>().ok().and_then(|n| document.outline.get(n)) {
+        let Object::Dictionary(dict) = object else {
+            continue;
+        };
+        let (Ok(Object::String(name, _)), true) = (dict.get(b"Title"), dict.has(b"Dest")) else {
+            continue;
+        };
+        let digits: String = name
+            .iter()
+            .filter(|b| b.is_ascii_digit())
+            .map(|b| char::from(*b))
+            .collect();
+        if let Some(mark) = digits
+            .parse::<usize>()
+            .ok()
+            .and_then(|n| document.outline.get(n))
+        {
             dict.set("Title", text_object(&mark.title));
         }
     }
 }
 
 /// Layers: on, printed, switchable, with names in any script.
-fn set_layers(doc: &mut lopdf::Document, document: &Document, used: &[usize]) -> Option<Vec<(usize, u32)>> {
+fn set_layers(
+    doc: &mut lopdf::Document,
+    document: &Document,
+    used: &[usize],
+) -> Option<Vec<(usize, u32)>> {
     if used.is_empty() {
         return Some(Vec::new());
     }
-    let groups = doc.catalog().ok()?.get(b"OCProperties").ok()?.as_dict().ok()?.get(b"OCGs").ok()?.as_array().ok()?;
-    let ids: Vec<ObjectId> = groups.iter().filter_map(|g| g.as_reference().ok()).collect();
+    let groups = doc
+        .catalog()
+        .ok()?
+        .get(b"OCProperties")
+        .ok()?
+        .as_dict()
+        .ok()?
+        .get(b"OCGs")
+        .ok()?
+        .as_array()
+        .ok()?;
+    let ids: Vec<ObjectId> = groups
+        .iter()
+        .filter_map(|g| g.as_reference().ok())
+        .collect();
     let names = [&document.meta.cut_marks, &document.meta.guides];
     for (number, id) in used.iter().zip(&ids) {
         let old = doc.get_dictionary(*id).ok()?.clone();
@@ -159,7 +214,14 @@ fn set_layers(doc: &mut lopdf::Document, document: &Document, used: &[usize]) ->
 fn set_catalog(doc: &mut lopdf::Document, document: &Document) -> Option<()> {
     let catalog = doc.catalog_mut().ok()?;
     catalog.remove(b"PageLayout");
-    catalog.set("PageMode", if document.outline.is_empty() { "UseNone" } else { "UseOutlines" });
+    catalog.set(
+        "PageMode",
+        if document.outline.is_empty() {
+            "UseNone"
+        } else {
+            "UseOutlines"
+        },
+    );
     catalog.set("Lang", text_object(&document.meta.lang));
     let mut viewer = Dictionary::new();
     viewer.set("PrintScaling", "None");
@@ -169,12 +231,21 @@ fn set_catalog(doc: &mut lopdf::Document, document: &Document) -> Option<()> {
 }
 
 fn set_info(doc: &mut lopdf::Document, document: &Document, options: &PdfOptions) {
-    let Ok(id) = doc.trailer.get(b"Info").and_then(Object::as_reference) else { return };
+    let Ok(id) = doc.trailer.get(b"Info").and_then(Object::as_reference) else {
+        return;
+    };
     let meta = &document.meta;
     let mut info = Dictionary::new();
     let keywords = meta.keywords.join(", ");
-    let texts = [("Title", &meta.title), ("Subject", &meta.subject), ("Keywords", &keywords)];
-    for (key, text) in texts.into_iter().chain([("Creator", &meta.creator), ("Producer", &meta.creator)]) {
+    let texts = [
+        ("Title", &meta.title),
+        ("Subject", &meta.subject),
+        ("Keywords", &keywords),
+    ];
+    for (key, text) in texts
+        .into_iter()
+        .chain([("Creator", &meta.creator), ("Producer", &meta.creator)])
+    {
         if !text.is_empty() {
             info.set(key, text_object(text));
         }

@@ -28,7 +28,9 @@ pub struct Store {
 impl Store {
     /// A store whose first free number is `first`.
     pub fn starting_at(first: u32) -> Self {
-        Self { objects: (0..first.max(1)).map(|_| Object::Free).collect() }
+        Self {
+            objects: (0..first.max(1)).map(|_| Object::Free).collect(),
+        }
     }
 
     /// A number for an object that is put later.
@@ -68,7 +70,9 @@ impl Store {
 
     /// The whole file. `trailer` is the inside of the trailer without `/Size` and `/ID`.
     pub fn into_file(self, trailer: Content) -> Vec<u8> {
-        let mut out = Content { bytes: b"%PDF-1.7\n%\xbf\xf7\xa2\xfe\n".to_vec() };
+        let mut out = Content {
+            bytes: b"%PDF-1.7\n%\xbf\xf7\xa2\xfe\n".to_vec(),
+        };
         let mut places = vec![Place::Free; self.objects.len()];
         let mut plain = Vec::new();
         for (id, object) in self.objects.into_iter().enumerate() {
@@ -89,7 +93,10 @@ impl Store {
             }
             places.push(Place::At(out.bytes.len()));
             let mut dict = Content::default();
-            dict.raw("/Type/ObjStm/N ").integer(chunk.len() as i64).raw("/First ").integer(first as i64);
+            dict.raw("/Type/ObjStm/N ")
+                .integer(chunk.len() as i64)
+                .raw("/First ")
+                .integer(first as i64);
             dict.raw("/Filter/FlateDecode");
             write_stream(&mut out, container, dict, &data);
         }
@@ -109,7 +116,10 @@ fn pack(objects: &[(usize, Vec<u8>)]) -> (usize, Vec<u8>) {
     let mut head = Content::default();
     let mut body = Vec::new();
     for (id, bytes) in objects {
-        head.integer(*id as i64).raw(" ").integer(body.len() as i64).raw(" ");
+        head.integer(*id as i64)
+            .raw(" ")
+            .integer(body.len() as i64)
+            .raw(" ");
         body.extend_from_slice(bytes);
         body.push(b' ');
     }
@@ -121,7 +131,9 @@ fn pack(objects: &[(usize, Vec<u8>)]) -> (usize, Vec<u8>) {
 fn write_stream(out: &mut Content, id: usize, dict: Content, data: &[u8]) {
     out.integer(id as i64).raw(" 0 obj<<");
     out.bytes.extend_from_slice(&dict.bytes);
-    out.raw("/Length ").integer(data.len() as i64).raw(">>stream\n");
+    out.raw("/Length ")
+        .integer(data.len() as i64)
+        .raw(">>stream\n");
     out.bytes.extend_from_slice(data);
     out.raw("\nendstream endobj\n");
 }
@@ -137,7 +149,9 @@ fn finish(mut out: Content, mut places: Vec<Place>, trailer: Content) -> Vec<u8>
     dict.string(&hash[..16]).string(&hash[..16]).raw("]");
     dict.bytes.extend_from_slice(&trailer.bytes);
     write_stream(&mut out, own, dict, &deflate(&rows(&places)));
-    out.raw("startxref\n").integer(start as i64).raw("\n%%EOF\n");
+    out.raw("startxref\n")
+        .integer(start as i64)
+        .raw("\n%%EOF\n");
     out.bytes
 }
 

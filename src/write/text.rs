@@ -27,7 +27,14 @@ struct Line {
 impl Line {
     fn begin(out: &mut Content) -> Self {
         out.raw("BT\n");
-        Self { font: None, matrix: None, pen: 0.0, string: false, array: false, rise: 0.0 }
+        Self {
+            font: None,
+            matrix: None,
+            pen: 0.0,
+            string: false,
+            array: false,
+            rise: 0.0,
+        }
     }
 
     fn close_array(&mut self, out: &mut Content) {
@@ -45,7 +52,14 @@ impl Line {
     }
 
     /// Chooses the font and starts a line under a matrix that maps text space (y up) to user space.
-    fn start(&mut self, out: &mut Content, font: FontId, size: f32, matrix: Transform, digits: usize) {
+    fn start(
+        &mut self,
+        out: &mut Content,
+        font: FontId,
+        size: f32,
+        matrix: Transform,
+        digits: usize,
+    ) {
         self.set_rise(out, 0.0, digits);
         self.close_array(out);
         if self.font != Some((font, size)) {
@@ -54,7 +68,11 @@ impl Line {
         }
         let to = round_translation(matrix, digits);
         // Moves under a turned matrix would be rounded in the wrong directions.
-        match self.matrix.filter(|from| from.ky == 0.0).and_then(|from| shift(from, to)) {
+        match self
+            .matrix
+            .filter(|from| from.ky == 0.0)
+            .and_then(|from| shift(from, to))
+        {
             Some((dx, dy)) => out.num(dx, digits).num(dy, digits).raw("Td\n"),
             None => out.matrix(to, digits).raw("Tm\n"),
         };
@@ -97,7 +115,10 @@ impl Line {
         let mut bytes = text_bytes(text);
         if !text.is_empty() && bytes.first() != Some(&0xfe) {
             // Readers agree best on UTF-16.
-            bytes = [0xfe, 0xff].into_iter().chain(text.encode_utf16().flat_map(u16::to_be_bytes)).collect();
+            bytes = [0xfe, 0xff]
+                .into_iter()
+                .chain(text.encode_utf16().flat_map(u16::to_be_bytes))
+                .collect();
         }
         out.raw("/Span<</ActualText").string(&bytes).raw(">>BDC\n");
     }
@@ -129,10 +150,19 @@ impl Canvas<'_> {
 
     fn icon(&mut self, icon: &crate::text::PlacedIcon) -> Drawn {
         let Some(number) = self.shared.icons.get(&icon.art.id).copied() else {
-            return Err(super::WriteError::Internal { what: "an icon was not collected" });
+            return Err(super::WriteError::Internal {
+                what: "an icon was not collected",
+            });
         };
         let size = icon.art.tree.size();
-        let to = Transform::from_row(icon.w / size.width(), 0.0, 0.0, icon.h / size.height(), icon.x, icon.y);
+        let to = Transform::from_row(
+            icon.w / size.width(),
+            0.0,
+            0.0,
+            icon.h / size.height(),
+            icon.x,
+            icon.y,
+        );
         self.pool.icons.insert(number);
         self.scoped(|c| {
             c.transform(to);
@@ -142,7 +172,9 @@ impl Canvas<'_> {
     }
 
     fn run_stroke(&mut self, run: &GlyphRun) -> Drawn {
-        let Some((colour, width)) = run.stroke else { return Ok(()) };
+        let Some((colour, width)) = run.stroke else {
+            return Ok(());
+        };
         let face = self.shared.fonts.book().face(run.font);
         let scale = run.size / face.units_per_em;
         let base = run_matrix(run);
@@ -152,7 +184,9 @@ impl Canvas<'_> {
             pen += g.advance;
             (g.id, base.pre_translate(dx, dy).pre_scale(scale, scale))
         });
-        let Some(path) = outlines(face, glyphs) else { return Ok(()) };
+        let Some(path) = outlines(face, glyphs) else {
+            return Ok(());
+        };
         self.scoped(|c| {
             c.colour([colour.r, colour.g, colour.b], true);
             let digits = c.digits + 1;
@@ -169,14 +203,24 @@ impl Canvas<'_> {
         }
         line.close_array(&mut self.out);
         self.colour([run.fill.r, run.fill.g, run.fill.b], false);
-        line.start(&mut self.out, run.font, run.size, run_matrix(run), self.digits);
+        line.start(
+            &mut self.out,
+            run.font,
+            run.size,
+            run_matrix(run),
+            self.digits,
+        );
         let glyphs: Vec<_> = clusters(run).collect();
         let mut pen = 0.0;
         let mut at = 0;
         while at < glyphs.len() {
             // A cluster: a glyph that stands for text and those after it that stand for none.
-            let end = (at + 1..glyphs.len()).find(|i| glyphs[*i].0.len > 0).unwrap_or(glyphs.len());
-            let honest = glyphs[at..end].iter().all(|(g, text)| self.shared.fonts.means(run.font, g.id, text));
+            let end = (at + 1..glyphs.len())
+                .find(|i| glyphs[*i].0.len > 0)
+                .unwrap_or(glyphs.len());
+            let honest = glyphs[at..end]
+                .iter()
+                .all(|(g, text)| self.shared.fonts.means(run.font, g.id, text));
             if !honest {
                 line.open_span(&mut self.out, glyphs[at].1);
             }
@@ -222,12 +266,16 @@ impl Canvas<'_> {
     }
 
     fn span_stroke(&mut self, span: &usvg::layout::Span, bbox: [f32; 4]) -> Drawn {
-        let Some(stroke) = &span.stroke else { return Ok(()) };
+        let Some(stroke) = &span.stroke else {
+            return Ok(());
+        };
         let fonts = self.shared.fonts;
         let mut rest = &span.positioned_glyphs[..];
         while let Some(first) = rest.first() {
             let same = rest.iter().take_while(|g| g.font == first.font).count();
-            let glyphs = rest[..same].iter().map(|g| (g.id.0 as u16, g.outline_transform()));
+            let glyphs = rest[..same]
+                .iter()
+                .map(|g| (g.id.0 as u16, g.outline_transform()));
             if let Some(font) = fonts.glyph_font(first.font)
                 && let Some(path) = outlines(fonts.book().face(font), glyphs)
             {
@@ -244,8 +292,7 @@ impl Canvas<'_> {
         }
         self.scoped(|c| {
             if let Some(fill) = &span.fill {
-                c.blend(fill.opacity().get(), 1.0, usvg::BlendMode::Normal);
-                c.paint(fill.paint(), false, bbox)?;
+                c.ink_with(fill.paint(), fill.opacity().get(), false, bbox)?;
             }
             let mut line = Line::begin(&mut c.out);
             if span.fill.is_none() {
@@ -262,7 +309,9 @@ impl Canvas<'_> {
         let fonts = self.shared.fonts;
         let mut base: Option<(FontId, f32, Transform)> = None;
         for glyph in &span.positioned_glyphs {
-            let Some(font) = fonts.glyph_font(glyph.font) else { continue };
+            let Some(font) = fonts.glyph_font(glyph.font) else {
+                continue;
+            };
             let id = glyph.id.0 as u16;
             let size = glyph.font_size();
             let em = fonts.book().face(font).units_per_em / size;
@@ -294,13 +343,24 @@ impl Canvas<'_> {
 
 /// From text space (y up) to the user space of the run (y down).
 fn run_matrix(run: &GlyphRun) -> Transform {
-    Transform::from_row(1.0, 0.0, if run.slant { SLANT } else { 0.0 }, -1.0, run.x, run.y)
+    Transform::from_row(
+        1.0,
+        0.0,
+        if run.slant { SLANT } else { 0.0 },
+        -1.0,
+        run.x,
+        run.y,
+    )
 }
 
 /// The move in text space that leads from one matrix to the other, if only their places differ.
 fn shift(from: Transform, to: Transform) -> Option<(f32, f32)> {
     let near = |a: f32, b: f32| (a - b).abs() < 1e-5;
-    if !(near(from.sx, to.sx) && near(from.ky, to.ky) && near(from.kx, to.kx) && near(from.sy, to.sy)) {
+    if !(near(from.sx, to.sx)
+        && near(from.ky, to.ky)
+        && near(from.kx, to.kx)
+        && near(from.sy, to.sy))
+    {
         return None;
     }
     let inverse = Transform::from_row(from.sx, from.ky, from.kx, from.sy, 0.0, 0.0).invert()?;

@@ -10,7 +10,12 @@ pub fn printed(p: &Placement) -> Rect {
 /// The rectangle around a mark.
 pub fn bounds(m: &Mark) -> Rect {
     let around = |points: &[(Mm, Mm)]| {
-        let dot = |(x, y): (Mm, Mm)| Rect { x, y, w: Mm(0.0), h: Mm(0.0) };
+        let dot = |(x, y): (Mm, Mm)| Rect {
+            x,
+            y,
+            w: Mm(0.0),
+            h: Mm(0.0),
+        };
         points.iter().map(|p| dot(*p)).reduce(Rect::union).unwrap()
     };
     match &m.shape {
@@ -22,25 +27,54 @@ pub fn bounds(m: &Mark) -> Rect {
 
 /// The rectangle around a note, by its estimated width.
 pub fn note_box(n: &Note) -> Rect {
-    let (w, up, down) = (text_width(&n.text, n.size), n.size.to_mm() * 0.88, n.size.to_mm() * 0.25);
+    let (w, up, down) = (
+        text_width(&n.text, n.size),
+        n.size.to_mm() * 0.88,
+        n.size.to_mm() * 0.25,
+    );
     match n.turn {
-        Turn::None => Rect { x: n.x, y: n.y - up, w, h: up + down },
-        Turn::Left => Rect { x: n.x - up, y: n.y - w, w: up + down, h: w },
+        Turn::None => Rect {
+            x: n.x,
+            y: n.y - up,
+            w,
+            h: up + down,
+        },
+        Turn::Left => Rect {
+            x: n.x - up,
+            y: n.y - w,
+            w: up + down,
+            h: w,
+        },
         Turn::Right | Turn::Half => panic!("no note is turned so"),
     }
 }
 
 /// Nothing leaves the printable area.
 pub fn inside(s: &Sheet, margin: Mm) {
-    let area = Rect { x: Mm(0.0), y: Mm(0.0), w: s.paper.w, h: s.paper.h }.grown(-margin);
+    let area = Rect {
+        x: Mm(0.0),
+        y: Mm(0.0),
+        w: s.paper.w,
+        h: s.paper.h,
+    }
+    .grown(-margin);
     for p in &s.items {
-        assert!(area.holds(printed(p)), "face {} leaves the page: {:?}", p.face, printed(p));
+        assert!(
+            area.holds(printed(p)),
+            "face {} leaves the page: {:?}",
+            p.face,
+            printed(p)
+        );
     }
     for m in s.marks.iter().chain(&s.guides).chain(&s.ruler) {
         assert!(area.holds(bounds(m)), "mark leaves the page: {m:?}");
     }
     for n in &s.notes {
-        assert!(area.holds(note_box(n)), "note leaves the page: {n:?} {:?}", note_box(n));
+        assert!(
+            area.holds(note_box(n)),
+            "note leaves the page: {n:?} {:?}",
+            note_box(n)
+        );
     }
     assert!(area.holds(s.bleed) && s.bleed.holds(s.trim));
 }
@@ -63,9 +97,22 @@ pub fn tidy(s: &Sheet) {
     let ruler = s.ruler.iter().map(bounds).reduce(Rect::union);
     let all: Vec<Rect> = notes.iter().copied().chain(ruler).collect();
     for (i, a) in all.iter().enumerate() {
-        assert!(!a.overlaps(s.bleed) || s.items.is_empty(), "{a:?} on {:?}", s.bleed);
-        assert!(s.marks.iter().all(|m| !a.overlaps(bounds(m).grown(Mm(0.05)))), "a mark on {a:?}");
-        assert!(all[i + 1..].iter().all(|b| !a.overlaps(*b)), "{:?}", s.notes);
+        assert!(
+            !a.overlaps(s.bleed) || s.items.is_empty(),
+            "{a:?} on {:?}",
+            s.bleed
+        );
+        assert!(
+            s.marks
+                .iter()
+                .all(|m| !a.overlaps(bounds(m).grown(Mm(0.05)))),
+            "a mark on {a:?}"
+        );
+        assert!(
+            all[i + 1..].iter().all(|b| !a.overlaps(*b)),
+            "{:?}",
+            s.notes
+        );
     }
 }
 
@@ -73,7 +120,10 @@ pub fn tidy(s: &Sheet) {
 pub fn ticks_off(s: &Sheet) {
     for m in s.marks.iter().filter(|m| m.pen.grey == 0.0) {
         let tick = bounds(m).grown(Mm(0.05));
-        assert!(s.items.iter().all(|p| !tick.overlaps(printed(p))), "{m:?} on a piece");
+        assert!(
+            s.items.iter().all(|p| !tick.overlaps(printed(p))),
+            "{m:?} on a piece"
+        );
     }
 }
 
@@ -112,21 +162,30 @@ pub fn point(p: &Placement, (u, v): (f64, f64)) -> (f64, f64) {
         Turn::Half => (-dx, -dy),
         Turn::Left => (dy, -dx),
     };
-    (p.at.x.0 + p.at.w.0 / 2.0 + dx, p.at.y.0 + p.at.h.0 / 2.0 + dy)
+    (
+        p.at.x.0 + p.at.w.0 / 2.0 + dx,
+        p.at.y.0 + p.at.h.0 / 2.0 + dy,
+    )
 }
 
 /// The spot of the other side that lies behind a spot, when the paper is turned over.
 pub fn behind(backs: Backs, paper: Size, (x, y): (f64, f64)) -> (f64, f64) {
     let long_is_upright = paper.h.0 >= paper.w.0;
     let upright_axis = long_is_upright == (backs == Backs::DuplexLong);
-    if upright_axis { (paper.w.0 - x, y) } else { (x, paper.h.0 - y) }
+    if upright_axis {
+        (paper.w.0 - x, y)
+    } else {
+        (x, paper.h.0 - y)
+    }
 }
 
 /// Whether a back lies behind its front, top behind top: seen from behind, left is the front's right.
 pub fn matches(front: &Placement, back: &Placement, backs: Backs, paper: Size) -> bool {
-    [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (1.0, 1.0), (0.3, 0.2)].into_iter().all(|(u, v)| {
-        let (ax, ay) = behind(backs, paper, point(front, (1.0 - u, v)));
-        let (bx, by) = point(back, (u, v));
-        (ax - bx).abs() < 1e-6 && (ay - by).abs() < 1e-6
-    })
+    [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (1.0, 1.0), (0.3, 0.2)]
+        .into_iter()
+        .all(|(u, v)| {
+            let (ax, ay) = behind(backs, paper, point(front, (1.0 - u, v)));
+            let (bx, by) = point(back, (u, v));
+            (ax - bx).abs() < 1e-6 && (ay - by).abs() < 1e-6
+        })
 }

@@ -13,14 +13,23 @@ use crate::units::{Mm, Rect};
 
 /// `count` cards of a size, faces `from`, `from + 1`, …, all with back 0 if any.
 fn cards(component: usize, size: Size, count: usize, from: usize, back: Option<usize>) -> Job {
-    let card = |i| Piece { component, size, front: from + i, back, cut: Cut::default() };
+    let card = |i| Piece {
+        component,
+        size,
+        front: from + i,
+        back,
+        cut: Cut::default(),
+    };
     Job::Pieces((0..count).map(card).collect())
 }
 
 /// The layout of a named paper.
 fn on(paper: &str) -> Layout {
     let paper = Paper::parse(paper).unwrap();
-    Layout { paper: paper.size, ..Layout::default() }
+    Layout {
+        paper: paper.size,
+        ..Layout::default()
+    }
 }
 
 /// Furniture of an ordinary kit.

@@ -16,9 +16,17 @@ fn layouts() -> impl Strategy<Value = Layout> {
     let backs = (0..4usize).prop_map(|i| Backs::NAMES[i].1);
     let marks = (0..4usize).prop_map(|i| Marks::NAMES[i].1);
     let bleeds = prop_oneof![Just(0.0), Just(3.0), 0.0..5.0];
-    (papers, 0.0..15.0, backs, bleeds, marks, any::<bool>()).prop_map(|(paper, margin, backs, bleed, marks, share)| {
-        Layout { paper, margin: Mm(margin), backs, bleed: Mm(bleed), marks, share, ..Layout::default() }
-    })
+    (papers, 0.0..15.0, backs, bleeds, marks, any::<bool>()).prop_map(
+        |(paper, margin, backs, bleed, marks, share)| Layout {
+            paper,
+            margin: Mm(margin),
+            backs,
+            bleed: Mm(bleed),
+            marks,
+            share,
+            ..Layout::default()
+        },
+    )
 }
 
 /// Jobs whose faces are all different: fronts even, the back of a front one more.
@@ -36,16 +44,33 @@ fn jobs() -> impl Strategy<Value = Vec<Job>> {
             next += 2;
             next - 2
         };
-        let made = jobs.into_iter().enumerate().map(|(component, (size, count, backed, kind))| {
-            let cut = [Cut::default(), Cut::Ellipse, Cut::Hexagon][kind % 3];
-            if kind == 3 {
-                let size = Size { w: size.w, h: size.h.min(Mm(35.0)) };
-                let pieces = (0..count).map(|_| face()).map(|f| (f, f + 1)).collect();
-                return Job::Standees { component, size, tab: Mm(6.0), pieces };
-            }
-            let piece = |front: usize| Piece { component, size, front, back: backed.then_some(front + 1), cut };
-            Job::Pieces((0..count).map(|_| piece(face())).collect())
-        });
+        let made = jobs
+            .into_iter()
+            .enumerate()
+            .map(|(component, (size, count, backed, kind))| {
+                let cut = [Cut::default(), Cut::Ellipse, Cut::Hexagon][kind % 3];
+                if kind == 3 {
+                    let size = Size {
+                        w: size.w,
+                        h: size.h.min(Mm(35.0)),
+                    };
+                    let pieces = (0..count).map(|_| face()).map(|f| (f, f + 1)).collect();
+                    return Job::Standees {
+                        component,
+                        size,
+                        tab: Mm(6.0),
+                        pieces,
+                    };
+                }
+                let piece = |front: usize| Piece {
+                    component,
+                    size,
+                    front,
+                    back: backed.then_some(front + 1),
+                    cut,
+                };
+                Job::Pieces((0..count).map(|_| piece(face())).collect())
+            });
         made.collect()
     })
 }
@@ -56,7 +81,9 @@ fn wanted(jobs: &[Job]) -> BTreeMap<usize, (Option<usize>, bool)> {
     for job in jobs {
         match job {
             Job::Pieces(pieces) => out.extend(pieces.iter().map(|p| (p.front, (p.back, false)))),
-            Job::Standees { pieces, .. } => out.extend(pieces.iter().map(|(f, b)| (*f, (Some(*b), true)))),
+            Job::Standees { pieces, .. } => {
+                out.extend(pieces.iter().map(|(f, b)| (*f, (Some(*b), true))))
+            }
             Job::Sheets { .. } | Job::Booklet { .. } => {}
         }
     }
@@ -71,12 +98,16 @@ fn check_backs(sheets: &[Sheet], jobs: &[Job], layout: &Layout) {
         for p in s.items.iter().filter(|p| p.face % 2 == 0) {
             fronts.push(p.face);
             let (back, joined) = wanted[&p.face];
-            let Some(back) = back.filter(|_| joined || layout.backs != Backs::None) else { continue };
+            let Some(back) = back.filter(|_| joined || layout.backs != Backs::None) else {
+                continue;
+            };
             if joined || layout.backs == Backs::Fold {
                 assert!(s.items.iter().any(|b| b.face == back));
                 continue;
             }
-            let b = behind.and_then(|b| b.items.iter().find(|b| b.face == back)).expect("a back");
+            let b = behind
+                .and_then(|b| b.items.iter().find(|b| b.face == back))
+                .expect("a back");
             assert!(matches(p, b, layout.backs, s.paper), "{p:?} {b:?}");
         }
     }

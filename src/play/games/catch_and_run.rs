@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use serde_json::Value;
+
 /// The shapes that floor and arm cards know.
 const SHAPES: [&str; 2] = ["circle", "triangle"];
 
@@ -25,9 +27,11 @@ impl<'a> Floor<'a> {
     pub fn parse(name: &'a str) -> Result<Self, NoSuchCard> {
         let mut parts = name.split('-');
         match (parts.next(), parts.next(), parts.next(), parts.next()) {
-            (Some(number), Some(color), Some(shape), None) if SHAPES.contains(&shape) => {
-                Ok(Self { number, color, shape })
-            }
+            (Some(number), Some(color), Some(shape), None) if SHAPES.contains(&shape) => Ok(Self {
+                number,
+                color,
+                shape,
+            }),
             _ => Err(NoSuchCard(name.to_owned())),
         }
     }
@@ -85,6 +89,21 @@ pub fn reverse<'a>(
     Ok(turned)
 }
 
+/// Answers questions of rule pictures; `None` for a name it does not know.
+pub fn picture(name: &str, args: &Value) -> Option<Result<Value, String>> {
+    match name {
+        "reverse" => Some(reverse_picture(args)),
+        _ => None,
+    }
+}
+
+/// `floor` and `shown` in; the floor cards that are turned down out.
+fn reverse_picture(args: &Value) -> Result<Value, String> {
+    let turned = reverse(super::texts(args, "floor")?, super::texts(args, "shown")?)
+        .map_err(|e| format!("`{}` is no floor card", e.0))?;
+    Ok(Value::from(turned))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -109,7 +128,10 @@ mod tests {
 
     #[test]
     fn three_four_green_circle_turns_the_green_cards_with_three_or_four_circles() {
-        assert_eq!(turned(&["3", "4", "green", "circle"]), ["3-green-circle", "4-green-circle"]);
+        assert_eq!(
+            turned(&["3", "4", "green", "circle"]),
+            ["3-green-circle", "4-green-circle"]
+        );
     }
 
     #[test]
@@ -138,6 +160,9 @@ mod tests {
 
     #[test]
     fn a_name_that_is_no_floor_card_is_refused() {
-        assert_eq!(reverse(["3-green"], ["3"]), Err(NoSuchCard("3-green".into())));
+        assert_eq!(
+            reverse(["3-green"], ["3"]),
+            Err(NoSuchCard("3-green".into()))
+        );
     }
 }

@@ -1,0 +1,106 @@
+//! What can be wrong with a rule sheet, with the line of the Markdown file.
+
+use std::fmt;
+
+use crate::text::TextError;
+use crate::units::Mm;
+
+/// Why Markdown could not be set.
+#[derive(Clone, Debug, PartialEq)]
+pub enum FlowError {
+    /// A text cannot be set.
+    Text {
+        /// Line of the Markdown.
+        line: usize,
+        /// What is wrong with it.
+        error: TextError,
+    },
+    /// A figure cannot be drawn.
+    Figure {
+        /// Line of the Markdown.
+        line: usize,
+        /// The figure's name.
+        name: String,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// Markdown that rule sheets do not know.
+    Unsupported {
+        /// Line of the Markdown.
+        line: usize,
+        /// What it is.
+        what: &'static str,
+    },
+    /// A word is wider than its column or table cell.
+    TooWide {
+        /// Line of the Markdown.
+        line: usize,
+        /// By how much.
+        by: Mm,
+    },
+    /// Something that cannot be split is higher than a column.
+    TooTall {
+        /// Line of the Markdown.
+        line: usize,
+        /// By how much.
+        by: Mm,
+    },
+    /// The sheet has no room for its columns.
+    NoRoom,
+}
+
+impl FlowError {
+    /// The line of the Markdown; 0 where it is about no single line.
+    pub fn line(&self) -> usize {
+        match self {
+            Self::Text { line, .. }
+            | Self::Figure { line, .. }
+            | Self::Unsupported { line, .. }
+            | Self::TooWide { line, .. }
+            | Self::TooTall { line, .. } => *line,
+            Self::NoRoom => 0,
+        }
+    }
+
+    /// The same error at the line that holds the culprit, where the paragraph starts earlier.
+    pub(super) fn sharpened(mut self, source: &str) -> FlowError {
+        if let FlowError::Text { line, error } = &mut self {
+            let culprit = match error {
+                TextError::MissingGlyph { ch } => ch.to_string(),
+                TextError::UnknownIcon { name } => format!(":{name}:"),
+                _ => return self,
+            };
+            let mut lines = source.lines().enumerate().skip(line.saturating_sub(1));
+            if let Some((i, _)) = lines.find(|(_, text)| text.contains(&culprit)) {
+                *line = i + 1;
+            }
+        }
+        self
+    }
+
+    /// What the author can do about it.
+    pub fn hint(&self) -> Option<String> {
+        match self {
+            Self::Text { error, .. } => error.hint(),
+            Self::TooWide { .. } => Some("use a shorter word or fewer columns".into()),
+            Self::TooTall { .. } => Some("split it into smaller parts".into()),
+            Self::NoRoom => Some("lower `inset`, `top`, `gutter` or `columns`".into()),
+            Self::Figure { .. } | Self::Unsupported { .. } => None,
+        }
+    }
+}
+
+impl fmt::Display for FlowError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Text { error, .. } => error.fmt(f),
+            Self::Figure { name, why, .. } => write!(f, "figure `{name}`: {why}"),
+            Self::Unsupported { what, .. } => write!(f, "rule sheets do not know {what}"),
+            Self::TooWide { by, .. } => write!(f, "a word is too wide for its column by {by}"),
+            Self::TooTall { by, .. } => write!(f, "this is higher than a column by {by}"),
+            Self::NoRoom => write!(f, "the sheet has no room for its columns"),
+        }
+    }
+}
+
+impl std::error::Error for FlowError {}

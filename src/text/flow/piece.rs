@@ -1,0 +1,89 @@
+//! Pieces: what a column is stacked from. A piece is never cut.
+
+use crate::text::{Rgb, TextBlock};
+
+/// Something drawn, placed from the piece's top left corner, in millimetres.
+#[derive(Clone, Debug)]
+pub(super) enum Draw {
+    /// A box; `stroke` is drawn around it.
+    Box {
+        x: f32,
+        y: f32,
+        w: f32,
+        h: f32,
+        radius: f32,
+        fill: Rgb,
+        stroke: Option<(Rgb, f32)>,
+    },
+    /// A disc.
+    Disc { x: f32, y: f32, r: f32, fill: Rgb },
+    /// A text.
+    Text(TextBlock),
+    /// A figure.
+    Figure {
+        name: String,
+        x: f32,
+        y: f32,
+        w: f32,
+        h: f32,
+    },
+}
+
+impl Draw {
+    /// The same, moved.
+    pub fn moved(mut self, dx: f32, dy: f32) -> Draw {
+        match &mut self {
+            Draw::Box { x, y, .. } | Draw::Disc { x, y, .. } | Draw::Figure { x, y, .. } => {
+                *x += dx;
+                *y += dy;
+            }
+            Draw::Text(block) => {
+                for run in &mut block.runs {
+                    run.x += dx;
+                    run.y += dy;
+                }
+                for icon in &mut block.icons {
+                    icon.x += dx;
+                    icon.y += dy;
+                }
+            }
+        }
+        self
+    }
+}
+
+/// A piece of a column.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Piece {
+    /// Line of the Markdown.
+    pub line: usize,
+    pub height: f32,
+    /// Space above, dropped at the top of a column.
+    pub before: f32,
+    /// Whether the next piece must stand in the same column.
+    pub keep: bool,
+    /// Whether it starts a new column.
+    pub breaks: bool,
+    pub draws: Vec<Draw>,
+}
+
+/// The height of pieces stacked, without the space above the first.
+pub(super) fn height(pieces: &[Piece]) -> f32 {
+    pieces
+        .iter()
+        .enumerate()
+        .map(|(i, p)| p.height + if i > 0 { p.before } else { 0.0 })
+        .sum()
+}
+
+/// Stacks pieces into one, moved by `dx` and `dy`.
+pub(super) fn stack(pieces: Vec<Piece>, dx: f32, dy: f32) -> Vec<Draw> {
+    let mut y = dy;
+    let mut draws = Vec::new();
+    for (i, piece) in pieces.into_iter().enumerate() {
+        y += if i > 0 { piece.before } else { 0.0 };
+        draws.extend(piece.draws.into_iter().map(|d| d.moved(dx, y)));
+        y += piece.height;
+    }
+    draws
+}

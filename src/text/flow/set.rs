@@ -1,0 +1,400 @@
+//! Sets text into lines, and blocks one after the other; what is more than text is set by `parts` and `table`.
+
+use super::fill::Frame;
+use super::parse::{Block, Document, Kind, Text};
+use super::piece::{Draw, Piece};
+use super::{Figures, FlowError, FlowStyle};
+use crate::text::emit::{Pen, Stretch, emit};
+use crate::text::lines::{Edge, Line, Measure, USUAL, break_lines, widest_word};
+use crate::text::markup::Marked;
+use crate::text::para::{Fonts, Para};
+use crate::text::{Align, FontBook, Rgb, TextBlock, TextError};
+use crate::units::{Mm, Pt};
+
+/// How a text looks.
+#[derive(Clone, Copy)]
+pub(super) struct Look<'a> {
+    pub fonts: &'a Fonts<'a>,
+    /// The em in millimetres.
+    pub em: f32,
+    /// Distance of baselines in millimetres.
+    pub line: f32,
+    pub fill: Rgb,
+    pub align: Align,
+    /// How much the places where lines end matter against an even edge.
+    pub fuss: f32,
+}
+
+/// Sets blocks in the looks of one sheet.
+pub(super) struct Setter<'a> {
+    pub style: &'a FlowStyle,
+    pub figures: &'a dyn Figures,
+    pub body: Fonts<'a>,
+    pub strong: Fonts<'a>,
+    title: Fonts<'a>,
+    japanese: bool,
+    leading: f32,
+    /// Share of the usual space between blocks.
+    spacing: f32,
+    /// The highest that anything may be.
+    pub room: f32,
+}
+
+impl<'a> Setter<'a> {
+    pub fn new(
+        style: &'a FlowStyle,
+        lang: &str,
+        book: &'a FontBook,
+        figures: &'a dyn Figures,
+        (spacing, tight): (f32, f32),
+        frame: &Frame,
+    ) -> Result<Self, FlowError> {
+        let fail = |error: TextError| FlowError::Text { line: 0, error };
+        let japanese = lang.starts_with("ja");
+        let leading = style.leading.unwrap_or(if japanese { 1.6 } else { 1.35 }) * tight;
+        for size in [style.size, style.heading] {
+            if !(size.0.is_finite() && size.0 > 0.0) {
+                return Err(fail(TextError::BadSize { size }));
+            }
+        }
+        Ok(Setter {
+            style,
+            figures,
+            body: Fonts::new(book, &style.font, 400).map_err(fail)?,
+            strong: Fonts::new(book, &style.font, 700).map_err(fail)?,
+            title: Fonts::new(book, &style.title_font, 700).map_err(fail)?,
+            japanese,
+            leading,
+            spacing,
+            room: frame.height,
+        })
+    }
+
+    /// The height of a line of text.
+    pub fn line(&self) -> f32 {
+        self.look().line
+    }
+
+    pub fn look(&self) -> Look<'_> {
+        let em = mm(self.style.size);
+        let align = if self.style.justify {
+            Align::Justify
+        } else {
+            Align::Left
+        };
+        Look {
+            fonts: &self.body,
+            em,
+            line: em * self.leading,
+            fill: self.style.text,
+            align,
+            fuss: 0.4,
+        }
+    }
+
+    /// Smaller text: captions and tables.
+    pub fn small(&self, share: f32) -> Look<'_> {
+        let look = self.look();
+        let lead: f32 = if self.japanese { 1.45 } else { 1.28 };
+        let em = look.em * share;
+        Look {
+            em,
+            line: em * lead.min(self.leading),
+            align: Align::Left,
+            ..look
+        }
+    }
+
+    /// Title and lead, across all columns.
+    pub fn masthead(&self, document: &Document, width: f32) -> Result<Vec<Piece>, FlowError> {
+        let mut pieces = Vec::new();
+        if let Some(Block {
+            line,
+            kind: Kind::Heading { text, .. },
+        }) = &document.title
+        {
+            let wish = self.style.title.unwrap_or(self.style.heading * (7.0 / 3.0));
+            let mut look = Look {
+                em: mm(wish),
+                line: mm(wish) * 1.25,
+                fill: self.style.accent,
+                ..self.look()
+            };
+            (look.fonts, look.align, look.fuss) = (&self.title, Align::Left, 1.0);
+            // A title is one line: it shrinks by up to half before it is broken.
+            let wide = self.widest(text, &look, *line)?;
+            let k = (width / wide.max(1.0)).clamp(0.5, 1.0);
+            (look.em, look.line) = (look.em * k, look.line * k);
+            pieces.extend(self.text(text, &look, width, *line, &[])?);
+        }
+        let look = self.look();
+        let lead = Look {
+            em: look.em * 1.1,
+            line: look.line * 1.1,
+            align: Align::Left,
+            ..look
+        };
+        for block in &document.lead {
+            if let Kind::Paragraph { text, .. } = &block.kind {
+                let mut lines = self.text(text, &lead, width, block.line, &[])?;
+                self.space(&mut lines, 0.45);
+                pieces.extend(lines);
+            }
+        }
+        Ok(pieces)
+    }
+
+    /// The pieces of the columns.
+    pub fn body(&self, blocks: &[Block], width: f32) -> Result<Vec<Piece>, FlowError> {
+        self.blocks(blocks, width)
+    }
+
+    pub fn blocks(&self, blocks: &[Block], width: f32) -> Result<Vec<Piece>, FlowError> {
+        let mut out: Vec<Piece> = Vec::new();
+        let mut breaks = false;
+        let mut above: Option<&Kind> = None;
+        for block in blocks {
+            if matches!(block.kind, Kind::ColumnBreak) {
+                breaks = true;
+                continue;
+            }
+            let mut pieces = self.block(block, width)?;
+            if let Some(first) = pieces.first_mut() {
+                first.breaks = std::mem::take(&mut breaks);
+            }
+            match (above, &block.kind) {
+                // A heading stands closer to what it heads than to what it follows.
+                (Some(Kind::Heading { level, .. }), _) => {
+                    self.space(&mut pieces, after_heading(*level))
+                }
+                // What announces a list stays with it.
+                (Some(Kind::Paragraph { .. }), Kind::List { .. }) => {
+                    if let Some(last) = out.last_mut() {
+                        last.keep = true;
+                    }
+                }
+                _ => {}
+            }
+            above = Some(&block.kind);
+            out.extend(pieces);
+        }
+        // A heading with nothing after it has nothing to keep with.
+        if let Some(last) = out.last_mut() {
+            last.keep = false;
+        }
+        Ok(out)
+    }
+
+    fn block(&self, block: &Block, width: f32) -> Result<Vec<Piece>, FlowError> {
+        let line = block.line;
+        match &block.kind {
+            Kind::Heading { level, text } => self.heading(*level, text, width, line),
+            Kind::Paragraph { text, side: None } => {
+                let mut pieces = self.text(text, &self.look(), width, line, &[])?;
+                self.space(&mut pieces, 0.5);
+                Ok(pieces)
+            }
+            Kind::Paragraph {
+                text,
+                side: Some(figure),
+            } => self.beside(text, figure, width, line),
+            Kind::Figures(figures) => self.figures(figures, width, line),
+            Kind::List { start, items } => self.list(*start, items, width),
+            Kind::Callout(blocks) => self.callout(blocks, width, line),
+            Kind::Table { aligns, rows } => self.table(aligns, rows, width, self.room * 0.5),
+            Kind::ColumnBreak => Ok(Vec::new()),
+        }
+    }
+
+    /// Sets the space above a block, in lines.
+    pub fn space(&self, pieces: &mut [Piece], lines: f32) {
+        if let Some(first) = pieces.first_mut() {
+            first.before = lines * self.line() * self.spacing;
+        }
+    }
+
+    fn heading(
+        &self,
+        level: u8,
+        text: &Text,
+        width: f32,
+        line: usize,
+    ) -> Result<Vec<Piece>, FlowError> {
+        let look = self.look();
+        let (look, above) = if level <= 2 {
+            let em = mm(self.style.heading);
+            (
+                Look {
+                    fonts: &self.title,
+                    em,
+                    line: em * 1.3,
+                    fill: self.style.accent,
+                    align: Align::Left,
+                    fuss: 1.0,
+                },
+                1.15,
+            )
+        } else {
+            let em = look.em * 1.1;
+            (
+                Look {
+                    fonts: &self.strong,
+                    em,
+                    line: em * 1.35,
+                    fill: self.style.accent,
+                    align: Align::Left,
+                    fuss: 1.0,
+                },
+                0.85,
+            )
+        };
+        let mut pieces = self.text(text, &look, width, line, &[])?;
+        self.space(&mut pieces, above);
+        pieces.iter_mut().for_each(|p| p.keep = true);
+        Ok(pieces)
+    }
+
+    /// Sets text in lines, one piece a line. `narrow` gives what the first lines lose at their right.
+    pub fn text(
+        &self,
+        text: &Text,
+        look: &Look<'_>,
+        width: f32,
+        line: usize,
+        narrow: &[f32],
+    ) -> Result<Vec<Piece>, FlowError> {
+        let mut pieces: Vec<Piece> = Vec::new();
+        for part in text {
+            let para = self.shaped(part, look, line)?;
+            let skip = pieces.len();
+            let loss = |n: usize| narrow.get(skip + n).copied().unwrap_or(0.0);
+            let room = |n: usize| (width - loss(n)) / look.em * 1000.0;
+            let edge = match look.align {
+                Align::Justify => Edge::Filled,
+                Align::Center => Edge::Balanced,
+                _ => Edge::Ragged,
+            };
+            let steady_from = narrow.len().saturating_sub(skip);
+            let how = Measure {
+                room: &room,
+                steady_from,
+                edge,
+                line_cost: USUAL,
+                fuss: look.fuss,
+            };
+            let broken = break_lines(&para, &how).ok_or_else(|| {
+                let by = widest_word(&para) * look.em / 1000.0 - (width - loss(0));
+                FlowError::TooWide {
+                    line,
+                    by: Mm(f64::from(by.max(0.0))),
+                }
+            })?;
+            let count = broken.lines.len();
+            for (i, l) in broken.lines.iter().enumerate() {
+                let block = self.line_block(&para, l, look, width - loss(i), i + 1 == count);
+                let draws = vec![Draw::Text(block)];
+                pieces.push(Piece {
+                    line,
+                    height: look.line,
+                    draws,
+                    ..Piece::default()
+                });
+            }
+        }
+        keep_together(&mut pieces);
+        Ok(pieces)
+    }
+
+    pub fn shaped(&self, part: &Marked, look: &Look<'_>, line: usize) -> Result<Para, FlowError> {
+        Para::new(part, look.fonts).map_err(|error| FlowError::Text { line, error })
+    }
+
+    /// The natural width of a text that is not broken.
+    pub fn widest(&self, text: &Text, look: &Look<'_>, line: usize) -> Result<f32, FlowError> {
+        let mut widest = 0f32;
+        for part in text {
+            let para = self.shaped(part, look, line)?;
+            widest = widest.max(para.width(0, para.atoms.len()));
+        }
+        Ok(widest * look.em / 1000.0)
+    }
+
+    /// The width of the widest word of a text.
+    pub fn widest_word(&self, text: &Text, look: &Look<'_>, line: usize) -> Result<f32, FlowError> {
+        let mut widest = 0f32;
+        for part in text {
+            widest = widest.max(widest_word(&self.shaped(part, look, line)?));
+        }
+        Ok(widest * look.em / 1000.0)
+    }
+
+    pub fn line_block(
+        &self,
+        para: &Para,
+        line: &Line,
+        look: &Look<'_>,
+        width: f32,
+        last: bool,
+    ) -> TextBlock {
+        let k = look.em / 1000.0;
+        let slack = width - line.width * k;
+        let x = match look.align {
+            Align::Center => slack / 2.0,
+            Align::Right => slack,
+            _ => 0.0,
+        };
+        let stretch = if look.align == Align::Justify && !last {
+            Stretch::fill(para, line, slack / k)
+        } else {
+            Stretch::default()
+        };
+        let mut block = TextBlock::default();
+        emit(
+            para,
+            line,
+            x,
+            self.baseline(look),
+            self.pen(look),
+            stretch,
+            &mut block,
+        );
+        block
+    }
+
+    fn pen(&self, look: &Look<'_>) -> Pen {
+        Pen {
+            size: look.em,
+            fill: look.fill,
+            stroke: None,
+            middle: self.middle() * 1000.0,
+        }
+    }
+
+    /// Middle of the letters above the baseline, in ems.
+    pub fn middle(&self) -> f32 {
+        if self.japanese { 0.38 } else { 0.36 }
+    }
+
+    /// The baseline from the top of a line.
+    fn baseline(&self, look: &Look<'_>) -> f32 {
+        look.line / 2.0 + self.middle() * look.em
+    }
+}
+
+/// The space between a heading and what follows, in lines.
+fn after_heading(level: u8) -> f32 {
+    if level <= 2 { 0.3 } else { 0.1 }
+}
+
+/// At least two lines of a paragraph stand at the bottom and at the top of a column.
+fn keep_together(pieces: &mut [Piece]) {
+    let n = pieces.len();
+    if n > 1 {
+        pieces[0].keep = true;
+        pieces[n - 2].keep = true;
+    }
+}
+
+fn mm(size: Pt) -> f32 {
+    size.to_mm().0 as f32
+}

@@ -1,0 +1,159 @@
+//! What several tests share: pages as pixels, by a reader that shares no code with the writer.
+#![allow(dead_code)]
+
+use std::path::Path;
+use std::process::Command;
+
+use hayro::hayro_interpret::InterpreterSettings;
+use hayro::hayro_syntax::Pdf;
+use hayro::vello_cpu::color::palette::css::WHITE;
+use hayro::{PixmapSettings, RenderCache, RenderSettings};
+
+/// A page as pixels.
+pub struct Raster {
+    pub w: usize,
+    pub h: usize,
+    pub rgb: Vec<[u8; 3]>,
+}
+
+impl Raster {
+    pub fn at(&self, x: usize, y: usize) -> [u8; 3] {
+        self.rgb[y * self.w + x]
+    }
+
+    /// The mean difference of a channel, 0 to 255; sizes may differ by a pixel.
+    pub fn differs(&self, other: &Raster) -> f64 {
+        assert!(
+            self.w.abs_diff(other.w) <= 1 && self.h.abs_diff(other.h) <= 1,
+            "pages of one size"
+        );
+        let (w, h) = (self.w.min(other.w), self.h.min(other.h));
+        let mut sum = 0u64;
+        for y in 0..h {
+            for x in 0..w {
+                let pairs = self.at(x, y).into_iter().zip(other.at(x, y));
+                sum += pairs.map(|(a, b)| u64::from(a.abs_diff(b))).sum::<u64>();
+            }
+        }
+        sum as f64 / (w * h * 3) as f64
+    }
+
+    /// The largest difference of a channel.
+    pub fn furthest(&self, other: &Raster) -> u8 {
+        let (w, h) = (self.w.min(other.w), self.h.min(other.h));
+        let pixels = (0..h).flat_map(|y| (0..w).map(move |x| (x, y)));
+        let far = |(x, y)| {
+            self.at(x, y)
+                .into_iter()
+                .zip(other.at(x, y))
+                .map(|(a, b)| a.abs_diff(b))
+                .max()
+        };
+        pixels.filter_map(far).max().unwrap_or(0)
+    }
+
+    /// Every four by four pixels as one: what two rasterisers make of an edge does not matter.
+    pub fn coarse(&self) -> Raster {
+        const N: usize = 4;
+        let (w, h) = (self.w / N, self.h / N);
+        let mut rgb = Vec::with_capacity(w * h);
+        for y in 0..h {
+            for x in 0..w {
+                let mut sum = [0usize; 3];
+                for (j, i) in (0..N).flat_map(|j| (0..N).map(move |i| (j, i))) {
+                    let pixel = self.at(x * N + i, y * N + j);
+                    sum.iter_mut()
+                        .zip(pixel)
+                        .for_each(|(s, p)| *s += usize::from(p));
+                }
+                rgb.push(sum.map(|s| (s / (N * N)) as u8));
+            }
+        }
+        Raster { w, h, rgb }
+    }
+
+    /// The page as seen through the paper after flipping it.
+    pub fn flipped(&self, sideways: bool) -> Raster {
+        let mut rgb = Vec::with_capacity(self.rgb.len());
+        for y in 0..self.h {
+            for x in 0..self.w {
+                rgb.push(if sideways {
+                    self.at(self.w - 1 - x, y)
+                } else {
+                    self.at(x, self.h - 1 - y)
+                });
+            }
+        }
+        Raster {
+            w: self.w,
+            h: self.h,
+            rgb,
+        }
+    }
+}
+
+/// Renders every page of a PDF with hayro, at `scale` pixels a point.
+pub fn render(pdf: &[u8], scale: f32) -> Vec<Raster> {
+    let file = Pdf::new(pdf.to_vec()).expect("hayro reads the file");
+    let cache = RenderCache::new();
+    let settings = PixmapSettings {
+        x_scale: scale,
+        y_scale: scale,
+        bg_color: WHITE,
+    };
+    let how = RenderSettings {
+        hinting: false,
+        ..RenderSettings::default()
+    };
+    let draw = |page| {
+        hayro::render(
+            page,
+            &cache,
+            &InterpreterSettings::default(),
+            &how,
+            &settings,
+        )
+    };
+    file.pages()
+        .iter()
+        .map(|page| {
+            let pixmap = draw(page);
+            let rgb = pixmap.data().iter().map(|p| [p.r, p.g, p.b]).collect();
+            Raster {
+                w: usize::from(pixmap.width()),
+                h: usize::from(pixmap.height()),
+                rgb,
+            }
+        })
+        .collect()
+}
+
+/// Runs an independent PDF tool. `None` when it is not installed, which CI does not allow.
+pub fn tool(name: &str, args: &[&str], file: &Path) -> Option<String> {
+    match Command::new(name)
+        .args(args.iter().map(|a| {
+            if *a == "FILE" {
+                file.to_str().unwrap()
+            } else {
+                a
+            }
+        }))
+        .output()
+    {
+        Ok(output) => {
+            assert!(
+                output.status.success(),
+                "{name}: {}",
+                String::from_utf8_lossy(&output.stderr)
+            );
+            Some(String::from_utf8_lossy(&output.stdout).into_owned())
+        }
+        Err(_) => {
+            assert!(
+                std::env::var_os("KITPRESS_NEED_TOOLS").is_none(),
+                "{name} is not installed"
+            );
+            None
+        }
+    }
+}
