@@ -1,6 +1,7 @@
 //! Rules of the shipped games as pure functions. They take their decks from the kit.
 
 pub mod catch_and_run;
+pub mod cats;
 
 use serde_json::Value;
 
@@ -9,6 +10,7 @@ pub fn picture(rule: &str, args: &Value) -> Result<Value, String> {
     let (game, name) = rule.split_once('/').unwrap_or((rule, ""));
     let answer = match game {
         "catch-and-run" => catch_and_run::picture(name, args),
+        "cats" => cats::picture(name, args),
         _ => None,
     };
     answer.unwrap_or_else(|| Err(format!("`referee` knows no rule `{rule}`")))

@@ -5,21 +5,26 @@ use serde_json::{Map as Object, Value as Json, json};
 use super::cell::{Cell, Dir, Pos, building_name};
 use super::map::{Map, generate_units, manhole_color, parse_size};
 use super::moves::Board;
-use super::replay::{Game, replay};
+use super::replay::{Game, Leg, replay};
 use super::rng::Rng;
 
-/// Answers a template. `args` are the arguments of the call.
+/// Keeps the decoration's random stream apart from the map's.
+const DECORATION: u64 = 0xCA75;
+
+/// Answers a template; `None` if there is no such rule. `args` are the arguments of the call.
 ///
 /// - `map` (`size`, `seed`, `units`): the strip with everything a drawing needs.
+/// - `board` (`map`, `seam`; or `size`, `seed`): the same for a small map, or a whole one.
 /// - `step`, `jump`, `amazing` (`map`, `lines`, `at`, `dir`, `by`), `warp` (and `then`), `leave` (`to`):
 ///   where the move leads on a small map.
 /// - `game` (`size`, `seed`, `names`, `moves`): a written game played through.
-pub fn picture(name: &str, args: &Json) -> Result<Json, String> {
+pub fn picture(name: &str, args: &Json) -> Option<Result<Json, String>> {
     match name {
-        "map" => strip(args),
-        "step" | "jump" | "amazing" | "warp" | "leave" => lead(name, args),
-        "game" => game(args),
-        other => Err(format!("`cats` knows no rule `{other}`")),
+        "map" => Some(strip(args)),
+        "board" => Some(board(args)),
+        "step" | "jump" | "amazing" | "warp" | "leave" => Some(lead(name, args)),
+        "game" => Some(game(args)),
+        _ => None,
     }
 }
 
@@ -48,36 +53,42 @@ fn read_map(args: &Json) -> Result<Map, String> {
     generate_units(h, w, units, number(args, "seed", 0)?).map_err(|e| e.to_string())
 }
 
+/// The strip of a map, and the text of the whole map.
 fn strip(args: &Json) -> Result<Json, String> {
     let map = read_map(args)?;
-    let mut rng = Rng::new(&[number(args, "seed", 0)?, 0xCA75]);
-    let (h, w) = (map.strip_rows(), map.columns());
     let board = Board::new(map.strip().to_vec(), 0);
-    let mut cells = Vec::new();
-    let mut buildings = Vec::new();
-    let mut shrines = Vec::new();
-    for row in 0..h {
-        for col in 0..w {
-            let at = Pos { row, col };
-            let roll = rng.below(100);
-            let first = || board.whole(at).first() == Some(&at);
-            let left = at.col > 0 && map.strip()[row][col - 1] == Cell::Shrine;
-            cells.push(cell(&board, at, roll));
-            match map.strip()[row][col] {
-                Cell::Building { letter, .. } if first() => {
-                    buildings.push(building(&board, at, letter, roll));
-                }
-                Cell::Shrine if !left => {
-                    let wide = map.strip()[row][col..].iter().take_while(|c| **c == Cell::Shrine).count();
-                    shrines.push(json!({"row": row, "col": col, "wide": wide}));
-                }
-                _ => {}
+    let mut out = drawing(&board, number(args, "seed", 0)?);
+    out.insert("map".into(), json!(map.text()));
+    Ok(Json::Object(out))
+}
+
+/// Everything on a board, as a drawing needs it. `seed` is for what decorates it.
+fn drawing(board: &Board, seed: u64) -> Object<String, Json> {
+    let mut rng = Rng::new(&[seed, DECORATION]);
+    let (h, w) = board.size();
+    let shrine = |at: Pos| board.cell(at) == Some(Cell::Shrine);
+    let (mut cells, mut buildings, mut shrines) = (Vec::new(), Vec::new(), Vec::new());
+    for at in (0..h).flat_map(|row| (0..w).map(move |col| Pos { row, col })) {
+        let roll = rng.below(100);
+        cells.push(cell(board, at, roll));
+        match board.cell(at) {
+            Some(Cell::Building { letter, .. }) if board.whole(at).first() == Some(&at) => {
+                buildings.push(building(board, at, letter, roll));
             }
+            Some(Cell::Shrine) if at.col == 0 || !shrine(Pos { col: at.col - 1, ..at }) => {
+                let wide = (at.col..w).take_while(|col| shrine(Pos { col: *col, ..at })).count();
+                shrines.push(json!({"row": at.row, "col": at.col, "wide": wide}));
+            }
+            _ => {}
         }
     }
-    Ok(json!({
-        "h": h, "w": w, "map": map.text(), "cells": cells, "buildings": buildings, "shrines": shrines,
-    }))
+    let mut out = Object::new();
+    out.insert("h".into(), h.into());
+    out.insert("w".into(), w.into());
+    out.insert("cells".into(), cells.into());
+    out.insert("buildings".into(), buildings.into());
+    out.insert("shrines".into(), shrines.into());
+    out
 }
 
 /// One cell for the drawing: what it is, its walls and openings, a dice roll for what decorates it.
@@ -115,7 +126,7 @@ fn cell(board: &Board, at: Pos, roll: usize) -> Json {
 
 fn building(board: &Board, at: Pos, letter: usize, roll: usize) -> Json {
     let own = board.whole(at);
-    let cells: Vec<Json> = own.iter().map(|p| json!({"row": p.row, "col": p.col})).collect();
+    let cells: Vec<Json> = own.iter().map(|p| cell(board, *p, roll)).collect();
     let span = |of: fn(&Pos) -> usize| {
         let all = || own.iter().map(of);
         (all().min().unwrap_or(0), all().max().unwrap_or(0))
@@ -146,6 +157,14 @@ fn read_board(args: &Json) -> Result<Board, String> {
         board.draw(&cells, who.as_str().unwrap_or_default());
     }
     Ok(board)
+}
+
+fn board(args: &Json) -> Result<Json, String> {
+    if args.get("size").is_some() {
+        let map = read_map(args)?;
+        return Ok(Json::Object(drawing(&Board::new(map.cells(), map.strip_rows()), number(args, "seed", 0)?)));
+    }
+    Ok(Json::Object(drawing(&read_board(args)?, 0)))
 }
 
 fn lead(name: &str, args: &Json) -> Result<Json, String> {
@@ -213,7 +232,7 @@ fn shown(game: &Game) -> Json {
             let legs: Vec<Json> = c
                 .trail
                 .iter()
-                .map(|l| json!({"from": place(l.from), "to": places(&l.to), "how": l.how}))
+                .map(|l| leg(game, l))
                 .collect();
             json!({"by": seat(&c.by), "start": place(start), "at": place(c.at), "done": c.done, "legs": legs})
         })
@@ -221,5 +240,18 @@ fn shown(game: &Game) -> Json {
     json!({
         "fish": fish, "cats": cats, "specials": game.specials,
         "winner": game.winner.as_deref().and_then(seat),
+    })
+}
+
+/// A move for the drawing: also the joins between the cells of a building that it fills.
+fn leg(game: &Game, leg: &Leg) -> Json {
+    let mut inside = Vec::new();
+    for (i, a) in leg.to.iter().enumerate() {
+        let built = matches!(game.board.cell(*a), Some(Cell::Building { .. }));
+        let beside = |b: &&Pos| a.row.abs_diff(b.row) + a.col.abs_diff(b.col) == 1;
+        inside.extend(leg.to[i + 1..].iter().filter(|_| built).filter(beside).map(|b| json!([place(*a), place(*b)])));
+    }
+    json!({
+        "from": place(leg.from), "land": place(leg.land), "to": places(&leg.to), "how": leg.how, "inside": inside,
     })
 }

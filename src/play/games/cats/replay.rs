@@ -49,7 +49,9 @@ pub struct Cat {
 pub struct Leg {
     /// The cell it starts from.
     pub from: Pos,
-    /// The cells that get the line, the last one first reached.
+    /// The cell it ends on; of a building, the one behind the opening.
+    pub land: Pos,
+    /// All cells that get the line; of a warp, both manholes come first.
     pub to: Vec<Pos>,
     /// `step`, `leave`, `jump`, `amazing`, `warp`.
     pub how: &'static str,
@@ -242,7 +244,7 @@ impl Game {
         self.board.draw(&lined, who);
         self.specials[seat] -= usize::from(special);
         let cat = &mut self.cats[index];
-        cat.trail.push(Leg { from: cat.at, to: lined, how });
+        cat.trail.push(Leg { from: cat.at, land: to, to: lined, how });
         cat.at = to;
         cat.done = cat.fish && to.row == cat.home;
         if let Some(fish) = fish {
