@@ -1,5 +1,6 @@
 //! Problems with what a user gave us: what is wrong, where, and what to do about it.
 
+use std::collections::HashMap;
 use std::fmt;
 
 use crate::say;
@@ -29,9 +30,40 @@ impl fmt::Display for Place {
     }
 }
 
+/// Whose face a problem shows on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Who {
+    /// The component.
+    pub component: String,
+    /// The first card it shows on.
+    pub card: String,
+    /// How many more cards have it.
+    pub more: usize,
+}
+
+impl fmt::Display for Who {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Who {
+            component,
+            card,
+            more,
+        } = self;
+        match more {
+            0 => write!(f, "{}", say!("component `{}`, card `{}`", component, card)),
+            n => write!(
+                f,
+                "{}",
+                say!("component `{}`, card `{}` and {} more", component, card, n)
+            ),
+        }
+    }
+}
+
 /// One problem.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
+    /// The card that it was found on, for problems of drawing.
+    pub who: Option<Box<Who>>,
     /// What is wrong, in lower case, without a full stop.
     pub what: Say,
     /// Where it is.
@@ -44,10 +76,21 @@ impl Problem {
     /// A problem without a place yet.
     pub fn new(what: Say) -> Self {
         Self {
+            who: None,
             what,
             place: None,
             hint: None,
         }
+    }
+
+    /// The same problem on a card.
+    pub fn of(mut self, component: &str, card: &str) -> Self {
+        self.who = Some(Box::new(Who {
+            component: component.into(),
+            card: card.into(),
+            more: 0,
+        }));
+        self
     }
 
     /// The same problem in a file, on a line (0 means the whole file).
@@ -84,15 +127,31 @@ impl Problem {
 
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", say!("error"), self.what)?;
+        write!(f, "{}: ", say!("error"))?;
+        if let Some(who) = &self.who {
+            write!(f, "{}: ", plain(who))?;
+        }
+        write!(f, "{}", plain(&self.what))?;
         if let Some(place) = &self.place {
-            write!(f, "\n  --> {place}")?;
+            write!(f, "\n  --> {}", plain(place))?;
         }
         if let Some(hint) = &self.hint {
-            write!(f, "\n{}: {hint}", say!("hint"))?;
+            write!(f, "\n{}: {}", say!("hint"), plain(hint))?;
         }
         Ok(())
     }
+}
+
+/// Text of the user's without control characters: a card's name must not move the cursor.
+fn plain(text: impl fmt::Display) -> String {
+    let clean = |c: char| {
+        if c.is_control() && c != '\n' {
+            '\u{fffd}'
+        } else {
+            c
+        }
+    };
+    text.to_string().chars().map(clean).collect()
 }
 
 /// Every problem that was found in one run.
@@ -108,6 +167,31 @@ impl Problems {
     /// Adds all of another list.
     pub fn extend(&mut self, other: Problems) {
         self.0.extend(other.0);
+    }
+
+    /// The same list with a problem that shows on many cards told once.
+    pub fn grouped(self) -> Self {
+        let mut out: Vec<Problem> = Vec::new();
+        let mut seen: HashMap<String, usize> = HashMap::new();
+        for problem in self.0 {
+            let component = problem.who.as_ref().map_or("", |w| &w.component);
+            let key = format!(
+                "{component}\n{}\n{:?}\n{:?}",
+                problem.what, problem.place, problem.hint
+            );
+            match seen.get(&key).map(|i| &mut out[*i]) {
+                Some(first) => {
+                    if let Some(who) = &mut first.who {
+                        who.more += 1;
+                    }
+                }
+                None => {
+                    seen.insert(key, out.len());
+                    out.push(problem);
+                }
+            }
+        }
+        Self(out)
     }
 
     /// Whether nothing is wrong.

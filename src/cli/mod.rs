@@ -59,9 +59,28 @@ enum Command {
 /// What a command ends with.
 type Outcome = Result<(), Problems>;
 
+/// Room for pictures that nest deeply, on every thread that draws.
+const STACK: usize = 64 << 20;
+
 /// Runs the program.
 pub fn run() -> ExitCode {
     let args = Args::parse();
+    // Without it, the default pool does; only very deep pictures would notice.
+    let _ = rayon::ThreadPoolBuilder::new()
+        .stack_size(STACK)
+        .build_global();
+    let worker = std::thread::Builder::new()
+        .stack_size(STACK)
+        .spawn(move || dispatch(args));
+    let ended = worker.map(|thread| thread.join());
+    match ended {
+        Ok(Ok(code)) => code,
+        // The panic has been reported on standard error already.
+        Ok(Err(_)) | Err(_) => ExitCode::from(1),
+    }
+}
+
+fn dispatch(args: Args) -> ExitCode {
     speak(Tongue::of(&language_of_messages(&args.command)));
     let outcome = match args.command {
         Command::Print(args) => print::run(&args),

@@ -158,7 +158,7 @@ pub enum InkArg {
 }
 
 fn paper(text: &str) -> Result<Paper, String> {
-    Paper::parse(text).map_err(|e| e.to_string())
+    Paper::parse(text).map_err(|e| format!("{e}; {}", e.hint()))
 }
 
 fn length(text: &str) -> Result<Mm, String> {

@@ -65,12 +65,9 @@ fn watch(shared: &Shared) {
         std::thread::park_timeout(Duration::from_millis(100));
         if let Some([component, card, template]) = stuck() {
             clear(drawn);
-            let what = say!(
-                "component `{}`, card `{}`: the template does not end",
-                component,
-                card
-            );
+            let what = say!("the template does not end");
             let problem = Problem::new(what)
+                .of(&component, &card)
                 .at(template, 0)
                 .hint(say!("look for a loop that runs too often"));
             super::out::problems(&problem.into());

@@ -84,6 +84,9 @@ pub fn read(source: Source, root: &Node, set: &[Setting]) -> Result<Kit, Problem
     let palette = table("palette").map(|n| r.palette(n)).unwrap_or_default();
     let components = r.components(table("component"), &languages);
     let strings = lang::read(&r.source, &languages, &r.files, &mut r.problems);
+    if languages.len() > 1 {
+        r.every_language(root, &languages);
+    }
     for component in &components {
         lang::check_cards(&r.source, &languages, &component.cards, &mut r.problems);
     }
@@ -94,7 +97,17 @@ pub fn read(source: Source, root: &Node, set: &[Setting]) -> Result<Kit, Problem
     }
     match kit {
         Some(kit) if r.problems.is_empty() => Ok(kit),
-        _ => Err(r.problems),
+        _ => {
+            // In the order of the file, whatever the order of reading.
+            let own = |p: &Problem| {
+                p.place
+                    .as_ref()
+                    .filter(|p| p.file == r.file)
+                    .and_then(|p| p.line)
+            };
+            r.problems.0.sort_by_key(|p| own(p).unwrap_or(usize::MAX));
+            Err(r.problems)
+        }
     }
 }
 
@@ -107,6 +120,16 @@ impl Reader {
 
     fn wrong(&mut self, key: &str, node: &Node, wanted: &str) {
         let what = say!("`{}` must be {}, not {}", key, wanted, node.kind());
+        self.problems.push(
+            Problem::new(what)
+                .at(self.file.as_str(), node.line)
+                .field(key),
+        );
+    }
+
+    /// Like [`Self::wrong`], for values of the right type that make no sense.
+    fn senseless(&mut self, key: &str, node: &Node, wanted: &str) {
+        let what = say!("`{}` must be {}", key, wanted);
         self.problems.push(
             Problem::new(what)
                 .at(self.file.as_str(), node.line)
@@ -210,7 +233,7 @@ impl Reader {
         match length {
             Some(l) if l.0 >= 0.0 && l <= MAX_FACE => l,
             _ => {
-                self.wrong(key, node, "a length such as \"3mm\"");
+                self.senseless(key, node, "a length such as \"3mm\", not below 0");
                 or
             }
         }
@@ -279,9 +302,47 @@ impl Reader {
         match pair {
             Some((a, b)) if 1 <= a && a <= b && b <= 99 => (a as u32, b as u32),
             _ => {
-                self.wrong("players", node, "fewest and most players, such as [2, 4]");
+                self.senseless("players", node, "fewest and most players, such as [2, 4]");
                 (1, 99)
             }
+        }
+    }
+
+    /// A title or letter that is written by language must be written in all of them.
+    fn every_language(&mut self, root: &Node, languages: &[String]) {
+        let mut lacks = Vec::new();
+        let mut look = |table: &Node, key: &str| {
+            let Some(Node {
+                value: Value::Table(words),
+                line,
+            }) = get(table, key)
+            else {
+                return;
+            };
+            let missing = languages
+                .iter()
+                .filter(|l| !words.iter().any(|(k, _)| k == *l));
+            lacks.extend(missing.map(|l| (*line, key.to_owned(), l.clone())));
+        };
+        for (key, node) in root.entries() {
+            match (key.as_str(), &node.value) {
+                ("kit", _) => look(node, "title"),
+                ("palette", _) => node
+                    .entries()
+                    .iter()
+                    .for_each(|(_, swatch)| look(swatch, "letter")),
+                ("component", Value::List(items)) => {
+                    items.iter().for_each(|item| look(item, "title"))
+                }
+                _ => {}
+            }
+        }
+        for (line, key, lang) in lacks {
+            self.problem(
+                line,
+                say!("`{}` is not written in language `{}`", key, lang),
+                None,
+            );
         }
     }
 
@@ -307,7 +368,11 @@ impl Reader {
                 Value::Str(s)
                     if s.len() >= 2 && s.chars().all(|c| c.is_ascii_alphanumeric() || c == '-') =>
                 {
-                    out.push(s.clone());
+                    if out.contains(s) {
+                        self.problem(item.line, say!("language `{}` is given twice", s), None);
+                    } else {
+                        out.push(s.clone());
+                    }
                 }
                 _ => self.wrong("languages", item, "a language code such as \"en\""),
             }
@@ -470,7 +535,7 @@ impl Reader {
         let cards = self.cards(node, &id_or);
         if let Some(kind) = kind {
             self.misplaced(node, kind);
-            if front.is_empty() && flow.is_none() {
+            if front.is_empty() && flow.is_none() && get(node, "front").is_none() {
                 let hint = say!(
                     "name the SVG template of its face: `front = \"{}.svg\"`",
                     id_or
@@ -481,6 +546,11 @@ impl Reader {
                     Some(hint),
                 );
             }
+        }
+        if let (Some(size), Some(n)) = (size, get(node, "corner"))
+            && corner > size.w.min(size.h) / 2.0
+        {
+            self.senseless("corner", n, "at most half of the shorter side");
         }
         let (id, kind, size) = (id?, kind?, size?);
         let title = title.unwrap_or_else(|| Words(BTreeMap::from([(String::new(), id.clone())])));
@@ -670,19 +740,16 @@ impl Reader {
                 self.problem(line, say!("`rows` and `vary` cannot stand together"), None);
                 Vec::new()
             }
-            (Some((file, line)), None) => match rows::read(&source, &file) {
-                Ok(table) => rows::cards(&source, &file, id, table, &mut self.problems),
-                Err(problems) => {
-                    let kit = self.file.as_str();
-                    self.problems
-                        .0
-                        .extend(problems.0.into_iter().map(|p| match &p.place {
-                            Some(place) if place.file != kit => p,
-                            _ => p.at(kit, line).field("rows"),
-                        }));
-                    Vec::new()
-                }
-            },
+            (Some((file, line)), None) => {
+                let (table, problems) = rows::read(&source, &file);
+                let kit = self.file.clone();
+                let placed = problems.0.into_iter().map(|p| match &p.place {
+                    Some(_) => p,
+                    None => p.at(kit.as_str(), line).field("rows"),
+                });
+                self.problems.0.extend(placed);
+                rows::cards(&source, &file, id, table, &mut self.problems)
+            }
             (None, Some(vary)) => self.varied(vary),
             (None, None) => {
                 let from = ("kit.toml".to_owned(), node.line);
@@ -743,6 +810,14 @@ impl Reader {
     }
 
     fn varied(&mut self, node: &Node) -> Vec<Card> {
+        if !matches!(node.value, Value::Table(_)) || node.entries().is_empty() {
+            self.senseless(
+                "vary",
+                node,
+                "a table of lists, such as { number = [1, 2, 3] }",
+            );
+            return Vec::new();
+        }
         let mut axes = Vec::new();
         let mut total = 1u64;
         for (key, values) in node.entries() {
@@ -751,7 +826,7 @@ impl Reader {
                     total = total.saturating_mul(items.len() as u64);
                     axes.push((key.clone(), items.iter().map(Node::json).collect()));
                 }
-                _ => self.wrong(key, values, "a list of values"),
+                _ => self.senseless(key, values, "a list of at least one value"),
             }
         }
         if total > rows::MAX_PIECES {

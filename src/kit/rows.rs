@@ -12,36 +12,41 @@ pub const MAX_PIECES: u64 = 100_000;
 /// A row and its line.
 type Row = (Map<String, Value>, usize);
 
-/// Reads a table file.
-pub fn read(source: &Source, file: &str) -> Result<Vec<Row>, Problems> {
+/// Reads a table file: the rows that can be read, and what is wrong with the others.
+pub fn read(source: &Source, file: &str) -> (Vec<Row>, Problems) {
     let shown = source.show(file);
-    let text = source.read_text(file).map_err(|p| {
-        if p.place.is_none() {
-            p.at(source.show("kit.toml"), 0)
-        } else {
-            p
-        }
-    })?;
+    let text = match source.read_text(file) {
+        Ok(text) => text,
+        Err(problem) => return (Vec::new(), problem.into()),
+    };
+    let mut problems = Problems::default();
     let rows = match file.rsplit('.').next() {
-        Some("csv") => separated(&shown, &text, b','),
-        Some("tsv" | "tab") => separated(&shown, &text, b'\t'),
-        Some("json") => json(&shown, &text),
-        Some("toml") => from_toml(&shown, &text),
-        _ => Err(
-            Problem::new(say!("`{}` is not a kind of table that can be read", file))
-                .hint(say!("use a .csv, .tsv, .json or .toml file"))
-                .into(),
-        ),
-    }?;
-    if rows.is_empty() {
-        return Err(Problem::new(say!("the table has no rows"))
-            .at(shown, 0)
-            .into());
+        Some("csv") => separated(&shown, &text, b',', &mut problems),
+        Some("tsv" | "tab") => separated(&shown, &text, b'\t', &mut problems),
+        Some("json") => json(&shown, &text, &mut problems),
+        Some("toml") => from_toml(&shown, &text, &mut problems),
+        _ => {
+            problems.push(
+                Problem::new(say!("`{}` is not a kind of table that can be read", file))
+                    .hint(say!("use a .csv, .tsv, .json or .toml file")),
+            );
+            Vec::new()
+        }
+    };
+    if rows.is_empty() && problems.is_empty() {
+        problems.push(Problem::new(say!("the table has no rows")).at(shown, 0));
     }
-    Ok(rows)
+    (rows, problems)
 }
 
-fn separated(file: &str, text: &str, delimiter: u8) -> Result<Vec<Row>, Problems> {
+fn separated(file: &str, text: &str, delimiter: u8, problems: &mut Problems) -> Vec<Row> {
+    if let Some(line) = open_quote(text.as_bytes(), delimiter) {
+        let what = say!("a quote is opened here and never closed");
+        let hint =
+            say!("close the field with `\"`; a quote inside a quoted field is written twice");
+        problems.push(Problem::new(what).at(file, line).hint(hint));
+        return Vec::new();
+    }
     let mut reader = csv::ReaderBuilder::new()
         .delimiter(delimiter)
         .flexible(true)
@@ -50,42 +55,70 @@ fn separated(file: &str, text: &str, delimiter: u8) -> Result<Vec<Row>, Problems
         .from_reader(text.as_bytes());
     let bad = |e: csv::Error| {
         let line = e.position().map_or(0, |p| p.line() as usize);
-        Problems::from(Problem::new(say!("the table cannot be read: {}", e)).at(file, line))
+        Problem::new(say!("the table cannot be read: {}", e)).at(file, line)
     };
-    let headers = reader.headers().map_err(bad)?.clone();
-    let mut problems = check_headers(file, &headers);
+    let headers = match reader.headers() {
+        Ok(headers) => headers.clone(),
+        Err(e) => {
+            problems.push(bad(e));
+            return Vec::new();
+        }
+    };
+    problems.extend(check_headers(file, &headers, delimiter));
     let mut rows = Vec::new();
     for record in reader.records() {
-        let record = record.map_err(bad)?;
+        let record = match record {
+            Ok(record) => record,
+            Err(e) => {
+                problems.push(bad(e));
+                break;
+            }
+        };
         let line = record.position().map_or(0, |p| p.line() as usize);
         if record.iter().all(|cell| cell.trim().is_empty()) {
             continue;
         }
         if record.len() != headers.len() {
-            problems.push(
-                Problem::new(say!(
-                    "the row has {} fields, the first line names {}",
-                    record.len(),
-                    headers.len()
-                ))
-                .at(file, line)
-                .hint(say!(
-                    "a field with a comma or a line break in it needs \"quotes\" around it"
-                )),
-            );
+            let (has, wants) = (record.len(), headers.len());
+            let what = say!("the row has {} fields, the first line names {}", has, wants);
+            let hint =
+                say!("a field with a comma or a line break in it needs \"quotes\" around it");
+            problems.push(Problem::new(what).at(file, line).hint(hint));
             continue;
         }
         let row = headers.iter().zip(record.iter());
-        rows.push((
-            row.map(|(k, v)| (k.to_owned(), Value::from(v))).collect(),
-            line,
-        ));
+        let row = row.map(|(k, v)| (k.to_owned(), Value::from(v))).collect();
+        rows.push((row, line));
     }
-    problems.or(rows)
+    rows
 }
 
-fn check_headers(file: &str, headers: &csv::StringRecord) -> Problems {
+/// The line of a quote that is opened at the start of a field and never closed.
+fn open_quote(text: &[u8], delimiter: u8) -> Option<usize> {
+    let (mut line, mut opened, mut start) = (1, None, true);
+    let mut at = 0;
+    while at < text.len() {
+        let byte = text[at];
+        match (byte, opened) {
+            (b'"', Some(_)) if text.get(at + 1) == Some(&b'"') => at += 1,
+            (b'"', Some(_)) => opened = None,
+            (b'"', None) if start => opened = Some(line),
+            _ => {}
+        }
+        start = opened.is_none() && (byte == delimiter || byte == b'\n' || byte == b'\r');
+        line += usize::from(byte == b'\n');
+        at += 1;
+    }
+    opened
+}
+
+fn check_headers(file: &str, headers: &csv::StringRecord, delimiter: u8) -> Problems {
     let mut problems = Problems::default();
+    if headers.len() == 1 && delimiter == b',' && headers[0].contains(';') {
+        let what = say!("the fields are parted by `;`, not by commas");
+        let hint = say!("save the table with commas, or with tabs as a .tsv");
+        problems.push(Problem::new(what).at(file, 1).hint(hint));
+    }
     for (i, name) in headers.iter().enumerate() {
         if name.is_empty() {
             problems.push(Problem::new(say!("column {} has no name", i + 1)).at(file, 1));
@@ -96,46 +129,92 @@ fn check_headers(file: &str, headers: &csv::StringRecord) -> Problems {
     problems
 }
 
-fn json(file: &str, text: &str) -> Result<Vec<Row>, Problems> {
-    let value: Value = serde_json::from_str(text)
-        .map_err(|e| Problem::new(say!("not valid JSON: {}", e)).at(file, e.line()))?;
-    let Value::Array(list) = value else {
-        return Err(Problem::new(say!("the table must be a list of objects"))
-            .at(file, 1)
-            .into());
+fn json(file: &str, text: &str, problems: &mut Problems) -> Vec<Row> {
+    let list = match serde_json::from_str(text) {
+        Ok(Value::Array(list)) => list,
+        Ok(_) => {
+            problems.push(Problem::new(say!("the table must be a list of objects")).at(file, 1));
+            return Vec::new();
+        }
+        Err(e) => {
+            problems.push(Problem::new(say!("not valid JSON: {}", e)).at(file, e.line()));
+            return Vec::new();
+        }
     };
-    let mut problems = Problems::default();
+    let lines = entry_lines(text);
     let mut rows = Vec::new();
     for (i, item) in list.into_iter().enumerate() {
+        let line = lines.get(i).copied().unwrap_or(0);
         match item {
-            Value::Object(map) => rows.push((map, 0)),
-            _ => problems.push(Problem::new(say!("entry {} is not an object", i + 1)).at(file, 0)),
+            Value::Object(map) => rows.push((map, line)),
+            _ => {
+                problems.push(Problem::new(say!("entry {} is not an object", i + 1)).at(file, line))
+            }
         }
     }
-    problems.or(rows)
+    rows
 }
 
-fn from_toml(file: &str, text: &str) -> Result<Vec<Row>, Problems> {
-    let root = toml::parse(file, text)?;
-    let mut rows = Vec::new();
-    for (key, node) in root.entries() {
-        match (&node.value, key.as_str()) {
-            (toml::Value::List(list), "row" | "card") => {
-                for item in list {
-                    if let Value::Object(map) = item.json() {
-                        rows.push((map, item.line));
-                    }
-                }
+/// The lines that the entries of a JSON list start on.
+fn entry_lines(text: &str) -> Vec<usize> {
+    let (mut lines, mut line, mut depth) = (Vec::new(), 1, 0);
+    let (mut quoted, mut escaped, mut fresh) = (false, false, false);
+    for c in text.chars() {
+        if fresh && !quoted && !c.is_whitespace() && c != ']' {
+            lines.push(line);
+            fresh = false;
+        }
+        match c {
+            '\n' => line += 1,
+            _ if quoted && escaped => escaped = false,
+            '\\' if quoted => escaped = true,
+            '"' => quoted = !quoted,
+            _ if quoted => {}
+            '[' | '{' => {
+                depth += 1;
+                fresh = depth == 1;
             }
-            _ => {
-                return Err(Problem::new(say!("unknown key `{}`", key))
-                    .at(file, node.line)
-                    .hint(say!("write each card as a `[[row]]`"))
-                    .into());
+            ']' | '}' => depth -= 1,
+            ',' if depth == 1 => fresh = true,
+            _ => {}
+        }
+    }
+    lines
+}
+
+fn from_toml(file: &str, text: &str, problems: &mut Problems) -> Vec<Row> {
+    let root = match toml::parse(file, text) {
+        Ok(root) => root,
+        Err(p) => {
+            problems.extend(p);
+            return Vec::new();
+        }
+    };
+    let mut rows = Vec::new();
+    let hint = || say!("write each card as a `[[row]]`");
+    for (key, node) in root.entries() {
+        let (toml::Value::List(list), "row" | "card") = (&node.value, key.as_str()) else {
+            let known = matches!(key.as_str(), "row" | "card");
+            let what = if known {
+                say!("`{}` is not a list of cards", key)
+            } else {
+                say!("unknown key `{}`", key)
+            };
+            problems.push(Problem::new(what).at(file, node.line).hint(hint()));
+            continue;
+        };
+        for (i, item) in list.iter().enumerate() {
+            match item.json() {
+                Value::Object(map) => rows.push((map, item.line)),
+                _ => problems.push(
+                    Problem::new(say!("entry {} is not an object", i + 1))
+                        .at(file, item.line)
+                        .hint(hint()),
+                ),
             }
         }
     }
-    Ok(rows)
+    rows
 }
 
 /// Turns rows into cards: takes `count` out, gives every card a name.
@@ -237,4 +316,27 @@ pub fn vary(axes: &[(String, Vec<Value>)]) -> Vec<(Map<String, Value>, String)> 
         out = next;
     }
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_open_quote_is_found_where_it_opens() {
+        assert_eq!(open_quote(b"a,b\n\"x\",y\n", b','), None);
+        assert_eq!(open_quote(b"a,b\n1,\"x\n2,y\n", b','), Some(2));
+        assert_eq!(open_quote(b"a\n\"say \"\"hi\"\"\"\n", b','), None);
+        assert_eq!(
+            open_quote(b"a\n5\" nail\n", b','),
+            None,
+            "a quote inside a field is just a quote"
+        );
+    }
+
+    #[test]
+    fn entries_of_a_json_list_know_their_lines() {
+        let text = "[\n {\"a\": [1, 2]},\n {\"b\": \"x,]\"},\n\n 5]";
+        assert_eq!(entry_lines(text), [2, 3, 5]);
+    }
 }

@@ -11,6 +11,7 @@ use crate::say;
 use crate::scene::TEXT_PREFIX;
 use crate::template::ink::parse_color;
 use crate::template::{Engine, Face, Request, svg_size};
+use crate::text::TextError;
 use crate::text::flow::{FigureSize, Figures, FlowError, FlowPage, FlowStyle, PlacedFigure, flow};
 use crate::units::{Mm, Pt, Size, parse_length};
 
@@ -61,16 +62,38 @@ fn flow_problem(
     figures: &Drawer<'_>,
     error: FlowError,
 ) -> Problems {
+    let source = &engine.kit().source;
     // A figure that could not be drawn has its own, better message.
     for result in figures.drawn.borrow_mut().values_mut() {
         if let Err(problems) = result {
-            return std::mem::take(problems);
+            let placed = std::mem::take(problems).0.into_iter();
+            let placed = placed.map(|p| match p.place {
+                Some(_) => p,
+                None => p.at(source.show(file), error.line()),
+            });
+            return Problems(placed.collect());
         }
     }
     let what = say!("component `{}`: {}", component.id, error);
-    Problem::new(what)
-        .at(engine.kit().source.show(file), error.line())
-        .into()
+    let mut problem = Problem::new(what).at(source.show(file), error.line());
+    if let FlowError::Text {
+        error: TextError::UnknownIcon { name },
+        ..
+    } = &error
+    {
+        if let Some(why) = engine.studio().icon_trouble(name) {
+            let file = source.show(&format!("icons/{name}.svg"));
+            return Problem::new(say!("the icon `{}` cannot be used: {}", name, why))
+                .at(file, 0)
+                .into();
+        }
+        let icons = engine.studio().icon_names();
+        problem = problem.did_you_mean(name, icons.iter().map(String::as_str));
+    }
+    if problem.hint.is_none() {
+        problem.hint = error.hint().map(|h| say!("{}", h));
+    }
+    problem.into()
 }
 
 /// The looks of a flow: defaults, changed by the kit, in the colours of the ink.
@@ -184,7 +207,12 @@ impl Drawer<'_> {
             copy: 1,
             page: (1, 1),
         };
-        Ok((self.engine.render(&request)?, size))
+        let face = self.engine.render(&request)?;
+        // A figure that cannot be used is found here, where its file is known.
+        self.engine.studio().art(&face.svg).map_err(|e| {
+            Problem::new(say!("the picture cannot be used: {}", e)).at(source.show(name), 0)
+        })?;
+        Ok((face, size))
     }
 }
 

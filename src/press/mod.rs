@@ -249,14 +249,18 @@ fn draw_all(
             Err(p) => problems.extend(p),
         }
     }
-    problems.or(faces)
+    problems.grouped().or(faces)
 }
 
 fn draw(engine: &Engine<'_>, plan: FacePlan<'_>, keep_svg: bool) -> Result<DrawnFace, Problems> {
     let (kit, size) = (engine.kit(), plan.size);
     let id = &kit.components[plan.component].id;
-    let (face, file, who) = match plan.drawing {
-        Drawing::Done(face) => (face, "kit.toml", say!("component `{}`", id)),
+    let (face, file, card) = match plan.drawing {
+        Drawing::Done(face) => (
+            face,
+            kit.components[plan.component].front.first(),
+            id.as_str(),
+        ),
         Drawing::Card {
             template,
             card,
@@ -274,15 +278,15 @@ fn draw(engine: &Engine<'_>, plan: FacePlan<'_>, keep_svg: bool) -> Result<Drawn
                 copy,
                 page,
             };
-            (
-                engine.render(&request)?,
-                template,
-                say!("component `{}`, card `{}`", id, card.name),
-            )
+            (engine.render(&request)?, Some(template), card.name.as_str())
         }
     };
     let svg = keep_svg.then(|| face.svg.clone());
-    let scene = engine.studio().scene(face, size, file, &who)?;
+    let file = file.map_or("kit.toml", String::as_str);
+    let scene = engine
+        .studio()
+        .scene(face, size, file)
+        .map_err(|p| p.of(id, card))?;
     Ok(DrawnFace { scene, size, svg })
 }
 

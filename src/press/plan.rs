@@ -15,7 +15,7 @@ pub enum Drawing<'a> {
     /// By a template, for a card.
     Card {
         /// The template.
-        template: &'a str,
+        template: &'a String,
         /// The card.
         card: &'a Card,
         /// Which copy, from 1.
@@ -143,7 +143,7 @@ impl<'a> Plan<'a> {
     ) -> (usize, usize) {
         let before = self.faces.len();
         let size = component.size;
-        let Some(front) = component.front.first().map(String::as_str) else {
+        let Some(front) = component.front.first() else {
             return (0, 0);
         };
         let each_copy = engine.reads_copy(front);
@@ -156,7 +156,7 @@ impl<'a> Plan<'a> {
                 copy,
                 page: (1, 1),
             };
-            let back = component.back.as_deref().map(|back| match common_back {
+            let back = component.back.as_ref().map(|back| match common_back {
                 Some(face) => face,
                 None => {
                     let face = self.face(index, size, draw(back, 1));

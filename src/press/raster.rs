@@ -39,7 +39,7 @@ pub fn raster_sheet(
         }
         stamp(&mut page, &faces[&key], item, scale);
     }
-    let tree = studio.parse(&overlay(sheet, studio)?, None)?;
+    let tree = studio.parse(&overlay(sheet, studio)?)?;
     let k = page.width() as f32 / tree.size().width();
     resvg::render(&tree, Transform::from_scale(k, k), &mut page.as_mut());
     Ok(page)

@@ -6,6 +6,7 @@
 //! [`Scene::texts`]`[N]` there instead.
 
 mod extent;
+mod inspect;
 mod raster;
 mod studio;
 mod warnings;

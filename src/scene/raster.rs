@@ -17,7 +17,7 @@ pub fn raster(
     scale: f64,
     bleed: Mm,
 ) -> Result<Pixmap, String> {
-    let tree = studio.parse(&with_outlines(studio, face), None)?;
+    let tree = studio.parse(&with_outlines(studio, face))?;
     let shown = size.grown(bleed);
     let pixels = |l: Mm| ((l.0 * scale).round() as u32).max(1);
     let mut pixmap = Pixmap::new(pixels(shown.w), pixels(shown.h))

@@ -6,18 +6,15 @@ use std::sync::{Arc, Mutex};
 
 use usvg::{ImageHrefResolver, ImageKind};
 
+use super::inspect::{self, picture};
 use super::{Art, Scene, warnings};
 use crate::diag::{Problem, Problems};
 use crate::kit::{Kit, Source, shared_files};
 use crate::say;
-use crate::say::Say;
 use crate::template::ink::hex;
-use crate::template::{Face, Ink};
+use crate::template::{Face, Ink, svg_size};
 use crate::text::{FontBook, Icons, Rgb, TEXT_FAMILY};
 use crate::units::{Mm, Size};
-
-/// Elements inside elements, at most. Deeper files are made by accident or in bad faith.
-const MAX_DEPTH: usize = 256;
 
 /// Icons by name and colour; `None` for a name that is no icon.
 type IconShelf = HashMap<(String, Rgb), Option<Arc<Art>>>;
@@ -30,6 +27,7 @@ pub struct Studio<'a> {
     art: Mutex<HashMap<u128, Arc<Art>>>,
     icons: Mutex<IconShelf>,
     icon_svg: Mutex<HashMap<u128, String>>,
+    icon_errors: Mutex<HashMap<String, String>>,
 }
 
 impl<'a> Studio<'a> {
@@ -42,13 +40,25 @@ impl<'a> Studio<'a> {
                 .iter()
                 .any(|e| name.to_lowercase().ends_with(e));
             if name.starts_with("fonts/") && is_font {
-                files.push((name.clone(), kit.source.read(&name)?.into_owned()));
+                let bytes = kit
+                    .source
+                    .read(&name)
+                    .map_err(|p| p.at(kit.source.show(&name), 0))?;
+                files.push((name.clone(), bytes.into_owned()));
             }
         }
-        let fonts = FontBook::bundled().with(files).map_err(|bad| {
-            Problem::new(say!("the font cannot be used: {}", bad.why))
-                .at(kit.source.show(&bad.file), 0)
-        })?;
+        let mut problems = Problems::default();
+        let mut fonts = FontBook::bundled().clone();
+        for file in files {
+            match fonts.with(vec![file]) {
+                Ok(more) => fonts = more,
+                Err(bad) => problems.push(
+                    Problem::new(say!("the font cannot be used: {}", bad.why))
+                        .at(kit.source.show(&bad.file), 0),
+                ),
+            }
+        }
+        let fonts = problems.or(fonts)?;
         Ok(Self {
             source: &kit.source,
             fonts,
@@ -56,6 +66,7 @@ impl<'a> Studio<'a> {
             art: Mutex::default(),
             icons: Mutex::default(),
             icon_svg: Mutex::default(),
+            icon_errors: Mutex::default(),
         })
     }
 
@@ -85,24 +96,22 @@ impl<'a> Studio<'a> {
         names
     }
 
-    /// Makes a face drawable. `size` is the trim size that the component promises.
-    pub fn scene(&self, face: Face, size: Size, file: &str, who: &Say) -> Result<Scene, Problem> {
+    /// Makes a face drawable. `size` is the trim size that the component promises, `file` the template.
+    pub fn scene(&self, face: Face, size: Size, file: &str) -> Result<Scene, Problem> {
         let at = |p: Problem| p.at(self.source.show(file), 0);
-        let art = self.art(&face.svg).map_err(|e| {
-            at(Problem::new(say!(
-                "{}: the picture cannot be used: {}",
-                who,
-                e
-            )))
-        })?;
+        let art = self
+            .art(&face.svg)
+            .map_err(|e| at(Problem::new(say!("the picture cannot be used: {}", e))))?;
         let drawn = art.tree.size();
         let (w, h) = (f64::from(drawn.width()), f64::from(drawn.height()));
-        if (w / h - size.w / size.h).abs() > 0.01 * (w / h) {
+        let written = svg_size(&face.svg);
+        let same = |s: Size| (s.w.0 - size.w.0).abs() < 0.5 && (s.h.0 - size.h.0).abs() < 0.5;
+        let shape = (w / h - size.w / size.h).abs() <= 0.01 * (w / h);
+        if !shape || written.is_some_and(|s| !same(s)) {
             let mm = |px: f64| Mm(px * 25.4 / 96.0);
-            let is = Size { w: mm(w), h: mm(h) };
+            let is = written.unwrap_or(Size { w: mm(w), h: mm(h) });
             return Err(at(Problem::new(say!(
-                "{}: the picture is {}, the component {}",
-                who,
+                "the picture is {}, the component {}",
                 is,
                 size
             ))
@@ -124,7 +133,7 @@ impl<'a> Studio<'a> {
         {
             return Ok(art.clone());
         }
-        let tree = self.parse(svg, None)?;
+        let tree = self.parse(svg)?;
         let art = Arc::new(Art { id, tree });
         if let Ok(mut cache) = self.art.lock() {
             return Ok(cache.entry(id).or_insert(art).clone());
@@ -133,51 +142,40 @@ impl<'a> Studio<'a> {
     }
 
     /// Parses SVG without remembering it.
-    pub fn parse(&self, svg: &str, style: Option<String>) -> Result<usvg::Tree, String> {
-        if depth(svg) > MAX_DEPTH {
-            return Err(say!("more than {} elements inside each other", MAX_DEPTH).to_string());
-        }
+    pub fn parse(&self, svg: &str) -> Result<usvg::Tree, String> {
+        let xml = inspect::read(svg)?;
+        inspect::check(&xml, &self.fonts)?;
         let lost = Mutex::new(Vec::new());
-        let options = self.options(&lost, style);
-        let (tree, complaints) = warnings::during(|| usvg::Tree::from_str(svg, &options));
+        let options = self.options(&lost);
+        let (tree, complaints) = warnings::during(|| usvg::Tree::from_xmltree(&xml, &options));
         drop(options);
-        let tree = tree.map_err(|e| e.to_string())?;
-        let mut lost = lost.into_inner().unwrap_or_default();
-        lost.extend(complaints);
-        match lost.first() {
-            None => Ok(tree),
+        let lost = lost.into_inner().unwrap_or_default();
+        match lost.first().or(complaints.first()) {
+            None => tree.map_err(|e| e.to_string()),
             Some(first) => Err(first.clone()),
         }
     }
 
-    fn options<'b>(
-        &'b self,
-        lost: &'b Mutex<Vec<String>>,
-        style: Option<String>,
-    ) -> usvg::Options<'b> {
+    fn options<'b>(&'b self, lost: &'b Mutex<Vec<String>>) -> usvg::Options<'b> {
         let complain = move |message: String| {
             if let Ok(mut list) = lost.lock() {
                 list.push(message);
             }
         };
-        let data = ImageHrefResolver::default_data_resolver();
+        let keep = move |picture: Result<ImageKind, String>| picture.map_err(complain).ok();
         usvg::Options {
             font_family: TEXT_FAMILY.to_owned(),
             fontdb: self.fonts.database().clone(),
-            style_sheet: style,
             image_href_resolver: ImageHrefResolver {
-                resolve_data: Box::new(move |mime, bytes, options| {
-                    let kind = data(mime, bytes, options);
-                    if kind.is_none() {
-                        complain(
-                            say!("an embedded picture of type `{}` cannot be read", mime)
-                                .to_string(),
-                        );
-                    }
-                    kind
+                resolve_data: Box::new(move |_, bytes, options| {
+                    keep(picture(
+                        &say!("an embedded picture").to_string(),
+                        bytes,
+                        options,
+                    ))
                 }),
                 resolve_string: Box::new(move |href, options| {
-                    self.picture(href, options).map_err(complain).ok()
+                    keep(self.picture_file(href, options))
                 }),
             },
             ..usvg::Options::default()
@@ -185,8 +183,8 @@ impl<'a> Studio<'a> {
     }
 
     /// A picture file of the kit, for `<image href="…">`.
-    fn picture(&self, href: &str, options: &usvg::Options<'_>) -> Result<ImageKind, String> {
-        if href.contains("://") {
+    fn picture_file(&self, href: &str, options: &usvg::Options<'_>) -> Result<ImageKind, String> {
+        if href.contains("://") && !href.starts_with("file:") {
             return Err(say!(
                 "`{}` would need the network; copy the picture into the kit",
                 href
@@ -197,10 +195,12 @@ impl<'a> Studio<'a> {
             Some(hint) => format!("{} ({hint})", p.what),
             None => p.what.to_string(),
         })?;
-        let data = Arc::new(bytes.into_owned());
-        ImageHrefResolver::default_data_resolver()("text/plain", data, options).ok_or_else(|| {
-            say!("`{}` is not a PNG, JPEG, GIF, WebP or SVG picture", href).to_string()
-        })
+        picture(&format!("`{href}`"), Arc::new(bytes.into_owned()), options)
+    }
+
+    /// Why an icon that exists cannot be used.
+    pub fn icon_trouble(&self, name: &str) -> Option<String> {
+        self.icon_errors.lock().ok()?.get(name).cloned()
     }
 
     /// The SVG that an icon was made from.
@@ -210,19 +210,33 @@ impl<'a> Studio<'a> {
 
     fn load_icon(&self, name: &str, color: Rgb) -> Option<Arc<Art>> {
         let own = format!("icons/{name}.svg");
-        let text = if self.source.has(&own) {
-            self.source.read_text(&own).ok()?
-        } else {
-            let shared = format!("shared/icons/{name}.svg");
-            let (_, bytes) = shared_files().into_iter().find(|(n, _)| *n == shared)?;
-            String::from_utf8_lossy(bytes).into_owned()
+        let text = match self.source.read_text(&own) {
+            Ok(text) => text,
+            Err(problem) if self.source.files().is_ok_and(|f| f.contains(&own)) => {
+                return self.spoilt(name, problem.what.to_string());
+            }
+            Err(_) => {
+                let shared = format!("shared/icons/{name}.svg");
+                let (_, bytes) = shared_files().into_iter().find(|(n, _)| *n == shared)?;
+                String::from_utf8_lossy(bytes).into_owned()
+            }
         };
         let colored = text.replace("currentColor", &hex(color));
-        let art = self.art(&colored).ok()?;
+        let art = match self.art(&colored) {
+            Ok(art) => art,
+            Err(why) => return self.spoilt(name, why),
+        };
         if let Ok(mut shelf) = self.icon_svg.lock() {
             shelf.insert(art.id, colored);
         }
         Some(art)
+    }
+
+    fn spoilt(&self, name: &str, why: String) -> Option<Arc<Art>> {
+        if let Ok(mut errors) = self.icon_errors.lock() {
+            errors.insert(name.to_owned(), why);
+        }
+        None
     }
 }
 
@@ -246,37 +260,4 @@ fn identity(svg: &str, ink: Ink) -> u128 {
         u128::from(hasher.finish())
     };
     half(1) << 64 | half(2)
-}
-
-/// How deep the elements nest, roughly: enough to refuse what would exhaust the stack.
-fn depth(svg: &str) -> usize {
-    let bytes = svg.as_bytes();
-    let (mut at, mut open, mut deepest) = (0usize, 0usize, 0usize);
-    while let Some(next) = bytes[at..].iter().position(|b| *b == b'<').map(|i| at + i) {
-        let end = bytes[next..]
-            .iter()
-            .position(|b| *b == b'>')
-            .map_or(bytes.len(), |i| next + i);
-        match bytes.get(next + 1) {
-            Some(b'/') => open = open.saturating_sub(1),
-            Some(b'!' | b'?') | None => {}
-            Some(_) if bytes.get(end.wrapping_sub(1)) == Some(&b'/') => {}
-            Some(_) => open += 1,
-        }
-        deepest = deepest.max(open);
-        at = end.max(next + 1).min(bytes.len());
-    }
-    deepest
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn depth_counts_open_elements() {
-        assert_eq!(depth("<svg><g><path/></g><g/></svg>"), 2);
-        assert_eq!(depth(&"<g>".repeat(1000)), 1000);
-        assert_eq!(depth("no tags < here"), 1);
-    }
 }

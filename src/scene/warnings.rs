@@ -21,13 +21,36 @@ impl log::Log for Ear {
         if ours && !message.starts_with("Fallback from") {
             HEARD.with_borrow_mut(|heard| {
                 if let Some(list) = heard {
-                    list.push(message);
+                    list.push(reword(&message));
                 }
             });
         }
     }
 
     fn flush(&self) {}
+}
+
+/// The complaint alone: what `usvg` would do about it, we do not.
+fn reword(message: &str) -> String {
+    let end = [
+        ". Fallback",
+        ". Falling",
+        ". Skipp",
+        ", will be",
+        " will be skipped",
+        ". '",
+    ];
+    let cut = end
+        .iter()
+        .filter_map(|e| message.find(e))
+        .min()
+        .unwrap_or(message.len());
+    let said = message[..cut].trim_end_matches('.');
+    let mut chars = said.chars();
+    match chars.next() {
+        Some(first) => first.to_lowercase().chain(chars).collect(),
+        None => String::new(),
+    }
 }
 
 /// Starts listening. The program has no other use for the `log` crate.

@@ -5,13 +5,14 @@
 
 mod functions;
 pub mod ink;
+mod slip;
 mod textbox;
 mod watch;
 
 use std::collections::{BTreeMap, HashSet};
 
 use serde_json::{Map, Value as Json, json};
-use tera::{Context, ErrorKind, Tera, Value};
+use tera::{Context, Tera, Value};
 
 use crate::diag::{Problem, Problems};
 use crate::kit::{Kit, shared_files, template_settings};
@@ -20,6 +21,8 @@ use crate::say::Say;
 use crate::scene::Studio;
 use crate::text::{Align, BoxSpec, Rgb, TEXT_FAMILY, TextBlock, TextError, VAlign, lay_box};
 use crate::units::{PT_PER_MM, Pt, Size, parse_length};
+
+use slip::Slip;
 
 pub use ink::Ink;
 pub use textbox::ARGUMENTS as TEXTBOX_ARGUMENTS;
@@ -85,7 +88,7 @@ impl<'a> Engine<'a> {
         functions::register(&mut tera, kit, lang, ink);
         let pairs = sources.iter().map(|(n, s)| (n.as_str(), s.as_str()));
         tera.add_raw_templates(pairs)
-            .map_err(|e| bad_template(kit, &e))?;
+            .map_err(|e| bad_template(kit, &e, &sources))?;
         let globals = tera.global_context();
         let empty = Json::Object(Map::new());
         globals.insert("t", kit.strings.get(lang).unwrap_or(&empty));
@@ -186,18 +189,18 @@ impl<'a> Engine<'a> {
         context.insert("page", &request.page.0);
         context.insert("pages", &request.page.1);
         let mut out = Limited(Vec::with_capacity(4096));
-        let _guard = watch::start(request.component, request.card, request.template);
+        let _guard = watch::start(
+            request.component,
+            request.card,
+            &self.kit.source.show(request.template),
+        );
         match self.tera.render_to(request.template, &context, &mut out) {
             Ok(()) => {}
             Err(_) if out.0.len() >= MAX_SVG => {
-                let what = say!(
-                    "component `{}`, card `{}`: the template makes more than {} MB of SVG",
-                    request.component,
-                    request.card,
-                    MAX_SVG >> 20
-                );
+                let what = say!("the template makes more than {} MB of SVG", MAX_SVG >> 20);
                 let hint = say!("look for a loop that runs too often");
                 return Err(Problem::new(what)
+                    .of(request.component, request.card)
                     .at(self.kit.source.show(request.template), 0)
                     .hint(hint));
             }
@@ -267,26 +270,47 @@ impl<'a> Engine<'a> {
         call: &textbox::BoxCall,
         error: LayError,
     ) -> Problem {
-        let (what, hint) = self.describe(call, error);
-        let who = say!(
-            "component `{}`, card `{}`: {}",
-            request.component,
-            request.card,
-            what
+        // A slip in the template is not the table's fault.
+        let of_the_text = matches!(
+            error,
+            LayError::Text(
+                TextError::MissingGlyph { .. }
+                    | TextError::UnknownIcon { .. }
+                    | TextError::Overflow { .. }
+            )
         );
-        let mut problem = Problem::new(who);
+        if let LayError::Text(TextError::UnknownIcon { name }) = &error
+            && let Some(why) = self.studio.icon_trouble(name)
+        {
+            return Problem::new(say!("the icon `{}` cannot be used: {}", name, why))
+                .of(request.component, request.card)
+                .at(self.kit.source.show(&format!("icons/{name}.svg")), 0);
+        }
+        let (what, hint) = self.describe(call, error);
+        let mut problem = Problem::new(what).of(request.component, request.card);
         let field = request
             .fields
             .iter()
-            .find(|(_, v)| v.as_str() == Some(call.text.as_str()));
+            .find(|(_, v)| of_the_text && v.as_str() == Some(call.text.as_str()));
         problem = match field {
             Some((name, _)) => problem
                 .at(self.kit.source.show(request.from.0), request.from.1)
-                .field(name.as_str()),
+                .field(self.written_field(request, name)),
             None => problem.at(self.kit.source.show(request.template), 0),
         };
         problem.hint = hint;
         problem
+    }
+
+    /// The column that a field's text stands in: `title.ja` where there is one.
+    fn written_field(&self, request: &Request<'_>, name: &str) -> String {
+        let column = format!("{name}.{}", self.lang);
+        let component = self.kit.component(request.component).ok();
+        let card = component.and_then(|c| c.cards.iter().find(|card| card.name == request.card));
+        match card {
+            Some(card) if card.fields.contains_key(&column) => column,
+            _ => name.to_owned(),
+        }
     }
 
     fn describe(&self, call: &textbox::BoxCall, error: LayError) -> (Say, Option<Say>) {
@@ -350,32 +374,90 @@ impl<'a> Engine<'a> {
     }
 
     fn render_problem(&self, request: &Request<'_>, error: &tera::Error) -> Problem {
-        let (message, place) = tera_message(error);
-        let what = say!(
-            "component `{}`, card `{}`: {}",
-            request.component,
-            request.card,
-            message
-        );
-        let (file, line) = place.unwrap_or_else(|| (request.template.to_owned(), 0));
-        let problem = Problem::new(what).at(self.kit.source.show(&file), line);
-        let wanted = message.split('`').nth(1).unwrap_or_default();
-        let wanted = wanted.rsplit('.').next().unwrap_or_default();
-        let known = request.fields.keys().map(String::as_str);
-        if message.contains("not defined")
-            || message.contains("ndefined")
-            || message.contains("not found")
-        {
-            return match crate::diag::nearest(wanted, known.clone()) {
-                Some(near) => problem.hint(say!("did you mean `{}`?", near)),
-                None if !request.fields.is_empty() => {
-                    problem.hint(say!("the row has the fields {}", crate::diag::list(known)))
-                }
-                None => problem,
-            };
-        }
+        let slip = Slip::of(error, &self.sources);
+        let (file, line) = slip
+            .place
+            .clone()
+            .unwrap_or_else(|| (request.template.to_owned(), 0));
+        let place = self.kit.source.show(&file);
+        let (what, hint) = match slip.missing {
+            Some(path) => self.missing(request, &path),
+            None => (say!("{}", slip.message), None),
+        };
+        let mut problem = Problem::new(what)
+            .of(request.component, request.card)
+            .at(place, line);
+        problem.hint = hint;
         problem
     }
+
+    /// What to say of a name that a template uses and that does not exist.
+    fn missing(&self, request: &Request<'_>, path: &str) -> (Say, Option<Say>) {
+        let (root, rest) = path.split_once('.').unwrap_or((path, ""));
+        let near = |name: &str, known: &[&str]| {
+            crate::diag::nearest(name, known.iter().copied()).map(|n| say!("did you mean `{}`?", n))
+        };
+        match root {
+            "row" if !rest.is_empty() => {
+                let known: Vec<&str> = request.fields.keys().map(String::as_str).collect();
+                let all = || {
+                    say!(
+                        "the row has the fields {}",
+                        crate::diag::list(known.clone())
+                    )
+                };
+                let hint = near(rest, &known).or_else(|| (!known.is_empty()).then(all));
+                (say!("the row has no field `{}`", rest), hint)
+            }
+            "t" if !rest.is_empty() => {
+                let keys = self
+                    .kit
+                    .strings
+                    .get(&self.lang)
+                    .map(text_keys)
+                    .unwrap_or_default();
+                let known: Vec<&str> = keys.iter().map(String::as_str).collect();
+                let file = format!("lang/{}.toml", self.lang);
+                let hint = near(rest, &known).or_else(|| Some(say!("add it to `{}`", file)));
+                (say!("there is no text `{}`", rest), hint)
+            }
+            "palette" if !rest.is_empty() => {
+                let name = rest.split('.').next().unwrap_or_default();
+                let known: Vec<&str> = self.kit.palette.iter().map(|s| s.name.as_str()).collect();
+                let all = || say!("colours: {}", crate::diag::list(known.clone()));
+                (
+                    say!("the palette has no `{}`", rest),
+                    near(name, &known).or_else(|| Some(all())),
+                )
+            }
+            _ => (say!("there is no `{}`", path), near(root, CONTEXT)),
+        }
+    }
+}
+
+/// What every template can see.
+const CONTEXT: &[&str] = &[
+    "card", "ink", "kit", "lang", "page", "pages", "palette", "row", "settings", "size", "t",
+];
+
+/// The dotted names of all texts of a language.
+fn text_keys(strings: &Json) -> Vec<String> {
+    fn walk(value: &Json, prefix: &str, out: &mut Vec<String>) {
+        for (key, value) in value.as_object().into_iter().flatten() {
+            let path = if prefix.is_empty() {
+                key.clone()
+            } else {
+                format!("{prefix}.{key}")
+            };
+            match value {
+                Json::Object(_) => walk(value, &path, out),
+                _ => out.push(path),
+            }
+        }
+    }
+    let mut out = Vec::new();
+    walk(strings, "", &mut out);
+    out
 }
 
 /// Why a text box could not be set.
@@ -414,49 +496,72 @@ fn sources(kit: &Kit) -> Result<BTreeMap<String, String>, Problems> {
                 Ok(text) => {
                     out.insert(name, text);
                 }
-                Err(p) => problems.push(p),
+                Err(p) => problems.push(if p.place.is_none() {
+                    p.at(kit.source.show(&name), 0)
+                } else {
+                    p
+                }),
             }
         }
     }
     problems.or(out)
 }
 
-fn tera_message(error: &tera::Error) -> (String, Option<(String, usize)>) {
-    match error.kind() {
-        ErrorKind::SyntaxError(report) | ErrorKind::RenderingError(report) => {
-            let line = report.span().start_line;
-            (
-                report.message().to_owned(),
-                Some((report.filename().to_owned(), line)),
-            )
+fn bad_template(kit: &Kit, error: &tera::Error, sources: &BTreeMap<String, String>) -> Problems {
+    let mut problems = Problems::default();
+    for slip in Slip::all(error, sources) {
+        let problem = Problem::new(say!("the template cannot be used: {}", slip.message));
+        let (file, line) = slip.place.unwrap_or_default();
+        let mut problem = problem.at(kit.source.show(&file), line);
+        if let Some(name) = slip.message.strip_prefix("Unknown template ") {
+            let name = name.trim_matches('`');
+            problem = problem.did_you_mean(name, sources.keys().map(String::as_str));
+        } else if let Some(name) = slip.message.strip_prefix("Unknown function ") {
+            let name = name.trim_matches('`');
+            problem = problem.did_you_mean(
+                name,
+                ["textbox", "palette_defs", "deck", "referee", "range"],
+            );
+        } else if let Some(name) = slip.message.strip_prefix("Unknown filter ") {
+            let name = name.trim_matches('`');
+            problem = problem.did_you_mean(name, FILTERS.iter().copied());
         }
-        ErrorKind::CircularInclude { tpl, include_chain } => (
-            format!("the file includes itself: {}", include_chain.join(" → ")),
-            Some((tpl.clone(), 0)),
-        ),
-        ErrorKind::CircularExtend {
-            tpl,
-            inheritance_chain,
-        } => (
-            format!("the file extends itself: {}", inheritance_chain.join(" → ")),
-            Some((tpl.clone(), 0)),
-        ),
-        ErrorKind::MissingParent { current, parent } => (
-            format!("there is no template `{parent}` to extend"),
-            Some((current.clone(), 0)),
-        ),
-        other => (other.to_string(), None),
+        problems.push(problem);
     }
+    problems
 }
 
-fn bad_template(kit: &Kit, error: &tera::Error) -> Problem {
-    let (message, place) = tera_message(error);
-    let problem = Problem::new(say!("the template cannot be used: {}", message));
-    match place {
-        Some((file, line)) => problem.at(kit.source.show(&file), line),
-        None => problem.at(kit.source.show(""), 0),
-    }
-}
+/// Filters that a template is likely to mean.
+const FILTERS: &[&str] = &[
+    "ground",
+    "on_ground",
+    "upper",
+    "lower",
+    "title",
+    "trim",
+    "replace",
+    "round",
+    "abs",
+    "int",
+    "float",
+    "length",
+    "first",
+    "last",
+    "nth",
+    "join",
+    "split",
+    "default",
+    "capitalize",
+    "truncate",
+    "reverse",
+    "sort",
+    "unique",
+    "concat",
+    "keys",
+    "values",
+    "safe",
+    "escape",
+];
 
 /// An attribute of the root `<svg>`.
 fn root_attribute<'s>(svg: &'s str, name: &str) -> Option<&'s str> {
@@ -472,7 +577,12 @@ fn root_attribute<'s>(svg: &'s str, name: &str) -> Option<&'s str> {
 
 /// The size that the root `<svg>` of a picture gives.
 pub fn svg_size(svg: &str) -> Option<Size> {
-    let length = |name| parse_length(root_attribute(svg, name)?).filter(|l| l.0 > 0.0);
+    // A bare number is pixels, which say nothing about paper.
+    let length = |name| {
+        let text = root_attribute(svg, name)?;
+        let unit = text.trim_end().ends_with("mm") || text.ends_with("cm") || text.ends_with("in");
+        parse_length(text).filter(|l| unit && l.0 > 0.0)
+    };
     Some(Size {
         w: length("width")?,
         h: length("height")?,

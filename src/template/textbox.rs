@@ -8,6 +8,9 @@ use tera::{Kwargs, Value};
 
 use crate::scene::TEXT_PREFIX;
 
+/// The largest type size in points.
+const MAX_SIZE: f32 = 2000.0;
+
 const OPEN: char = '\u{2}';
 const CLOSE: char = '\u{3}';
 
@@ -70,8 +73,9 @@ pub const ARGUMENTS: &[&str] = &[
 
 /// The body of the tera function.
 pub fn call(kwargs: &Kwargs) -> tera::TeraResult<Value> {
-    for (key, _) in kwargs.iter() {
-        let key = key.to_string();
+    let mut keys: Vec<String> = kwargs.iter().map(|(k, _)| k.to_string()).collect();
+    keys.sort_unstable();
+    for key in keys {
         if !ARGUMENTS.contains(&key.as_str()) {
             let near = crate::diag::nearest(&key, ARGUMENTS.iter().copied());
             let hint = near
@@ -83,7 +87,18 @@ pub fn call(kwargs: &Kwargs) -> tera::TeraResult<Value> {
         }
     }
     let call = read(kwargs)?;
-    for (name, value) in [("w", call.w), ("h", call.h), ("size", call.size)] {
+    let within = |name: &str, value: Option<f32>, low: f32, high: f32| match value {
+        Some(v) if !(low..=high).contains(&v) => Err(tera::Error::message(format!(
+            "textbox: `{name}` is {v}; it must be {low} to {high}"
+        ))),
+        _ => Ok(()),
+    };
+    within("size", Some(call.size), 1.0, MAX_SIZE)?;
+    within("min_size", call.min_size, 1.0, MAX_SIZE)?;
+    within("leading", call.leading, 0.5, 5.0)?;
+    within("weight", number(kwargs, "weight")?, 100.0, 900.0)?;
+    within("stroke_width", call.stroke_width, 0.0, 100.0)?;
+    for (name, value) in [("w", call.w), ("h", call.h)] {
         if value.is_nan() || value <= 0.0 {
             return Err(tera::Error::message(format!(
                 "textbox: `{name}` must be more than 0"

@@ -7,7 +7,7 @@ use std::thread::ThreadId;
 use std::time::{Duration, Instant};
 
 /// A template that takes longer than this for one face does not end.
-const PATIENCE: Duration = Duration::from_secs(15);
+const PATIENCE: Duration = Duration::from_secs(10);
 
 /// What each thread renders, and since when.
 type Running = HashMap<ThreadId, (Instant, [String; 3])>;

@@ -8,7 +8,7 @@ use super::lines::{Broken, Edge, FEWEST, Line, Measure, USUAL, break_lines, wide
 use super::para::{Fonts, Para};
 use super::{FontBook, Rgb, TEXT_FAMILY, TextBlock, TextError, markup};
 use crate::scene::Art;
-use crate::units::Pt;
+use crate::units::{Mm, Pt};
 
 /// Where lines stand in the box.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -147,12 +147,26 @@ const LEAST: f64 = 1.0;
 /// How much smaller a short text may get so that no word is cut.
 const WHOLE_WORDS: f64 = 0.82;
 
+/// Beyond this many lines, how much too high a text is need not be told to the millimetre.
+const MANY_LINES: usize = 200;
+/// No box holds a text longer than this.
+const MAX_TEXT: usize = 100_000;
+
 /// Sets a text box.
 pub fn lay_box(spec: &BoxSpec<'_>, fonts: &FontBook, icons: &dyn Icons) -> Result<Laid, TextError> {
     for size in [spec.size, spec.min_size] {
         if !(size.0.is_finite() && size.0 > 0.0) {
             return Err(TextError::BadSize { size });
         }
+    }
+    if spec.text.len() > MAX_TEXT {
+        let none = Mm(0.0);
+        return Err(TextError::Overflow {
+            tried: spec.min_size,
+            fits: None,
+            wide: none,
+            high: none,
+        });
     }
     let text = Text::new(spec, fonts, icons)?;
     let least = spec.min_size.min(spec.size).0;
@@ -326,11 +340,30 @@ impl<'a> Text<'a> {
         (lines.saturating_sub(1) as f32 * self.leading + m.ascent + m.descent) * self.em(size)
     }
 
+    /// No fewer lines than this can hold the text: a long text is refused before it is broken.
+    fn fewest_lines(&self, size: f64) -> usize {
+        // Punctuation at the ends of lines may be trimmed, but never this much.
+        const TRIMMED: f32 = 0.85;
+        let room = self.spec.w / self.em(size) * 1000.0;
+        let lines = |p: &Para| {
+            let width = p.width(0, p.atoms.len()) * TRIMMED;
+            (width / (room - self.hang_of(p)).max(1.0)).ceil().max(1.0) as usize
+        };
+        self.paras.iter().map(lines).sum()
+    }
+
+    fn too_high(&self, lines: usize, size: f64) -> bool {
+        self.height(lines, size) > self.spec.h + 1e-3 * self.em(size)
+    }
+
     fn try_at(&self, size: f64) -> Option<Setting> {
+        if self.too_high(self.fewest_lines(size), size) {
+            return None;
+        }
         for cost in [USUAL, FEWEST] {
             let paras = self.broken(size, cost)?;
             let lines = paras.iter().map(|p| p.lines.len()).sum();
-            if self.height(lines, size) <= self.spec.h + 1e-3 * self.em(size) {
+            if !self.too_high(lines, size) {
                 let worst = paras.iter().map(|p| p.worst).fold(0.0, f32::max);
                 return Some(Setting { size, paras, worst });
             }
@@ -420,11 +453,15 @@ impl<'a> Text<'a> {
             .fold(0.0, f32::max)
             * k;
         let wide = (widest - self.spec.w).max(0.0);
-        let high = match self.broken(least, FEWEST) {
+        let fewest = self.fewest_lines(least);
+        let high = match (fewest <= MANY_LINES)
+            .then(|| self.broken(least, FEWEST))
+            .flatten()
+        {
             Some(paras) => {
                 self.height(paras.iter().map(|p| p.lines.len()).sum(), least) - self.spec.h
             }
-            None => self.height(self.paras.len(), least) - self.spec.h,
+            None => self.height(fewest, least) - self.spec.h,
         };
         let mm = |units: f32| Pt(f64::from(units.max(0.0) / self.spec.unit_per_pt)).to_mm();
         TextError::Overflow {

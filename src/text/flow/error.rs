@@ -47,6 +47,8 @@ pub enum FlowError {
     },
     /// The sheet has no room for its columns.
     NoRoom,
+    /// The title and the lead below it fill the first page.
+    LongLead,
 }
 
 impl FlowError {
@@ -59,6 +61,7 @@ impl FlowError {
             | Self::TooWide { line, .. }
             | Self::TooTall { line, .. } => *line,
             Self::NoRoom => 0,
+            Self::LongLead => 1,
         }
     }
 
@@ -85,6 +88,7 @@ impl FlowError {
             Self::TooWide { .. } => Some("use a shorter word or fewer columns".into()),
             Self::TooTall { .. } => Some("split it into smaller parts".into()),
             Self::NoRoom => Some("lower `inset`, `top`, `gutter` or `columns`".into()),
+            Self::LongLead => Some("start a section with `##` sooner".into()),
             Self::Figure { .. } | Self::Unsupported { .. } => None,
         }
     }
@@ -99,6 +103,7 @@ impl fmt::Display for FlowError {
             Self::TooWide { by, .. } => write!(f, "a word is too wide for its column by {by}"),
             Self::TooTall { by, .. } => write!(f, "this is higher than a column by {by}"),
             Self::NoRoom => write!(f, "the sheet has no room for its columns"),
+            Self::LongLead => write!(f, "the title and the text below it fill the whole page"),
         }
     }
 }

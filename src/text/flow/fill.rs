@@ -82,7 +82,7 @@ pub(super) fn fill(
         let body_top = head_top + height(&head) + gap;
         let room = frame.height - body_top;
         if room < 2.0 * line && first {
-            return Err(FlowError::NoRoom);
+            return Err(FlowError::LongLead);
         }
         let mut ends = columns(&body, at, frame, room)?;
         if ends.last() == Some(&body.len()) {

@@ -86,6 +86,7 @@ pub(super) fn parse(
         source,
         events,
         at: 0,
+        depth: 0,
         icons,
         style,
     };
@@ -127,10 +128,14 @@ fn hide_stars(source: &str) -> String {
     out
 }
 
+/// Boxes and lists inside each other, at most.
+const MAX_DEPTH: usize = 8;
+
 struct Reader<'a> {
     source: &'a str,
     events: Vec<(Event<'a>, Range<usize>)>,
     at: usize,
+    depth: usize,
     icons: &'a dyn Icons,
     style: &'a FlowStyle,
 }
@@ -150,6 +155,12 @@ impl<'a> Reader<'a> {
 
     /// Reads blocks up to the end of what holds them, which is left in place.
     fn blocks(&mut self) -> Result<Vec<Block>, FlowError> {
+        if self.depth > MAX_DEPTH {
+            let line = self.peek().map_or(0, |(_, start)| self.line_at(start));
+            let what = "boxes and lists this deep inside each other";
+            return Err(FlowError::Unsupported { line, what });
+        }
+        self.depth += 1;
         let mut out = Vec::new();
         while let Some((event, start)) = self.peek() {
             let line = self.line_at(start);
@@ -172,6 +183,7 @@ impl<'a> Reader<'a> {
             };
             out.push(Block { line, kind });
         }
+        self.depth -= 1;
         Ok(out)
     }
 

@@ -1,0 +1,154 @@
+//! What tera says of a template's mistakes, in parts that can be told to a user.
+
+use std::collections::BTreeMap;
+
+use tera::ErrorKind;
+
+/// One mistake in a template.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Slip {
+    /// What is wrong, in one line.
+    pub message: String,
+    /// The template and line.
+    pub place: Option<(String, usize)>,
+    /// The name that does not exist, as the template writes it (`row.titel`).
+    pub missing: Option<String>,
+}
+
+impl Slip {
+    /// The mistake that ended a rendering.
+    pub fn of(error: &tera::Error, sources: &BTreeMap<String, String>) -> Self {
+        Self::all(error, sources).swap_remove(0)
+    }
+
+    /// All mistakes that an error tells of; at least one.
+    pub fn all(error: &tera::Error, sources: &BTreeMap<String, String>) -> Vec<Self> {
+        let plain = |message: String, place| {
+            vec![Slip {
+                message,
+                place,
+                missing: None,
+            }]
+        };
+        match error.kind() {
+            ErrorKind::SyntaxError(report) | ErrorKind::RenderingError(report) => {
+                let (file, span) = (report.filename(), report.span());
+                let source = sources.get(file).map_or("", String::as_str);
+                let code = whole_name(source, span.range.clone());
+                let missing = missing(report.message(), code);
+                let place = Some((file.to_owned(), span.start_line));
+                vec![Slip {
+                    message: report.message().to_owned(),
+                    place,
+                    missing,
+                }]
+            }
+            ErrorKind::CircularInclude { tpl, include_chain } => plain(
+                format!("the file includes itself: {}", include_chain.join(" → ")),
+                Some((tpl.clone(), 0)),
+            ),
+            ErrorKind::CircularExtend {
+                tpl,
+                inheritance_chain,
+            } => plain(
+                format!("the file extends itself: {}", inheritance_chain.join(" → ")),
+                Some((tpl.clone(), 0)),
+            ),
+            ErrorKind::MissingParent { current, parent } => plain(
+                format!("there is no template `{parent}` to extend"),
+                Some((current.clone(), 0)),
+            ),
+            other => {
+                let parsed = reports(&other.to_string());
+                if parsed.is_empty() {
+                    plain(other.to_string(), None)
+                } else {
+                    parsed
+                }
+            }
+        }
+    }
+}
+
+/// Reads the reports that tera makes of several mistakes at once.
+fn reports(text: &str) -> Vec<Slip> {
+    let mut out: Vec<Slip> = Vec::new();
+    for line in text.lines() {
+        if let Some(message) = line.strip_prefix("error: ") {
+            out.push(Slip {
+                message: message.to_owned(),
+                place: None,
+                missing: None,
+            });
+        } else if let Some(at) = line.trim_start().strip_prefix("--> ")
+            && let Some(last) = out.last_mut()
+        {
+            let mut parts = at.rsplitn(3, ':');
+            let (_, line, file) = (parts.next(), parts.next(), parts.next());
+            last.place = file
+                .zip(line.and_then(|l| l.parse().ok()))
+                .map(|(f, l)| (f.to_owned(), l));
+        }
+    }
+    out
+}
+
+/// The code of a mistake, from the start of the name that it is the end of.
+fn whole_name(source: &str, range: std::ops::Range<usize>) -> &str {
+    let is_name = |c: char| c.is_alphanumeric() || c == '_' || c == '.';
+    let before = source.get(..range.start).unwrap_or_default();
+    let start = before.trim_end_matches(is_name).len();
+    source.get(start..range.end).unwrap_or_default()
+}
+
+/// The name that is not defined: what the code of the mistake names.
+fn missing(message: &str, code: &str) -> Option<String> {
+    if !message.contains("not defined") {
+        return None;
+    }
+    let code = match message {
+        m if m.starts_with("textbox: `text`") => argument(code, "text")?,
+        _ => code,
+    };
+    let is_name = |c: char| c.is_alphanumeric() || c == '_' || c == '.';
+    let name: String = code.trim().chars().take_while(|c| is_name(*c)).collect();
+    let told = message.split('`').nth(1).unwrap_or_default();
+    if name.is_empty() || !(name.contains(told) || message.starts_with("textbox")) {
+        return Some(told.to_owned());
+    }
+    Some(name.trim_end_matches('.').to_owned())
+}
+
+/// What stands behind `name=` in a call.
+fn argument<'a>(code: &'a str, name: &str) -> Option<&'a str> {
+    let mark = format!("{name}=");
+    let at = code.match_indices(&mark).find(|(i, _)| {
+        let before = code[..*i].chars().next_back();
+        before.is_none_or(|c| c == '(' || c == ',' || c.is_whitespace())
+    })?;
+    Some(&code[at.0 + mark.len()..])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_missing_name_is_found_in_the_code() {
+        let said = "Field `titel` is not defined. Available fields: title";
+        assert_eq!(missing(said, "row.titel").as_deref(), Some("row.titel"));
+        let said = "textbox: `text` is not defined";
+        let code = "textbox(x=1, text=row.titel, w=3)";
+        assert_eq!(missing(said, code).as_deref(), Some("row.titel"));
+        assert_eq!(missing("no such thing", "row.x"), None);
+    }
+
+    #[test]
+    fn several_reports_are_told_apart() {
+        let text = "error: Unknown filter `uper`\n --> hero.svg:3:25\n  |\n3 |  x\nerror: Unknown function `f`\n --> b.svg:4:1\n";
+        let slips = reports(text);
+        assert_eq!(slips.len(), 2);
+        assert_eq!(slips[0].place, Some(("hero.svg".into(), 3)));
+        assert_eq!(slips[1].message, "Unknown function `f`");
+    }
+}

@@ -1,0 +1,129 @@
+//! The guides name what the program accepts, no more and no less.
+
+use kitpress::kit::{
+    COMPONENT_KEYS, KIT_KEYS, Kind, PATTERNS, STYLE_KEYS, SWATCH_KEYS, Source, named_sizes,
+};
+use kitpress::template::TEXTBOX_ARGUMENTS;
+
+fn doc(name: &str) -> String {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(name);
+    std::fs::read_to_string(path).expect("the document is there")
+}
+
+/// The part of a document under a heading, up to the next one.
+fn section<'a>(text: &'a str, heading: &str) -> &'a str {
+    let start = text
+        .find(heading)
+        .unwrap_or_else(|| panic!("no heading {heading:?}"))
+        + heading.len();
+    let rest = &text[start..];
+    rest.find("\n#").map_or(rest, |end| &rest[..end])
+}
+
+/// The words in backticks in the first cells of a section's tables.
+fn first_cells(section: &str) -> Vec<String> {
+    let rows = section.lines().filter(|l| l.starts_with("| `"));
+    let cells = rows.filter_map(|l| l.split('|').nth(1));
+    cells
+        .flat_map(|cell| {
+            cell.split('`')
+                .skip(1)
+                .step_by(2)
+                .map(str::to_owned)
+                .collect::<Vec<_>>()
+        })
+        .collect()
+}
+
+fn same(documented: Vec<String>, accepted: &[&str], what: &str) {
+    let mut documented = documented;
+    documented.sort_unstable();
+    documented.dedup();
+    let mut accepted: Vec<&str> = accepted.to_vec();
+    accepted.sort_unstable();
+    assert_eq!(documented, accepted, "{what}");
+}
+
+#[test]
+fn the_guide_lists_exactly_the_keys_that_are_accepted() {
+    let guide = doc("docs/kits.md");
+    same(
+        first_cells(section(&guide, "### `[kit]`")),
+        KIT_KEYS,
+        "[kit]",
+    );
+    same(
+        first_cells(section(&guide, "### `[[component]]`")),
+        COMPONENT_KEYS,
+        "[[component]]",
+    );
+    same(
+        first_cells(section(&guide, "### Text boxes")),
+        TEXTBOX_ARGUMENTS,
+        "textbox",
+    );
+    let style: Vec<String> = {
+        let flow = section(&guide, "## Flowing text");
+        let table = &flow[flow
+            .find("`[component.style]`")
+            .expect("style is documented")..];
+        first_cells(table)
+    };
+    same(style, STYLE_KEYS, "style");
+}
+
+#[test]
+fn the_guide_names_every_kind_pattern_size_and_colour_key() {
+    let guide = doc("docs/kits.md");
+    for (name, _) in Kind::ALL {
+        assert!(guide.contains(&format!("**{name}**")), "kind {name}");
+    }
+    for pattern in PATTERNS {
+        assert!(
+            section(&guide, "### Colours").contains(pattern),
+            "pattern {pattern}"
+        );
+    }
+    for key in SWATCH_KEYS {
+        assert!(
+            section(&guide, "### Colours").contains(&format!("{key} =")),
+            "colour key {key}"
+        );
+    }
+    let sizes = guide
+        .lines()
+        .find(|l| l.starts_with("| `size`"))
+        .expect("sizes are documented");
+    for name in named_sizes()
+        .keys()
+        .filter(|n| !["a6", "a5", "a4"].contains(&n.as_str()))
+    {
+        assert!(sizes.contains(&format!("`{name}`")), "size {name}");
+    }
+}
+
+#[test]
+fn the_readme_kit_prints_as_it_stands() {
+    let readme = doc("README.md");
+    let block = |lang: &str| {
+        let start = readme.find(&format!("```{lang}\n")).expect("a block") + lang.len() + 4;
+        let rest = &readme[start..];
+        &rest[..rest.find("```").expect("its end")]
+    };
+    let dir = tempfile::tempdir().expect("a folder");
+    std::fs::write(dir.path().join("kit.toml"), block("toml")).expect("written");
+    std::fs::write(dir.path().join("monster.svg"), block("svg")).expect("written");
+    std::fs::write(dir.path().join("monsters.csv"), block("csv")).expect("written");
+    let source = Source::find(dir.path().to_str().expect("a path")).expect("a kit");
+    let kit = kitpress::kit::Kit::load_from(source, &[]).unwrap_or_else(|e| panic!("{e}"));
+    let options = kitpress::press::PrintOptions::default();
+    let printed = kitpress::press::print(&kit, &options, &kitpress::press::Unwatched);
+    let printed = printed.unwrap_or_else(|e| panic!("{e}"));
+    assert_eq!(printed.components[0].cards, 4);
+}
+
+#[test]
+fn the_readme_and_ci_run_the_same_tests() {
+    assert!(doc("README.md").contains("\ncargo test "));
+    assert!(doc(".ci/run").lines().any(|l| l == "cargo test"));
+}
