@@ -85,7 +85,8 @@ impl Doors {
     /// The same after a turn by 180°.
     #[must_use]
     pub fn turned(self) -> Self {
-        self.iter().fold(Self::default(), |doors, dir| doors.with(dir.back()))
+        self.iter()
+            .fold(Self::default(), |doors, dir| doors.with(dir.back()))
     }
 
     /// The open sides.
@@ -109,7 +110,10 @@ impl Pos {
         let digits = text.find(|c: char| c.is_ascii_digit())?;
         let (letters, row) = text.split_at(digits);
         let col = number_of(letters, b'a')?;
-        let row = row.parse::<usize>().ok().filter(|r| (1..=999).contains(r))?;
+        let row = row
+            .parse::<usize>()
+            .ok()
+            .filter(|r| (1..=999).contains(r))?;
         Some(Self { row: row - 1, col })
     }
 }
@@ -134,8 +138,13 @@ fn number_of(letters: &str, first: u8) -> Option<usize> {
     if letters.is_empty() || letters.len() > 3 {
         return None;
     }
-    let digits = letters.bytes().map(|b| b.checked_sub(first).filter(|d| *d < 26));
-    digits.into_iter().try_fold(0, |n, d| Some(n * 26 + usize::from(d?) + 1)).map(|n| n - 1)
+    let digits = letters
+        .bytes()
+        .map(|b| b.checked_sub(first).filter(|d| *d < 26));
+    digits
+        .into_iter()
+        .try_fold(0, |n, d| Some(n * 26 + usize::from(d?) + 1))
+        .map(|n| n - 1)
 }
 
 /// What is printed in a cell.
@@ -172,7 +181,10 @@ impl Cell {
     #[must_use]
     pub fn turned(self) -> Self {
         match self {
-            Self::Building { letter, doors } => Self::Building { letter, doors: doors.turned() },
+            Self::Building { letter, doors } => Self::Building {
+                letter,
+                doors: doors.turned(),
+            },
             other => other,
         }
     }
@@ -190,7 +202,10 @@ impl Cell {
         let (name, open) = text.split_once(':').unwrap_or((text, ""));
         let letter = number_of(name, b'A')?;
         let doors = open.chars().try_fold(Doors::default(), |doors, c| {
-            Dir::ALL.into_iter().find(|d| d.letter() == c).map(|d| doors.with(d))
+            Dir::ALL
+                .into_iter()
+                .find(|d| d.letter() == c)
+                .map(|d| doors.with(d))
         })?;
         Some(Self::Building { letter, doors })
     }
@@ -224,7 +239,12 @@ mod tests {
 
     #[test]
     fn columns_are_letters_and_rows_count_from_one() {
-        for (text, row, col) in [("a1", 0, 0), ("z8", 7, 25), ("aa2", 1, 26), ("ab12", 11, 27)] {
+        for (text, row, col) in [
+            ("a1", 0, 0),
+            ("z8", 7, 25),
+            ("aa2", 1, 26),
+            ("ab12", 11, 27),
+        ] {
             assert_eq!(Pos::parse(text), Some(Pos { row, col }), "{text}");
             assert_eq!(Pos { row, col }.to_string(), text);
         }
@@ -236,7 +256,10 @@ mod tests {
     #[test]
     fn cells_are_written_as_the_contract_says() {
         for text in [".", "#", "m1", "m12", "A", "A:ul", "B:udlr", "AA:d"] {
-            assert_eq!(Cell::parse(text).map(|c| c.to_string()).as_deref(), Some(text));
+            assert_eq!(
+                Cell::parse(text).map(|c| c.to_string()).as_deref(),
+                Some(text)
+            );
         }
         for text in ["", "x", "m", "A:q", "a:u"] {
             assert_eq!(Cell::parse(text), None, "{text}");

@@ -74,24 +74,37 @@ impl fmt::Display for MapError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NotASize(text) => {
-                write!(f, "`{text}` is not a map size; write rows x columns of one strip, such as `4x28`")
+                write!(
+                    f,
+                    "`{text}` is not a map size; write rows x columns of one strip, such as `4x28`"
+                )
             }
             Self::TooFlat { rows } => write!(
                 f,
                 "a strip of {rows} rows is too flat: no shrine may stand in the two rows at the edge, so it needs at least {LEAST_ROWS}"
             ),
             Self::TooHigh { rows } => {
-                write!(f, "a strip of {rows} rows is too high; at most {MOST_ROWS} are drawn")
+                write!(
+                    f,
+                    "a strip of {rows} rows is too high; at most {MOST_ROWS} are drawn"
+                )
             }
             Self::TooNarrow { columns } => write!(
                 f,
                 "a map of {columns} columns is too narrow: 4 fish and 2 cats, two cells apart, need at least {LEAST_COLUMNS} in a row"
             ),
             Self::TooLong { columns } => {
-                write!(f, "a map of {columns} columns is too long; at most {MOST_COLUMNS} are drawn")
+                write!(
+                    f,
+                    "a map of {columns} columns is too long; at most {MOST_COLUMNS} are drawn"
+                )
             }
             Self::NoUnits => f.write_str("a map needs at least 1 unit"),
-            Self::NoneFound { rows, columns, seed } => write!(
+            Self::NoneFound {
+                rows,
+                columns,
+                seed,
+            } => write!(
                 f,
                 "no good map of {rows}x{columns} was found for seed {seed}; take another seed or size"
             ),
@@ -130,7 +143,9 @@ pub fn generate_units(h: usize, w: usize, units: usize, seed: u64) -> Result<Map
         (_, 0..LEAST_COLUMNS, _) => return Err(MapError::TooNarrow { columns: w }),
         _ if h > MOST_ROWS => return Err(MapError::TooHigh { rows: h }),
         _ if w.saturating_mul(units) > MOST_COLUMNS => {
-            return Err(MapError::TooLong { columns: w.saturating_mul(units) });
+            return Err(MapError::TooLong {
+                columns: w.saturating_mul(units),
+            });
         }
         _ => {}
     }
@@ -138,9 +153,19 @@ pub fn generate_units(h: usize, w: usize, units: usize, seed: u64) -> Result<Map
     (0..ATTEMPTS)
         .find_map(|attempt| {
             let rng = Rng::new(&[seed, h as u64, w as u64, units as u64, attempt]);
-            Drawing { h, w: columns, cells: vec![vec![Cell::Open; columns]; h], rng }.finish()
+            Drawing {
+                h,
+                w: columns,
+                cells: vec![vec![Cell::Open; columns]; h],
+                rng,
+            }
+            .finish()
         })
-        .ok_or(MapError::NoneFound { rows: h, columns, seed })
+        .ok_or(MapError::NoneFound {
+            rows: h,
+            columns,
+            seed,
+        })
 }
 
 impl Map {
@@ -181,12 +206,21 @@ impl Map {
 
     /// The assembled map as the referee's JSON writes it.
     pub fn text(&self) -> Vec<Vec<String>> {
-        self.cells().iter().map(|row| row.iter().map(Cell::to_string).collect()).collect()
+        self.cells()
+            .iter()
+            .map(|row| row.iter().map(Cell::to_string).collect())
+            .collect()
     }
 
-    /// How many paths from one outer row to the other this size of map must have.
-    pub fn paths_wanted(columns: usize) -> usize {
-        LEAST_PATHS.max(columns / 2)
+    /// How many paths from one outer row to the other a map of this size must have: half of the columns,
+    /// a little less in high maps, where shrines and buildings shade each other.
+    pub fn paths_wanted(strip_rows: usize, columns: usize) -> usize {
+        let share = if strip_rows <= 4 {
+            columns / 2
+        } else {
+            columns * 2 / 5
+        };
+        LEAST_PATHS.max(share)
     }
 }
 
@@ -240,16 +274,22 @@ impl Drawing {
         self.name_buildings();
         self.lay_manholes()?;
         self.open_buildings()?;
-        let map = Map { h: self.h, w: self.w, strip: self.cells };
+        let map = Map {
+            h: self.h,
+            w: self.w,
+            strip: self.cells,
+        };
         let graph = Graph::of(&map.cells(), map.h);
-        let wanted = Map::paths_wanted(map.w);
+        let wanted = Map::paths_wanted(map.h, map.w);
         (graph.streets_hang_together() && graph.separate_paths(wanted) == wanted).then_some(map)
     }
 
     /// Shrines and buildings on 20 to 22 % of the cells off the outer row, spread over the length.
     fn build(&mut self) -> Option<()> {
         let inner = (self.h - 1) * self.w;
-        let target = self.rng.within((inner * 20).div_ceil(100), inner * 22 / 100);
+        let target = self
+            .rng
+            .within((inner * 20).div_ceil(100), inner * 22 / 100);
         let mut pieces = self.pieces(target);
         self.rng.shuffle(&mut pieces);
         let slots = pieces.len();
@@ -295,7 +335,14 @@ impl Drawing {
                     _ => &FOUR,
                 };
                 let shape = shapes[self.rng.below(shapes.len())];
-                (shape, self.h - 1, Cell::Building { letter: id, doors: Doors::default() })
+                (
+                    shape,
+                    self.h - 1,
+                    Cell::Building {
+                        letter: id,
+                        doors: Doors::default(),
+                    },
+                )
             }
         };
         let high = shape.iter().map(|s| s.0 + 1).max().unwrap_or(1);
@@ -303,8 +350,16 @@ impl Drawing {
         if high > rows || left + wide > right + 1 {
             return false;
         }
-        let (row, col) = (self.rng.within(0, rows - high), self.rng.within(left, right + 1 - wide));
-        let cells = || shape.iter().map(|s| Pos { row: row + s.0, col: col + s.1 });
+        let (row, col) = (
+            self.rng.within(0, rows - high),
+            self.rng.within(left, right + 1 - wide),
+        );
+        let cells = || {
+            shape.iter().map(|s| Pos {
+                row: row + s.0,
+                col: col + s.1,
+            })
+        };
         if cells().any(|at| self.crowded(at)) {
             return false;
         }
@@ -323,8 +378,10 @@ impl Drawing {
     /// Whether something is built on this cell of the strip or on one of the eight around it.
     fn crowded(&self, at: Pos) -> bool {
         let rows = at.row.saturating_sub(1)..=(at.row + 1).min(self.h - 1);
-        rows.flat_map(|row| &self.cells[row][at.col.saturating_sub(1)..=(at.col + 1).min(self.w - 1)])
-            .any(|cell| cell.is_built())
+        rows.flat_map(|row| {
+            &self.cells[row][at.col.saturating_sub(1)..=(at.col + 1).min(self.w - 1)]
+        })
+        .any(|cell| cell.is_built())
     }
 
     /// The cell next to one of the strip; beyond the top edge lies the turned strip.
@@ -337,7 +394,10 @@ impl Drawing {
     }
 
     fn street_neighbours(&self, at: Pos) -> usize {
-        Dir::ALL.into_iter().filter(|d| self.next_to(at, *d).is_some_and(Cell::is_street)).count()
+        Dir::ALL
+            .into_iter()
+            .filter(|d| self.next_to(at, *d).is_some_and(Cell::is_street))
+            .count()
     }
 
     /// Whether a street cell in these columns, or beyond the seam from them, has fewer than two ways out.
@@ -385,14 +445,26 @@ impl Drawing {
         let reach = (self.w / 2).clamp(LEAST_WARP, 18);
         let apart = self.rng.within(LEAST_WARP + 1, reach);
         let col = self.rng.within(1, self.w - 2 - apart);
-        let ends = [Pos { row, col }, Pos { row, col: col + apart }];
+        let ends = [
+            Pos { row, col },
+            Pos {
+                row,
+                col: col + apart,
+            },
+        ];
         let fine = ends.iter().all(|at| {
-            let manhole_near =
-                Dir::ALL.into_iter().any(|d| matches!(self.next_to(*at, d), Some(Cell::Manhole(_))));
-            self.cells[at.row][at.col] == Cell::Open && self.street_neighbours(*at) >= 2 && !manhole_near
+            let manhole_near = Dir::ALL
+                .into_iter()
+                .any(|d| matches!(self.next_to(*at, d), Some(Cell::Manhole(_))));
+            self.cells[at.row][at.col] == Cell::Open
+                && self.street_neighbours(*at) >= 2
+                && !manhole_near
         });
         // Two manholes that would face each other across the seam.
-        let mirrored = row == 0 && ends.iter().any(|a| ends.iter().any(|b| a.col == self.w - 1 - b.col));
+        let mirrored = row == 0
+            && ends
+                .iter()
+                .any(|a| ends.iter().any(|b| a.col == self.w - 1 - b.col));
         if fine && !mirrored {
             for at in ends {
                 self.cells[at.row][at.col] = Cell::Manhole(number);
@@ -410,14 +482,19 @@ impl Drawing {
         for letter in 0..letters.max().unwrap_or(0) {
             let mut sides = self.sides(letter);
             self.rng.shuffle(&mut sides);
-            let size = self.cells.iter().flatten().filter(|c| is_part(**c, letter)).count();
+            let size = self
+                .cells
+                .iter()
+                .flatten()
+                .filter(|c| is_part(**c, letter))
+                .count();
             let wanted = self.rng.within(2, size.min(3) + usize::from(size > 3));
             for (at, dir) in sides {
-                if self.doors_of(letter) < wanted && !self.door_beside(at, dir) {
+                if self.street_doors(letter) < wanted && !self.door_beside(at, dir) {
                     self.open(at, dir);
                 }
             }
-            if self.doors_of(letter) < 2 {
+            if self.street_doors(letter) < 2 {
                 return None;
             }
         }
@@ -452,23 +529,32 @@ impl Drawing {
         let outside = dir.step(at, self.h, self.w).is_some_and(|to| {
             Dir::ALL.into_iter().filter(|d| *d != dir.back()).any(|d| {
                 let cell = self.next_to(to, d);
-                cell.is_some_and(|c| matches!(c, Cell::Building { .. }) && lets_through(c, d.back()))
+                cell.is_some_and(|c| {
+                    matches!(c, Cell::Building { .. }) && lets_through(c, d.back())
+                })
             })
         });
         own || outside
     }
 
-    fn doors_of(&self, letter: usize) -> usize {
-        let doors = |c: &Cell| match c {
-            Cell::Building { letter: l, doors } if *l == letter => doors.iter().count(),
-            _ => 0,
-        };
-        self.cells.iter().flatten().map(doors).sum()
+    /// Openings of a building that lead to a street. Those across the seam into another building come on
+    /// top: two buildings must not be open to each other only.
+    fn street_doors(&self, letter: usize) -> usize {
+        let sides = self.sides(letter).into_iter();
+        sides
+            .filter(|(at, dir)| {
+                lets_through(self.cells[at.row][at.col], *dir)
+                    && self.next_to(*at, *dir).is_some_and(Cell::is_street)
+            })
+            .count()
     }
 
     /// Opens a side, and the side of the building that it meets across the seam.
     fn open(&mut self, at: Pos, dir: Dir) {
-        let twin = Pos { row: 0, col: self.w - 1 - at.col };
+        let twin = Pos {
+            row: 0,
+            col: self.w - 1 - at.col,
+        };
         let across = dir == Dir::Up && at.row == 0;
         for place in std::iter::once(at).chain(across.then_some(twin)) {
             if let Cell::Building { doors, .. } = &mut self.cells[place.row][place.col] {

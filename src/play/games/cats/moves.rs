@@ -84,7 +84,11 @@ pub struct Warp {
 impl Board {
     /// A board without lines. `seam` is the first row of the lower strip, 0 if there is no seam.
     pub fn new(rows: Vec<Vec<Cell>>, seam: usize) -> Self {
-        Self { rows, seam, lines: BTreeMap::new() }
+        Self {
+            rows,
+            seam,
+            lines: BTreeMap::new(),
+        }
     }
 
     /// What is printed at a place.
@@ -104,19 +108,26 @@ impl Board {
 
     /// Draws a line through cells.
     pub fn draw(&mut self, cells: &[Pos], who: &str) {
-        self.lines.extend(cells.iter().map(|at| (*at, who.to_owned())));
+        self.lines
+            .extend(cells.iter().map(|at| (*at, who.to_owned())));
     }
 
     /// The cell itself, or all cells of the building it belongs to.
     pub fn whole(&self, at: Pos) -> Vec<Pos> {
-        let Some(Cell::Building { letter, .. }) = self.cell(at) else { return vec![at] };
+        let Some(Cell::Building { letter, .. }) = self.cell(at) else {
+            return vec![at];
+        };
         let (high, wide) = self.size();
         let mut cells = vec![at];
         let mut next = 0;
         while let Some(&here) = cells.get(next) {
             next += 1;
-            for to in Dir::ALL.into_iter().filter_map(|d| d.step(here, high, wide)) {
-                let same = matches!(self.cell(to), Some(Cell::Building { letter: l, .. }) if l == letter);
+            for to in Dir::ALL
+                .into_iter()
+                .filter_map(|d| d.step(here, high, wide))
+            {
+                let same =
+                    matches!(self.cell(to), Some(Cell::Building { letter: l, .. }) if l == letter);
                 if same && (to.row < self.seam) == (here.row < self.seam) && !cells.contains(&to) {
                     cells.push(to);
                 }
@@ -137,11 +148,19 @@ impl Board {
         let open = |at: Pos, side: Dir| self.cell(at).is_some_and(|c| lets_through(c, side));
         // Inside one building there are no walls.
         let same = self.inside(at) && self.whole(at).contains(&to);
-        if same || (open(at, dir) && open(to, dir.back())) { Ok(to) } else { Err(Blocked::Wall) }
+        if same || (open(at, dir) && open(to, dir.back())) {
+            Ok(to)
+        } else {
+            Err(Blocked::Wall)
+        }
     }
 
     fn free(&self, to: Pos) -> Result<Vec<Pos>, Blocked> {
-        if self.line(to).is_some() { Err(Blocked::Line) } else { Ok(self.whole(to)) }
+        if self.line(to).is_some() {
+            Err(Blocked::Line)
+        } else {
+            Ok(self.whole(to))
+        }
     }
 
     /// One step to the next cell; an opening of a building leads inside. Gives the cells that get the line.
@@ -158,9 +177,12 @@ impl Board {
             return Vec::new();
         }
         let own = self.whole(at);
-        let around = own.iter().flat_map(|a| Dir::ALL.into_iter().filter_map(|d| self.beyond(*a, d).ok()));
-        let mut out: Vec<Pos> =
-            around.filter(|to| !own.contains(to) && self.line(*to).is_none()).collect();
+        let around = own
+            .iter()
+            .flat_map(|a| Dir::ALL.into_iter().filter_map(|d| self.beyond(*a, d).ok()));
+        let mut out: Vec<Pos> = around
+            .filter(|to| !own.contains(to) && self.line(*to).is_none())
+            .collect();
         out.sort_unstable();
         out.dedup();
         out
@@ -192,7 +214,11 @@ impl Board {
         if amazing && over.iter().all(|p| self.line(*p) == Some(who)) {
             return Err(Blocked::NothingAmazing);
         }
-        Ok(Jump { over, to, lined: self.free(to)? })
+        Ok(Jump {
+            over,
+            to,
+            lined: self.free(to)?,
+        })
     }
 
     /// Into the manhole next to the cat, out of its pair, and one step on.
@@ -217,7 +243,12 @@ impl Board {
         }
         let mut lined = vec![down, up];
         lined.extend(self.free(to)?);
-        Ok(Warp { down, up, to, lined })
+        Ok(Warp {
+            down,
+            up,
+            to,
+            lined,
+        })
     }
 }
 
@@ -232,7 +263,11 @@ mod tests {
         for line in text.lines().map(str::trim).filter(|l| !l.is_empty()) {
             match line {
                 "/" => seam = rows.len(),
-                _ => rows.push(line.split_whitespace().map(|c| Cell::parse(c).unwrap()).collect()),
+                _ => rows.push(
+                    line.split_whitespace()
+                        .map(|c| Cell::parse(c).unwrap())
+                        .collect(),
+                ),
             }
         }
         Board::new(rows, seam)
@@ -243,7 +278,11 @@ mod tests {
     }
 
     fn names(cells: &[Pos]) -> String {
-        cells.iter().map(Pos::to_string).collect::<Vec<_>>().join(" ")
+        cells
+            .iter()
+            .map(Pos::to_string)
+            .collect::<Vec<_>>()
+            .join(" ")
     }
 
     #[test]
@@ -259,7 +298,10 @@ mod tests {
     #[test]
     fn entering_by_an_opening_lines_every_cell_inside() {
         let b = board(". A:l A\n. A .");
-        assert_eq!(b.step(at("a1"), Dir::Right).map(|c| names(&c)).as_deref(), Ok("b1 c1 b2"));
+        assert_eq!(
+            b.step(at("a1"), Dir::Right).map(|c| names(&c)).as_deref(),
+            Ok("b1 c1 b2")
+        );
         assert_eq!(b.step(at("a2"), Dir::Right), Err(Blocked::Wall));
     }
 
@@ -284,23 +326,35 @@ mod tests {
         b.draw(&[at("b1"), at("c1")], "Ann");
         let jump = b.jump(at("a1"), Dir::Right, "Ann", false).unwrap();
         assert_eq!((names(&jump.over).as_str(), jump.to), ("b1 c1", at("d1")));
-        assert_eq!(b.jump(at("a1"), Dir::Right, "Bob", false), Err(Blocked::NothingToJump));
+        assert_eq!(
+            b.jump(at("a1"), Dir::Right, "Bob", false),
+            Err(Blocked::NothingToJump)
+        );
         b.draw(&[at("d1")], "Bob");
-        assert_eq!(b.jump(at("a1"), Dir::Right, "Ann", false), Err(Blocked::Line));
+        assert_eq!(
+            b.jump(at("a1"), Dir::Right, "Ann", false),
+            Err(Blocked::Line)
+        );
     }
 
     #[test]
     fn walls_and_shrines_stop_a_jump() {
         let mut b = board(". . # .");
         b.draw(&[at("b1")], "Ann");
-        assert_eq!(b.jump(at("a1"), Dir::Right, "Ann", false), Err(Blocked::Wall));
+        assert_eq!(
+            b.jump(at("a1"), Dir::Right, "Ann", false),
+            Err(Blocked::Wall)
+        );
     }
 
     #[test]
     fn a_jump_may_pass_through_or_end_in_buildings_with_openings_in_line() {
         let mut b = board(". A:l A:r .");
         b.draw(&[at("b1"), at("c1")], "Ann");
-        assert_eq!(b.jump(at("a1"), Dir::Right, "Ann", false).map(|j| j.to), Ok(at("d1")));
+        assert_eq!(
+            b.jump(at("a1"), Dir::Right, "Ann", false).map(|j| j.to),
+            Ok(at("d1"))
+        );
         let mut b = board(". . A:l A");
         b.draw(&[at("b1")], "Ann");
         let jump = b.jump(at("a1"), Dir::Right, "Ann", false).unwrap();
@@ -311,9 +365,15 @@ mod tests {
     fn an_amazing_jump_counts_the_opponents_lines_in_mixed_runs() {
         let mut b = board(". . . . .");
         b.draw(&[at("b1"), at("d1")], "Ann");
-        assert_eq!(b.jump(at("a1"), Dir::Right, "Ann", true), Err(Blocked::NothingAmazing));
+        assert_eq!(
+            b.jump(at("a1"), Dir::Right, "Ann", true),
+            Err(Blocked::NothingAmazing)
+        );
         b.draw(&[at("c1")], "Bob");
-        assert_eq!(b.jump(at("a1"), Dir::Right, "Ann", true).map(|j| j.to), Ok(at("e1")));
+        assert_eq!(
+            b.jump(at("a1"), Dir::Right, "Ann", true).map(|j| j.to),
+            Ok(at("e1"))
+        );
     }
 
     #[test]
@@ -321,9 +381,18 @@ mod tests {
         let mut b = board(". m1 . m2 . m1 .\n. . . . . . .");
         let warp = b.warp(at("a1"), Dir::Right, Dir::Down).unwrap();
         assert_eq!(names(&warp.lined), "b1 f1 f2");
-        assert_eq!(b.warp(at("c1"), Dir::Right, Dir::Down), Err(Blocked::NoWayOut));
-        assert_eq!(b.warp(at("a2"), Dir::Right, Dir::Down), Err(Blocked::NoManhole));
+        assert_eq!(
+            b.warp(at("c1"), Dir::Right, Dir::Down),
+            Err(Blocked::NoWayOut)
+        );
+        assert_eq!(
+            b.warp(at("a2"), Dir::Right, Dir::Down),
+            Err(Blocked::NoManhole)
+        );
         b.draw(&[at("f1")], "Bob");
-        assert_eq!(b.warp(at("a1"), Dir::Right, Dir::Down), Err(Blocked::NoWayOut));
+        assert_eq!(
+            b.warp(at("a1"), Dir::Right, Dir::Down),
+            Err(Blocked::NoWayOut)
+        );
     }
 }

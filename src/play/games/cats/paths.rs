@@ -31,14 +31,22 @@ impl Graph {
         let mut graph = Self {
             near: vec![Vec::new(); count],
             streets,
-            top: node.first().map(|r| r.iter().flatten().copied().collect()).unwrap_or_default(),
-            bottom: node.last().map(|r| r.iter().flatten().copied().collect()).unwrap_or_default(),
+            top: node
+                .first()
+                .map(|r| r.iter().flatten().copied().collect())
+                .unwrap_or_default(),
+            bottom: node
+                .last()
+                .map(|r| r.iter().flatten().copied().collect())
+                .unwrap_or_default(),
         };
         for row in 0..high {
             for col in 0..wide {
                 let Some(a) = node[row][col] else { continue };
                 for dir in Dir::ALL {
-                    let Some(to) = dir.step(Pos { row, col }, high, wide) else { continue };
+                    let Some(to) = dir.step(Pos { row, col }, high, wide) else {
+                        continue;
+                    };
                     if let Some(b) = node[to.row][to.col]
                         && a != b
                         && lets_through(rows[row][col], dir)
@@ -81,18 +89,29 @@ impl Graph {
 }
 
 /// Gives the building, or the street cell, at `at` its node number. Shrines get none.
-fn paint(rows: &[Vec<Cell>], seam: usize, at: Pos, number: usize, node: &mut [Vec<Option<usize>>]) -> bool {
+fn paint(
+    rows: &[Vec<Cell>],
+    seam: usize,
+    at: Pos,
+    number: usize,
+    node: &mut [Vec<Option<usize>>],
+) -> bool {
     let cell = rows[at.row][at.col];
     if cell == Cell::Shrine {
         return false;
     }
     node[at.row][at.col] = Some(number);
-    let Cell::Building { letter, .. } = cell else { return true };
+    let Cell::Building { letter, .. } = cell else {
+        return true;
+    };
     let mut todo = vec![at];
     while let Some(at) = todo.pop() {
         for dir in Dir::ALL {
-            let Some(to) = dir.step(at, rows.len(), rows[0].len()) else { continue };
-            let same = matches!(rows[to.row][to.col], Cell::Building { letter: l, .. } if l == letter);
+            let Some(to) = dir.step(at, rows.len(), rows[0].len()) else {
+                continue;
+            };
+            let same =
+                matches!(rows[to.row][to.col], Cell::Building { letter: l, .. } if l == letter);
             if same && (to.row < seam) == (at.row < seam) && node[to.row][to.col].is_none() {
                 node[to.row][to.col] = Some(number);
                 todo.push(to);
@@ -135,7 +154,13 @@ impl<'a> Flow<'a> {
         for &node in &graph.bottom {
             last[node] = true;
         }
-        Self { graph, before: vec![None; n], after: vec![None; n], used: vec![false; n], last }
+        Self {
+            graph,
+            before: vec![None; n],
+            after: vec![None; n],
+            used: vec![false; n],
+            last,
+        }
     }
 
     /// Finds one more path; halves are `2 * node` (way in) and `2 * node + 1` (way out).

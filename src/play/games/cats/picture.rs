@@ -29,7 +29,9 @@ pub fn picture(name: &str, args: &Json) -> Option<Result<Json, String>> {
 }
 
 fn text<'a>(args: &'a Json, key: &str) -> Result<&'a str, String> {
-    args.get(key).and_then(Json::as_str).ok_or_else(|| format!("`{key}` must be text"))
+    args.get(key)
+        .and_then(Json::as_str)
+        .ok_or_else(|| format!("`{key}` must be text"))
 }
 
 /// A whole number, also when it comes as text or as a float without a fraction.
@@ -75,8 +77,16 @@ fn drawing(board: &Board, seed: u64) -> Object<String, Json> {
             Some(Cell::Building { letter, .. }) if board.whole(at).first() == Some(&at) => {
                 buildings.push(building(board, at, letter, roll));
             }
-            Some(Cell::Shrine) if at.col == 0 || !shrine(Pos { col: at.col - 1, ..at }) => {
-                let wide = (at.col..w).take_while(|col| shrine(Pos { col: *col, ..at })).count();
+            Some(Cell::Shrine)
+                if at.col == 0
+                    || !shrine(Pos {
+                        col: at.col - 1,
+                        ..at
+                    }) =>
+            {
+                let wide = (at.col..w)
+                    .take_while(|col| shrine(Pos { col: *col, ..at }))
+                    .count();
                 shrines.push(json!({"row": at.row, "col": at.col, "wide": wide}));
             }
             _ => {}
@@ -110,11 +120,18 @@ fn cell(board: &Board, at: Pos, roll: usize) -> Json {
             let own = board.whole(at);
             let (high, wide) = board.size();
             let sides = |keep: &dyn Fn(Dir) -> bool| -> String {
-                Dir::ALL.into_iter().filter(|d| keep(*d)).map(Dir::letter).collect()
+                Dir::ALL
+                    .into_iter()
+                    .filter(|d| keep(*d))
+                    .map(Dir::letter)
+                    .collect()
             };
             let inside = |d: Dir| d.step(at, high, wide).is_some_and(|to| own.contains(&to));
             out.insert("letter".into(), building_name(letter).into());
-            out.insert("walls".into(), sides(&|d| !inside(d) && !doors.has(d)).into());
+            out.insert(
+                "walls".into(),
+                sides(&|d| !inside(d) && !doors.has(d)).into(),
+            );
             out.insert("doors".into(), sides(&|d| doors.has(d)).into());
             out.insert("joins".into(), sides(&inside).into());
             "building"
@@ -140,7 +157,10 @@ fn building(board: &Board, at: Pos, letter: usize, roll: usize) -> Json {
 
 /// A small map from the arguments: rows of cells parted by spaces, a cell name → player table of lines.
 fn read_board(args: &Json) -> Result<Board, String> {
-    let rows = args.get("map").and_then(Json::as_array).ok_or("`map` must be a list of rows")?;
+    let rows = args
+        .get("map")
+        .and_then(Json::as_array)
+        .ok_or("`map` must be a list of rows")?;
     let mut cells = Vec::new();
     for row in rows {
         let row = row.as_str().ok_or("a row of `map` must be text")?;
@@ -151,7 +171,12 @@ fn read_board(args: &Json) -> Result<Board, String> {
         return Err("all rows of `map` must be of one length".into());
     }
     let mut board = Board::new(cells, number(args, "seam", 0)? as usize);
-    for (cell, who) in args.get("lines").and_then(Json::as_object).into_iter().flatten() {
+    for (cell, who) in args
+        .get("lines")
+        .and_then(Json::as_object)
+        .into_iter()
+        .flatten()
+    {
         let at = Pos::parse(cell).ok_or_else(|| format!("`{cell}` is no cell"))?;
         let cells = board.whole(at);
         board.draw(&cells, who.as_str().unwrap_or_default());
@@ -162,7 +187,10 @@ fn read_board(args: &Json) -> Result<Board, String> {
 fn board(args: &Json) -> Result<Json, String> {
     if args.get("size").is_some() {
         let map = read_map(args)?;
-        return Ok(Json::Object(drawing(&Board::new(map.cells(), map.strip_rows()), number(args, "seed", 0)?)));
+        return Ok(Json::Object(drawing(
+            &Board::new(map.cells(), map.strip_rows()),
+            number(args, "seed", 0)?,
+        )));
     }
     Ok(Json::Object(drawing(&read_board(args)?, 0)))
 }
@@ -208,11 +236,19 @@ fn places(cells: &[Pos]) -> Json {
 fn game(args: &Json) -> Result<Json, String> {
     let map = read_map(args)?;
     let list = |key: &str| -> Result<Vec<&str>, String> {
-        let items = args.get(key).and_then(Json::as_array).ok_or_else(|| format!("`{key}` must be a list"))?;
-        items.iter().map(|i| i.as_str().ok_or_else(|| format!("`{key}` must hold texts"))).collect()
+        let items = args
+            .get(key)
+            .and_then(Json::as_array)
+            .ok_or_else(|| format!("`{key}` must be a list"))?;
+        items
+            .iter()
+            .map(|i| i.as_str().ok_or_else(|| format!("`{key}` must hold texts")))
+            .collect()
     };
     let names = list("names")?;
-    let [first, second] = names.as_slice() else { return Err("`names` must be two".into()) };
+    let [first, second] = names.as_slice() else {
+        return Err("`names` must be two".into());
+    };
     let game = replay(&map, [first, second], list("moves")?).map_err(|e| e.to_string())?;
     Ok(shown(&game))
 }
@@ -249,7 +285,13 @@ fn leg(game: &Game, leg: &Leg) -> Json {
     for (i, a) in leg.to.iter().enumerate() {
         let built = matches!(game.board.cell(*a), Some(Cell::Building { .. }));
         let beside = |b: &&Pos| a.row.abs_diff(b.row) + a.col.abs_diff(b.col) == 1;
-        inside.extend(leg.to[i + 1..].iter().filter(|_| built).filter(beside).map(|b| json!([place(*a), place(*b)])));
+        inside.extend(
+            leg.to[i + 1..]
+                .iter()
+                .filter(|_| built)
+                .filter(beside)
+                .map(|b| json!([place(*a), place(*b)])),
+        );
     }
     json!({
         "from": place(leg.from), "land": place(leg.land), "to": places(&leg.to), "how": leg.how, "inside": inside,

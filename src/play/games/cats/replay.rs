@@ -106,7 +106,10 @@ pub fn replay<'a>(
 ) -> Result<Game, Refused> {
     let mut game = Game::new(map, names);
     for text in moves {
-        game.play(text).map_err(|why| Refused { text: text.to_owned(), why })?;
+        game.play(text).map_err(|why| Refused {
+            text: text.to_owned(),
+            why,
+        })?;
     }
     Ok(game)
 }
@@ -144,7 +147,11 @@ impl Game {
                 let (d, amazing) = (dir(d)?, *way == "amazing");
                 self.walk(who, cat, |b, at, who| {
                     let jump = b.jump(at, d, who, amazing)?;
-                    Ok((jump.to, jump.lined, if amazing { "amazing" } else { "jump" }))
+                    Ok((
+                        jump.to,
+                        jump.lined,
+                        if amazing { "amazing" } else { "jump" },
+                    ))
                 })?;
             }
             [who, cat, "warp", d, "then", then] => {
@@ -156,7 +163,9 @@ impl Game {
             }
             [who, cat, d] => {
                 let d = dir(d)?;
-                self.walk(who, cat, |b, at, _| Ok((b.beyond(at, d)?, b.step(at, d)?, "step")))?;
+                self.walk(who, cat, |b, at, _| {
+                    Ok((b.beyond(at, d)?, b.step(at, d)?, "step"))
+                })?;
             }
             _ => return Err("this is no move".into()),
         }
@@ -165,8 +174,16 @@ impl Game {
     }
 
     fn seat(&self, who: &str) -> Result<usize, String> {
-        let seat = self.names.iter().position(|n| n == who).ok_or("there is no such player")?;
-        if seat == self.turn { Ok(seat) } else { Err("it is the other player's turn".into()) }
+        let seat = self
+            .names
+            .iter()
+            .position(|n| n == who)
+            .ok_or("there is no such player")?;
+        if seat == self.turn {
+            Ok(seat)
+        } else {
+            Err("it is the other player's turn".into())
+        }
     }
 
     fn far_row(&self) -> usize {
@@ -181,9 +198,15 @@ impl Game {
         if self.board.cell(at) != Some(Cell::Open) {
             return Err("nothing is drawn on a manhole".into());
         }
-        let starts = self.cats.iter().map(|c| Pos { row: c.home, col: c.trail.first().map_or(c.at, |l| l.from).col });
+        let starts = self.cats.iter().map(|c| Pos {
+            row: c.home,
+            col: c.trail.first().map_or(c.at, |l| l.from).col,
+        });
         let drawn = self.fish.iter().map(|f| f.at).chain(starts);
-        if drawn.filter(|d| d.row == at.row).any(|d| d.col.abs_diff(at.col) < APART) {
+        if drawn
+            .filter(|d| d.row == at.row)
+            .any(|d| d.col.abs_diff(at.col) < APART)
+        {
             return Err("two empty cells must lie between two drawings".into());
         }
         Ok(())
@@ -192,10 +215,20 @@ impl Game {
     fn draw_fish(&mut self, who: &str, at: Pos) -> Result<(), String> {
         self.seat(who)?;
         self.may_draw(at)?;
-        if self.fish.iter().filter(|f| f.by == who && f.at.row == at.row).count() == FISH_A_ROW {
+        if self
+            .fish
+            .iter()
+            .filter(|f| f.by == who && f.at.row == at.row)
+            .count()
+            == FISH_A_ROW
+        {
             return Err("two fish of a player in each outer row".into());
         }
-        self.fish.push(Fish { at, by: who.to_owned(), taken: None });
+        self.fish.push(Fish {
+            at,
+            by: who.to_owned(),
+            taken: None,
+        });
         Ok(())
     }
 
@@ -205,12 +238,25 @@ impl Game {
         if self.fish.len() < 2 * 2 * FISH_A_ROW {
             return Err("all fish come before the cats".into());
         }
-        if self.cats.iter().filter(|c| c.by == who && c.home == at.row).count() == CATS_A_ROW {
+        if self
+            .cats
+            .iter()
+            .filter(|c| c.by == who && c.home == at.row)
+            .count()
+            == CATS_A_ROW
+        {
             return Err("one cat of a player in each outer row".into());
         }
         self.board.draw(&[at], who);
         let by = who.to_owned();
-        self.cats.push(Cat { by, at, home: at.row, fish: false, done: false, trail: Vec::new() });
+        self.cats.push(Cat {
+            by,
+            at,
+            home: at.row,
+            fish: false,
+            done: false,
+            trail: Vec::new(),
+        });
         Ok(())
     }
 
@@ -230,7 +276,12 @@ impl Game {
             "2" => 1,
             _ => return Err("cats are called 1 and 2".into()),
         };
-        let own = self.cats.iter().enumerate().filter(|(_, c)| c.by == who).nth(nth);
+        let own = self
+            .cats
+            .iter()
+            .enumerate()
+            .filter(|(_, c)| c.by == who)
+            .nth(nth);
         let (index, cat) = own.ok_or("there is no such cat")?;
         if cat.done {
             return Err("that cat is already home".into());
@@ -244,7 +295,12 @@ impl Game {
         self.board.draw(&lined, who);
         self.specials[seat] -= usize::from(special);
         let cat = &mut self.cats[index];
-        cat.trail.push(Leg { from: cat.at, land: to, to: lined, how });
+        cat.trail.push(Leg {
+            from: cat.at,
+            land: to,
+            to: lined,
+            how,
+        });
         cat.at = to;
         cat.done = cat.fish && to.row == cat.home;
         if let Some(fish) = fish {
@@ -260,7 +316,9 @@ impl Game {
     /// The fish the cat takes there; cells with fish that it may not take are closed.
     fn fish_at(&self, cat: usize, to: Pos, lined: &[Pos]) -> Result<Option<usize>, String> {
         let cat = &self.cats[cat];
-        let Some(found) = self.fish.iter().position(|f| lined.contains(&f.at)) else { return Ok(None) };
+        let Some(found) = self.fish.iter().position(|f| lined.contains(&f.at)) else {
+            return Ok(None);
+        };
         let fish = &self.fish[found];
         match () {
             () if fish.at != to => Err("a warp passes no fish".into()),
