@@ -6,6 +6,7 @@ use std::sync::OnceLock;
 
 use kitpress::kit::{Kit, Source};
 use kitpress::play::games::cats::map::{Map, MapError, generate, generate_units};
+use kitpress::play::games::cats::replay::replay;
 use kitpress::play::games::picture;
 use serde_json::json;
 
@@ -573,4 +574,54 @@ fn strips_are_as_long_as_their_map() {
         let size = kit.components[0].size;
         assert_eq!((size.w.0, size.h.0), (w, h), "{map} {units}");
     }
+}
+
+#[test]
+fn the_worked_example_is_a_legal_game_that_ann_wins() {
+    let figs = include_str!("../templates/cats/parts/figs.svg");
+    let list = figs
+        .split("set moves = [")
+        .nth(1)
+        .and_then(|s| s.split(']').next());
+    let moves: Vec<&str> = list
+        .expect("the moves")
+        .split('"')
+        .skip(1)
+        .step_by(2)
+        .collect();
+    let map = generate(4, 28, 8).expect("a map");
+    let game = replay(&map, ["Ann", "Bob"], moves.iter().copied()).expect("legal moves");
+    assert_eq!(game.winner.as_deref(), Some("Ann"));
+    for kind in [" jump ", " amazing ", " warp ", " leave "] {
+        assert!(moves.iter().any(|m| m.contains(kind)), "it shows a{kind}");
+    }
+    assert!(
+        game.fish
+            .iter()
+            .filter(|f| f.taken.as_deref() == Some("Ann"))
+            .count()
+            == 2
+    );
+}
+
+#[test]
+fn a_replay_refuses_what_the_rules_forbid() {
+    let map = generate(4, 28, 8).expect("a map");
+    let why = |moves: &[&str]| {
+        let refused = replay(&map, ["Ann", "Bob"], moves.iter().copied()).expect_err("refused");
+        (refused.text, refused.why)
+    };
+    let told = |moves: &[&str], text: &str, part: &str| {
+        let (bad, why) = why(moves);
+        assert!(bad == text && why.contains(part), "{bad}: {why}");
+    };
+    told(&["fish Bob a1"], "fish Bob a1", "turn");
+    told(&["fish Ann a2"], "fish Ann a2", "outer rows");
+    told(
+        &["fish Ann a1", "fish Bob c1"],
+        "fish Bob c1",
+        "two empty cells",
+    );
+    told(&["fish Ann h8"], "fish Ann h8", "manhole");
+    told(&["cat Ann a1"], "cat Ann a1", "fish come before");
 }

@@ -279,21 +279,31 @@ fn shown(game: &Game) -> Json {
     })
 }
 
-/// A move for the drawing: also the joins between the cells of a building that it fills.
+/// A move for the drawing: also the joins between the cells of a building that it fills. Out of a building
+/// the line starts behind the opening.
 fn leg(game: &Game, leg: &Leg) -> Json {
+    let beside = |a: &Pos, b: &Pos| a.row.abs_diff(b.row) + a.col.abs_diff(b.col) == 1;
+    let leads = |a: &Pos| {
+        Dir::ALL
+            .into_iter()
+            .any(|d| game.board.beyond(*a, d) == Ok(leg.land))
+    };
+    let from = match leg.how {
+        "leave" => game.board.whole(leg.from).into_iter().find(leads),
+        _ => None,
+    };
     let mut inside = Vec::new();
     for (i, a) in leg.to.iter().enumerate() {
-        let built = matches!(game.board.cell(*a), Some(Cell::Building { .. }));
-        let beside = |b: &&Pos| a.row.abs_diff(b.row) + a.col.abs_diff(b.col) == 1;
-        inside.extend(
-            leg.to[i + 1..]
-                .iter()
-                .filter(|_| built)
-                .filter(beside)
-                .map(|b| json!([place(*a), place(*b)])),
-        );
+        if matches!(game.board.cell(*a), Some(Cell::Building { .. })) {
+            let joined = leg.to[i + 1..].iter().filter(|b| beside(a, b));
+            inside.extend(joined.map(|b| json!([place(*a), place(*b)])));
+        }
     }
     json!({
-        "from": place(leg.from), "land": place(leg.land), "to": places(&leg.to), "how": leg.how, "inside": inside,
+        "from": place(from.unwrap_or(leg.from)),
+        "land": place(leg.land),
+        "to": places(&leg.to),
+        "how": leg.how,
+        "inside": inside,
     })
 }

@@ -10,13 +10,13 @@ impl Rng {
         let mut rng = Self(0);
         for &part in parts {
             rng.0 ^= part;
-            rng.0 = rng.next();
+            rng.0 = rng.bits();
         }
         rng
     }
 
     /// The next 64 bits.
-    pub fn next(&mut self) -> u64 {
+    pub fn bits(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -26,7 +26,7 @@ impl Rng {
 
     /// A number from 0 up to, but without, `n`; 0 if `n` is 0.
     pub fn below(&mut self, n: usize) -> usize {
-        ((u128::from(self.next()) * n as u128) >> 64) as usize
+        ((u128::from(self.bits()) * n as u128) >> 64) as usize
     }
 
     /// A number from `low` to `high`, both included.
@@ -49,7 +49,7 @@ mod tests {
     #[test]
     fn the_stream_is_splitmix64() {
         let mut rng = Rng(1_234_567);
-        let first: Vec<u64> = (0..3).map(|_| rng.next()).collect();
+        let first: Vec<u64> = (0..3).map(|_| rng.bits()).collect();
         assert_eq!(
             first,
             [
