@@ -138,10 +138,7 @@ proptest! {
             if layout.marks == Marks::Edge {
                 ticks_off(s);
             }
-            straight_level(s);
-            if !layout.share {
-                straight_upright(s);
-            }
+            cut_by_straight_cuts(s);
             prop_assert!(s.components.is_sorted());
         }
         check_backs(&sheets, &jobs, &layout);
