@@ -387,7 +387,7 @@ fn guarantee_6_manholes_come_in_pairs_of_one_row_and_colour() {
                 })
                 .collect();
             holes.sort_unstable();
-            assert!(holes.len() % 2 == 0, "{}", town.name);
+            assert!(holes.len().is_multiple_of(2), "{}", town.name);
             let mut colors = Vec::new();
             for pair in holes.chunks(2) {
                 assert_eq!(pair[0].0, pair[1].0, "{}", town.name);
