@@ -3,6 +3,7 @@
 pub mod birth_or_burst;
 pub mod cat_and_chocolate;
 pub mod catch_and_run;
+pub mod cats;
 pub mod icecool;
 
 use serde_json::Value;
@@ -14,6 +15,7 @@ pub fn picture(rule: &str, args: &Value) -> Result<Value, String> {
         "birth-or-burst" => birth_or_burst::picture(name, args),
         "cat-and-chocolate" => cat_and_chocolate::picture(name, args),
         "catch-and-run" => catch_and_run::picture(name, args),
+        "cats" => cats::picture(name, args),
         "icecool" => icecool::picture(name, args),
         _ => None,
     };
