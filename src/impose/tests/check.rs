@@ -139,7 +139,8 @@ fn falls_apart(faces: &[Rect]) -> bool {
     }
     let upright = |r: &Rect| (r.x, r.right());
     let level = |r: &Rect| (r.y, r.bottom());
-    let ways: [&dyn Fn(&Rect) -> (Mm, Mm); 2] = [&upright, &level];
+    type Span<'a> = &'a dyn Fn(&Rect) -> (Mm, Mm);
+    let ways: [Span<'_>; 2] = [&upright, &level];
     ways.iter().any(|span| {
         let ends = faces.iter().map(|r| span(r).1);
         let cut = ends.into_iter().find(|at| {
