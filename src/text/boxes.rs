@@ -353,7 +353,9 @@ impl<'a> Text<'a> {
     }
 
     fn too_high(&self, lines: usize, size: f64) -> bool {
-        self.height(lines, size) > self.spec.h + 1e-3 * self.em(size)
+        // Asked this way round, a box of no size at all is too low for anything.
+        let fits = self.height(lines, size) <= self.spec.h + 1e-3 * self.em(size);
+        !fits
     }
 
     fn try_at(&self, size: f64) -> Option<Setting> {

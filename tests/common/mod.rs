@@ -52,9 +52,9 @@ impl Raster {
         pixels.filter_map(far).max().unwrap_or(0)
     }
 
-    /// Every four by four pixels as one: what two rasterisers make of an edge does not matter.
+    /// Every eight by eight pixels as one: what two rasterisers make of an edge does not matter.
     pub fn coarse(&self) -> Raster {
-        const N: usize = 4;
+        const N: usize = 8;
         let (w, h) = (self.w / N, self.h / N);
         let mut rgb = Vec::with_capacity(w * h);
         for y in 0..h {
