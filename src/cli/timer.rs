@@ -11,9 +11,11 @@ use clap::Args;
 use super::cells::{centre, clean, cut, fit, width};
 use super::screen::{Ended, Input, Line, Look, Screen, leave, on_a_terminal};
 use super::{Outcome, out};
-use crate::diag::{Problem, Problems};
+use crate::diag::Problems;
 use crate::play::clock::{Clock, Mark, Phase, Plan, SystemClock, Timer, digits, parse_span};
-use crate::play::names;
+use crate::play::rules::Refusal;
+use crate::play::seats;
+use crate::play::table::Failure;
 use crate::say;
 
 /// Arguments of `timer`.
@@ -54,13 +56,13 @@ pub struct TimerArgs {
 const MORE: Duration = Duration::from_secs(10);
 
 /// Runs the command.
-pub fn run(args: &TimerArgs) -> Outcome {
+pub fn run(args: &TimerArgs) -> Result<(), Failure> {
     let plan = plan(args)?;
     let mut clock = SystemClock::default();
     let now = clock.now();
     let mut timer = Timer::start(plan, now);
     if args.plain || !on_a_terminal() {
-        return plain(&mut timer, &mut clock, !args.quiet);
+        return Ok(plain(&mut timer, &mut clock, !args.quiet)?);
     }
     let mut screen = Screen::enter()?;
     let ended = watch(&mut screen, &mut timer, &mut clock, !args.quiet)?;
@@ -68,18 +70,16 @@ pub fn run(args: &TimerArgs) -> Outcome {
     for line in summary(&timer) {
         out::line(&line)?;
     }
-    leave(ended)
+    Ok(leave(ended)?)
 }
 
-fn plan(args: &TimerArgs) -> Result<Plan, Problems> {
+fn plan(args: &TimerArgs) -> Result<Plan, Refusal> {
     if let Some(each) = &args.bank {
-        let names = names::unique(&args.words)?;
-        if names.is_empty() {
-            let problem = Problem::new(say!("`--bank` needs the names of the players"));
-            return Err(problem
-                .hint(say!("such as `kitpress timer --bank 5m Ann Bob`"))
-                .into());
+        if args.words.is_empty() {
+            let refusal = Refusal::words(say!("`--bank` needs the names of the players"));
+            return Err(refusal.hint(say!("such as `kitpress timer --bank 5m Ann Bob`")));
         }
+        let names = seats::read(&args.words.join(","))?;
         let increment = args.increment.as_deref().map(parse_span).transpose()?;
         return Ok(Plan::Bank {
             each: parse_span(each)?,
@@ -91,12 +91,10 @@ fn plan(args: &TimerArgs) -> Result<Plan, Problems> {
         [] if args.up => Ok(Plan::Up(None)),
         [time] if args.up => Ok(Plan::Up(Some(parse_span(time)?))),
         [time] => Ok(Plan::Down(parse_span(time)?)),
-        [] => Err(Problem::new(say!("how long?"))
-            .hint(say!("such as `kitpress timer 90`, or `--up` to count up"))
-            .into()),
-        [_, more, ..] => Err(Problem::new(say!("`{}` is one word too many", more))
-            .hint(say!("names go with `--bank TIME`"))
-            .into()),
+        [] => Err(Refusal::words(say!("how long?"))
+            .hint(say!("such as `kitpress timer 90`, or `--up` to count up"))),
+        [_, more, ..] => Err(Refusal::words(say!("`{}` is one word too many", more))
+            .hint(say!("names go with `--bank TIME`"))),
     }
 }
 

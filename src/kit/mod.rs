@@ -241,6 +241,18 @@ impl Kit {
         })
     }
 
+    /// A hash of what play depends on: every card's name and number of copies. Texts and pictures may change.
+    pub fn cards_hash(&self) -> String {
+        use sha2::{Digest, Sha256};
+        let card = |c: &Card| serde_json::json!([c.name, c.count]);
+        let component = |c: &Component| {
+            let cards: Vec<Value> = c.cards.iter().map(card).collect();
+            serde_json::json!([c.id, cards])
+        };
+        let all: Vec<Value> = self.components.iter().map(component).collect();
+        crate::play::rng::hex(&Sha256::digest(Value::Array(all).to_string()).into())
+    }
+
     /// The language to use when `wanted` is asked for: itself if the kit speaks it, else an error.
     pub fn language(&self, wanted: &str) -> Result<&str, Problem> {
         self.languages

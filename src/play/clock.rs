@@ -5,7 +5,7 @@
 
 use std::time::{Duration, Instant, SystemTime};
 
-use crate::diag::Problem;
+use super::rules::Refusal;
 use crate::say;
 
 /// The longest time a timer holds: four digits of hours and minutes are enough for any game.
@@ -60,18 +60,18 @@ fn step(steady: Duration, day: Duration) -> Duration {
 }
 
 /// Reads a length of time: `90`, `90s`, `1m30s`, `5m`, `1h`, `1:30`.
-pub fn parse_span(text: &str) -> Result<Duration, Problem> {
+pub fn parse_span(text: &str) -> Result<Duration, Refusal> {
     let wrong = || {
-        Problem::new(say!("`{}` is not a length of time", text))
+        Refusal::words(say!("`{}` is not a length of time", text))
             .hint(say!("write 90, 90s, 1m30s, 1:30 or 5m"))
     };
     let seconds = seconds_of(text.trim()).ok_or_else(wrong)?;
     let span = Duration::from_secs(seconds);
     if span.is_zero() {
-        return Err(Problem::new(say!("a timer needs at least one second")));
+        return Err(Refusal::words(say!("a timer needs at least one second")));
     }
     if span > LONGEST {
-        return Err(Problem::new(say!(
+        return Err(Refusal::words(say!(
             "`{}` is longer than a timer can be, 99 hours",
             text
         )));

@@ -4,6 +4,19 @@ pub mod catch_and_run;
 
 use serde_json::Value;
 
+use super::rng::Chance;
+use super::rules::{Event, Fault, Game, Refusal, Setup};
+use crate::say;
+
+/// Sets up the game of a kit: by its referee, else by its `[table]`.
+pub fn begin(
+    setup: Setup<'_>,
+    _chance: &mut Chance,
+) -> Result<(Box<dyn Game>, Vec<Event>), Refusal> {
+    let what = say!("kit `{}` has no `[table]`", setup.kit.id);
+    Err(Refusal::new(Fault::Unknown, what))
+}
+
 /// Answers a question that a rule picture asks: `GAME/NAME` and its arguments.
 pub fn picture(rule: &str, args: &Value) -> Result<Value, String> {
     let (game, name) = rule.split_once('/').unwrap_or((rule, ""));
