@@ -1,12 +1,15 @@
 //! The shell around the library: arguments in, files and words out. The only place that prints.
 
 mod cards;
+mod cells;
 mod check;
 mod kits;
 mod out;
 mod preview;
 mod print;
 mod progress;
+mod screen;
+mod timer;
 
 use std::collections::BTreeSet;
 use std::process::ExitCode;
@@ -15,6 +18,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::diag::{Problem, Problems, list};
 use crate::kit::{Kit, Setting, Source, shipped_ids};
+use crate::play::table::Failure;
 use crate::say;
 use crate::say::{Tongue, speak};
 
@@ -47,6 +51,8 @@ enum Command {
     Check(check::CheckArgs),
     /// Draw a card or a sheet as PNG
     Preview(preview::PreviewArgs),
+    /// Count down, count up, or give every player time of their own
+    Timer(timer::TimerArgs),
     /// Write completions for a shell to standard output
     Completions {
         /// The shell
@@ -88,6 +94,7 @@ fn dispatch(args: Args) -> ExitCode {
         Command::Cards(args) => cards::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Preview(args) => preview::run(&args),
+        Command::Timer(args) => return finish(timer::run(&args)),
         Command::Completions { shell } => {
             let mut bytes = Vec::new();
             clap_complete::generate(shell, &mut Args::command(), "kitpress", &mut bytes);
@@ -95,13 +102,18 @@ fn dispatch(args: Args) -> ExitCode {
         }
         Command::Man => manual(),
     };
-    match outcome {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(problems) => {
-            out::problems(&problems);
-            ExitCode::from(1)
-        }
-    }
+    finish(outcome.map_err(Failure::from))
+}
+
+/// Tells what went wrong, if anything: exit code 1 for what failed, 2 for what was refused.
+fn finish(ended: Result<(), Failure>) -> ExitCode {
+    let (problems, code) = match ended {
+        Ok(()) => return ExitCode::SUCCESS,
+        Err(Failure::Failed(problems)) => (problems, 1),
+        Err(Failure::Refused(refusal)) => (Problem::from(refusal).into(), 2),
+    };
+    out::problems(&problems);
+    ExitCode::from(code)
 }
 
 fn manual() -> Outcome {
@@ -119,6 +131,7 @@ fn language_of_messages(command: &Command) -> String {
         Command::Preview(args) => args.lang.as_deref(),
         Command::Kits(args) => args.lang.as_deref(),
         Command::Cards(args) => args.lang.as_deref(),
+        Command::Timer(args) => args.lang.as_deref(),
         Command::Completions { .. } | Command::Man => Some("en"),
     };
     match asked {

@@ -2,13 +2,17 @@
 //!
 //! [`rules`] say what a game can do, [`games`] holds those there are; [`rng`] shuffles; [`journal`] keeps what
 //! happened; [`course`] is what the journal's lines make of a game; [`table`] joins them. [`view`] is what one
-//! seat, or everybody, may see. Nothing here prints or reads the clock: time and entropy come in from the shell.
+//! seat, or everybody, may see. Beside the table: [`clock`] has timers, [`score`] a pad and [`matches`] schedules
+//! and standings, for any game. Nothing here prints or reads the clock: time and entropy come in from the shell.
 
+pub mod clock;
 pub mod course;
 pub mod games;
 pub mod journal;
+pub mod matches;
 pub mod rng;
 pub mod rules;
+pub mod score;
 pub mod seats;
 pub mod table;
 pub mod view;

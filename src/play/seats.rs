@@ -56,7 +56,7 @@ pub fn check(names: &[String]) -> Result<(), Refusal> {
 }
 
 /// A name without spaces at its ends, and single ones inside.
-fn tidy(name: &str) -> String {
+pub fn tidy(name: &str) -> String {
     // Only blanks: a line break in a name is refused, not smoothed over.
     let words: Vec<&str> = name
         .split([' ', '\u{3000}'])
