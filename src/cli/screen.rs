@@ -363,9 +363,7 @@ pub fn hand_over(screen: &mut Screen, secrets: &[Secret]) -> Result<Ended, Probl
         }
         let mut page = 0;
         loop {
-            let ended = any_key(screen, time, &|size| {
-                card(secret, secrets, page, size)
-            })?;
+            let ended = any_key(screen, time, &|size| card(secret, secrets, page, size))?;
             screen.wipe()?;
             if ended == Ended::Stopped {
                 return Ok(Ended::Stopped);

@@ -460,7 +460,11 @@ fn obey(timer: &mut Timer, line: &str, now: Duration) -> Option<String> {
             timer.next(now);
         }
         "r" | "restart" => timer.restart(now),
-        _ => return Some(say!("p pause, + ten seconds, n next player, r restart, q quit").to_string()),
+        _ => {
+            return Some(
+                say!("p pause, + ten seconds, n next player, r restart, q quit").to_string(),
+            );
+        }
     }
     Some(standing(timer))
 }
@@ -485,7 +489,10 @@ fn lines_of_input() -> Receiver<String> {
             bytes.clear();
             match io::BufRead::read_until(&mut stdin, b'\n', &mut bytes) {
                 Ok(n) if n > 0 => {
-                    if send.send(String::from_utf8_lossy(&bytes).into_owned()).is_err() {
+                    if send
+                        .send(String::from_utf8_lossy(&bytes).into_owned())
+                        .is_err()
+                    {
                         return;
                     }
                 }
