@@ -226,7 +226,11 @@ fn deals_something(start: &Start<'_>) -> Result<bool, Refusal> {
         seats: &start.seats,
         settings,
     };
-    let (game, _) = games::begin(setup, &mut Chance::new(start.seed.clone()))?;
+    let (game, _) = games::begin(
+        games::rules_of(start.kit),
+        setup,
+        &mut Chance::new(start.seed.clone()),
+    )?;
     let secret = |seat| !game.view(Viewer::Seat(seat)).secret.is_empty();
     Ok((0..start.seats.len()).any(secret))
 }

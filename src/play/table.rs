@@ -82,10 +82,12 @@ impl Table {
             seed,
             practice,
         } = start;
-        let (course, draws) = set_up(kit, &seats, &settings, &seed, at)?;
+        let rules = games::rules_of(kit);
+        let (course, draws) = set_up(rules, kit, &seats, &settings, &seed, at)?;
         let commitment = seed.commitment();
         let mut header = Body::new();
         header.insert("kit".into(), kit_fields(kit));
+        header.insert("rules".into(), rules.into());
         header.insert("seats".into(), json!(seats));
         header.insert("settings".into(), json!(settings));
         header.insert("practice".into(), practice.into());
@@ -120,8 +122,15 @@ impl Table {
             ));
         }
         let at = journal.lines()[0].at;
-        let (mut course, draws) = set_up(&kit, &head.seats, &head.settings, &head.seed, at)
-            .map_err(|r| unlike(&shown, 1, Some(r)))?;
+        let (mut course, draws) = set_up(
+            &head.rules,
+            &kit,
+            &head.seats,
+            &head.settings,
+            &head.seed,
+            at,
+        )
+        .map_err(|r| unlike(&shown, 1, Some(r)))?;
         if draws != head.draws {
             return Err(unlike(&shown, 1, None).into());
         }
@@ -329,6 +338,7 @@ pub struct Report {
 /// The header of a table's journal.
 struct Head {
     kit: Value,
+    rules: String,
     seats: Vec<String>,
     settings: Settings,
     seed: Seed,
@@ -342,6 +352,7 @@ impl Head {
         let get = |key: &str| body.get(key).cloned();
         Some(Self {
             kit: get("kit")?,
+            rules: body.get("rules")?.as_str()?.to_owned(),
             seats: serde_json::from_value(get("seats")?).ok()?,
             settings: serde_json::from_value(get("settings")?).ok()?,
             seed: Seed::from_hex(body.get("seed")?.as_str()?)?,
@@ -379,6 +390,7 @@ fn kit_fields(kit: &Kit) -> Value {
 }
 
 fn set_up(
+    rules: &str,
     kit: &Kit,
     seats: &[String],
     settings: &Settings,
@@ -392,7 +404,7 @@ fn set_up(
         seats,
         settings,
     };
-    let (game, events) = games::begin(setup, &mut chance)?;
+    let (game, events) = games::begin(rules, setup, &mut chance)?;
     let draws = chance.take_draws();
     Ok((Course::new(game, chance, events, at), draws))
 }
