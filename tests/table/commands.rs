@@ -513,7 +513,7 @@ fn table_sections_are_strict() {
         (
             "[table]",
             "[[table.timer]]\nid = \"t\"\n[table]",
-            "duplicate key",
+            "`seconds` is missing",
         ),
     ] {
         assert!(KIT.contains(from), "{from}");
