@@ -9,6 +9,7 @@ mod preview;
 mod print;
 mod progress;
 mod screen;
+mod shelf;
 mod timer;
 
 use std::collections::BTreeSet;

@@ -100,6 +100,8 @@ pub enum Ended {
 
 /// Whether the terminal is ours at the moment, for the panic hook.
 static OURS: AtomicBool = AtomicBool::new(false);
+/// Whether something secret may be on the screen.
+static SECRET: AtomicBool = AtomicBool::new(false);
 
 /// Whether someone sits at both ends: keys can be read, and the output is seen.
 pub fn on_a_terminal() -> bool {
@@ -143,7 +145,7 @@ impl Screen {
             cursor::Hide,
         )
         .map_err(out::cannot_write)?;
-        screen.wipe()?;
+        screen.clear()?;
         Ok(screen)
     }
 
@@ -196,6 +198,13 @@ impl Screen {
             Some(colour) if self.colour => queue!(self.out, SetForegroundColor(colour)),
             _ => Ok(()),
         }
+    }
+
+    /// Clears the screen.
+    pub fn clear(&mut self) -> Result<(), Problems> {
+        self.drawn = None;
+        let all = terminal::Clear(terminal::ClearType::All);
+        execute!(self.out, all, cursor::MoveTo(0, 0)).map_err(out::cannot_write)
     }
 
     /// Clears the screen and what can be scrolled back to.
@@ -284,12 +293,15 @@ fn give_back() {
             io::stdout(),
             SetAttribute(Attribute::Reset),
             terminal::Clear(terminal::ClearType::All),
-            terminal::Clear(terminal::ClearType::Purge),
             event::DisableBracketedPaste,
             cursor::Show,
             terminal::LeaveAlternateScreen,
         );
         let _ = terminal::disable_raw_mode();
+        if SECRET.swap(false, Ordering::SeqCst) {
+            let purge = terminal::Clear(terminal::ClearType::Purge);
+            let _ = execute!(io::stdout(), purge);
+        }
     }
 }
 
@@ -355,6 +367,7 @@ const NAME: usize = 40;
 /// which is set by the longest card. Between two players, and in the end, nothing is left to scroll back to.
 pub fn hand_over(screen: &mut Screen, secrets: &[Secret]) -> Result<Ended, Problems> {
     let time = reading_time(secrets);
+    SECRET.store(true, Ordering::SeqCst);
     for secret in secrets {
         screen.wipe()?;
         if any_key(screen, Duration::ZERO, &|size| cover(&secret.name, size))? == Ended::Stopped {
@@ -396,7 +409,7 @@ fn any_key(
         screen.draw(&page)?;
         match screen.wait()? {
             Input::Stop => return Ok(Ended::Stopped),
-            Input::Resized => screen.wipe()?,
+            Input::Resized => screen.clear()?,
             Input::Other | Input::Paste(_) => {}
             _ if Instant::now() < end => {}
             _ => return Ok(Ended::Done),

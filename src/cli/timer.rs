@@ -134,7 +134,7 @@ pub fn watch(
                 None
             }
             Some(Input::Resized) => {
-                screen.wipe()?;
+                screen.clear()?;
                 None
             }
             Some(_) => None,
