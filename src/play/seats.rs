@@ -11,9 +11,12 @@ pub const LONGEST: usize = 1000;
 /// The most seats at a table, whatever the kit.
 pub const MOST: usize = 99;
 
+/// Words that moves use where a name could stand.
+const RESERVED: [&str; 2] = ["all", "hand"];
+
 /// Names as given, separated by commas, made into seats.
 pub fn read(text: &str) -> Result<Vec<String>, Refusal> {
-    let names: Vec<String> = text.split([',', '、', '，']).map(tidy).collect();
+    let names: Vec<String> = text.split(is_comma).map(tidy).collect();
     check(&names)?;
     Ok(names)
 }
@@ -86,10 +89,96 @@ pub fn find(seats: &[String], name: &str) -> Result<usize, Refusal> {
     found.ok_or_else(|| unknown(seats, name))
 }
 
+/// A word of a move. Words in "quotes" stand for themselves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Word {
+    /// The word, without its quotes.
+    pub text: String,
+    /// Whether it stood in quotes.
+    pub quoted: bool,
+}
+
+/// The words of a move, in groups separated by commas; an empty group is left out.
+pub fn words(text: &str) -> Vec<Vec<Word>> {
+    let mut groups = vec![Vec::new()];
+    let mut chars = text.chars().peekable();
+    while let Some(&c) = chars.peek() {
+        if c.is_whitespace() {
+            chars.next();
+        } else if is_comma(c) {
+            chars.next();
+            groups.push(Vec::new());
+        } else {
+            let word = word(&mut chars);
+            if let Some(group) = groups.last_mut() {
+                group.push(word);
+            }
+        }
+    }
+    groups.retain(|g| !g.is_empty());
+    groups
+}
+
+fn is_comma(c: char) -> bool {
+    matches!(c, ',' | '、' | '，')
+}
+
+fn word(chars: &mut std::iter::Peekable<std::str::Chars<'_>>) -> Word {
+    let mut text = String::new();
+    let quoted = chars.next_if_eq(&'"').is_some();
+    while let Some(c) = chars.next_if(|c| quoted || !(c.is_whitespace() || is_comma(*c))) {
+        match c {
+            '"' if quoted => break,
+            '\\' if quoted => text.extend(chars.next()),
+            c => text.push(c),
+        }
+    }
+    Word { text, quoted }
+}
+
+/// Words joined again by single blanks.
+pub fn join(words: &[Word]) -> String {
+    let texts: Vec<&str> = words.iter().map(|w| w.text.as_str()).collect();
+    texts.join(" ")
+}
+
+/// A name, or a card, written so that [`words`] reads it back as one: quoted unless it is one plain word.
+pub fn spell(name: &str) -> String {
+    let mut chars = name.chars();
+    let plain = chars.next().is_some_and(char::is_alphabetic)
+        && chars.all(|c| c.is_alphanumeric() || matches!(c, '-' | '_' | '+' | '.'));
+    if plain { name.to_owned() } else { quote(name) }
+}
+
+/// A seat's name as moves write it: quoted too where it could be taken for something else.
+pub fn call(seats: &[String], seat: usize) -> String {
+    let Some(name) = seats.get(seat) else {
+        return String::new();
+    };
+    let start = format!("{} ", fold(name));
+    let longer = seats.iter().any(|s| fold(s).starts_with(&start));
+    if longer || RESERVED.contains(&fold(name).as_str()) {
+        quote(name)
+    } else {
+        spell(name)
+    }
+}
+
+fn quote(name: &str) -> String {
+    let escaped = name.replace('\\', "\\\\").replace('"', "\\\"");
+    format!("\"{escaped}\"")
+}
+
 /// The seat whose name begins these words, and the words after it; the longest name wins.
-pub fn begin<'a, 'b>(seats: &[String], words: &'b [&'a str]) -> Option<(usize, &'b [&'a str])> {
-    (1..=words.len()).rev().find_map(|n| {
-        let wanted = fold(&words[..n].join(" "));
+pub fn begin<'a>(seats: &[String], words: &'a [Word]) -> Option<(usize, &'a [Word])> {
+    let most = seats.iter().map(|s| s.split(' ').count()).max()?;
+    let longest = if words.first()?.quoted {
+        1
+    } else {
+        words.len().min(most)
+    };
+    (1..=longest).rev().find_map(|n| {
+        let wanted = fold(&join(&words[..n]));
         let seat = seats.iter().position(|s| fold(s) == wanted)?;
         Some((seat, &words[n..]))
     })

@@ -1,20 +1,19 @@
 //! Rules of the shipped games as pure functions. They take their decks from the kit.
 
 pub mod catch_and_run;
+pub mod generic;
 
 use serde_json::Value;
 
 use super::rng::Chance;
-use super::rules::{Event, Fault, Game, Refusal, Setup};
-use crate::say;
+use super::rules::{self, Event, Game, Refusal, Setup};
 
 /// Sets up the game of a kit: by its referee, else by its `[table]`.
 pub fn begin(
     setup: Setup<'_>,
-    _chance: &mut Chance,
+    chance: &mut Chance,
 ) -> Result<(Box<dyn Game>, Vec<Event>), Refusal> {
-    let what = say!("kit `{}` has no `[table]`", setup.kit.id);
-    Err(Refusal::new(Fault::Unknown, what))
+    rules::begin(generic::Generic::new(setup)?, setup, chance)
 }
 
 /// Answers a question that a rule picture asks: `GAME/NAME` and its arguments.
