@@ -4,10 +4,12 @@ mod cards;
 mod cells;
 mod check;
 mod kits;
+mod matches;
 mod out;
 mod preview;
 mod print;
 mod progress;
+mod score;
 mod screen;
 mod shelf;
 mod timer;
@@ -54,6 +56,10 @@ enum Command {
     Preview(preview::PreviewArgs),
     /// Count down, count up, or give every player time of their own
     Timer(timer::TimerArgs),
+    /// Keep score of any game: rounds, bonuses, corrections
+    Score(score::ScoreArgs),
+    /// Plan a match of several games and keep its results
+    Matches(matches::MatchesArgs),
     /// Write completions for a shell to standard output
     Completions {
         /// The shell
@@ -96,6 +102,8 @@ fn dispatch(args: Args) -> ExitCode {
         Command::Check(args) => check::run(&args),
         Command::Preview(args) => preview::run(&args),
         Command::Timer(args) => return finish(timer::run(&args)),
+        Command::Score(args) => return finish(score::run(&args)),
+        Command::Matches(args) => return finish(matches::run(&args)),
         Command::Completions { shell } => {
             let mut bytes = Vec::new();
             clap_complete::generate(shell, &mut Args::command(), "kitpress", &mut bytes);
@@ -133,6 +141,8 @@ fn language_of_messages(command: &Command) -> String {
         Command::Kits(args) => args.lang.as_deref(),
         Command::Cards(args) => args.lang.as_deref(),
         Command::Timer(args) => args.lang.as_deref(),
+        Command::Score(args) => args.lang.as_deref(),
+        Command::Matches(args) => args.lang.as_deref(),
         Command::Completions { .. } | Command::Man => Some("en"),
     };
     match asked {

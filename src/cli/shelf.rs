@@ -6,8 +6,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use super::out;
 use crate::diag::Problem;
 use crate::files::{Output, write_all};
+use crate::play::journal::{Access, Body, Journal};
 use crate::say;
 
 /// The time for a journal: seconds since 1970.
@@ -96,4 +98,48 @@ pub fn files(kind: &str) -> Vec<PathBuf> {
         .collect();
     files.sort();
     files
+}
+
+/// Opens the journal of a kind: the file named, else the last one; nothing when there is none.
+pub fn open(kind: &str, named: Option<&Path>, access: Access) -> Result<Option<Journal>, Problem> {
+    let path = match named {
+        // A file that is not there yet can be made.
+        Some(path) if !path.exists() => return Ok(None),
+        Some(path) => path.to_owned(),
+        None => match last(kind) {
+            Some(path) => path,
+            None => return Ok(None),
+        },
+    };
+    let journal = Journal::open(&path, kind, access)?;
+    if let Some(warning) = journal.warning() {
+        out::warning(&warning);
+    }
+    remember(kind, journal.path());
+    Ok(Some(journal))
+}
+
+/// Creates a journal of a kind: as the file named, else as the next one in the data folder.
+pub fn create(kind: &str, named: Option<&Path>, header: Body) -> Result<Journal, Problem> {
+    let path = match named {
+        Some(path) => path.to_owned(),
+        None => next(kind)?,
+    };
+    let journal = Journal::create(&path, kind, header, now())?;
+    remember(kind, journal.path());
+    Ok(journal)
+}
+
+/// Everything that a journal's lines say; a line that cannot be understood is refused with its number.
+pub fn entries<T>(journal: &Journal, read: impl Fn(&Body) -> Option<T>) -> Result<Vec<T>, Problem> {
+    let lines = journal.lines().iter().skip(1);
+    lines
+        .map(|line| read(&line.body).ok_or_else(|| strange(journal, line.n as usize + 1)))
+        .collect()
+}
+
+/// The problem of a sound line that means nothing to this program.
+pub fn strange(journal: &Journal, line: usize) -> Problem {
+    let file = journal.path().display().to_string();
+    Problem::new(say!("this line cannot be understood")).at(file, line)
 }
