@@ -128,15 +128,15 @@ mod tests {
 
     #[test]
     fn nothing_moves_the_cursor() {
-        assert_eq!(clean("a\x1b[2Jb\n\u{202e}c"), "a\u{fffd}[2Jb\u{fffd}\u{fffd}c");
+        assert_eq!(
+            clean("a\x1b[2Jb\n\u{202e}c"),
+            "a\u{fffd}[2Jb\u{fffd}\u{fffd}c"
+        );
     }
 
     #[test]
     fn lines_break_between_words_and_between_kana() {
-        assert_eq!(
-            wrap("the quick brown fox", 9),
-            ["the quick", "brown fox"]
-        );
+        assert_eq!(wrap("the quick brown fox", 9), ["the quick", "brown fox"]);
         assert_eq!(wrap("あなたは猫です。", 8), ["あなたは", "猫です。"]);
         assert_eq!(wrap("abcdefgh", 3), ["abc", "def", "gh"]);
         assert_eq!(wrap("a\n\nb", 5), ["a", "", "b"]);

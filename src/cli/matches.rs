@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 
 use super::cells::{clean, cut, fit, width};
-use super::{Outcome, out, shelf};
+use super::{Outcome, desk, out, shelf};
 use crate::diag::Problem;
 use crate::play::contest::{Contest, Form, Terms, Verdict};
 use crate::play::journal::{Access, Journal};
@@ -216,7 +216,7 @@ fn go_on(args: &MatchesArgs, results: &[&String]) -> Result<(), Failure> {
     }
     let contest = contest.with(&verdicts)?;
     for verdict in &verdicts[old..] {
-        journal.append(verdict.to_body(), shelf::now())?;
+        journal.append(verdict.to_body(), desk::now())?;
     }
     Ok(print(args, &contest, &journal)?)
 }
@@ -298,14 +298,12 @@ fn standings(contest: &Contest) -> Vec<String> {
     let wide = wide.unwrap_or(0);
     let line = |s: &crate::play::matches::Standing| {
         let who = fit(&name(contest, s.player), wide);
-        let facts = say!(
-            "{} points ({} won, {} drawn, {} lost)",
-            s.points,
-            s.won,
-            s.drawn,
-            s.lost
-        );
-        format!("{:>2}. {who}  {facts}", s.rank)
+        let points = match s.points {
+            1 => say!("1 point"),
+            n => say!("{} points", n),
+        };
+        let facts = say!("{} won, {} drawn, {} lost", s.won, s.drawn, s.lost);
+        format!("{:>2}. {who}  {points} ({facts})", s.rank)
     };
     let mut lines: Vec<String> = table.iter().map(line).collect();
     if contest.over() {

@@ -8,12 +8,12 @@ use clap::Args;
 
 use super::cells::{clean, cut, width, wrap};
 use super::desk;
-use super::screen::{Ended, Input, Line, Look, Screen, Secret, hand_over, leave, on_a_terminal};
+use super::screen::{Ended, Input, Line, Look, Screen, Secret, hand_over, hand_over_lines, leave, on_a_terminal};
 use super::session::{Reply, Session};
 use super::start::NewTable;
 use super::timer::{lines_of_input, tell_all, watch};
 use super::{Outcome, out};
-use crate::diag::Problems;
+use crate::diag::Problem;
 use crate::play::clock::{Clock, Plan, SystemClock, Timer};
 use crate::play::journal::Access;
 use crate::play::rules::Refusal;
@@ -167,15 +167,11 @@ fn plain_hands(session: &Session, seats: &[usize], input: &Receiver<String>) -> 
     if !on_a_terminal() {
         let refusal = Refusal::words(say!("hidden cards are shown on a terminal only"));
         let hint = say!("`kitpress show --seat NAME --reveal` prints what one player may see");
-        out::problems(&crate::diag::Problem::from(refusal.hint(hint)).into());
+        out::problems(&Problem::from(refusal.hint(hint)).into());
         return Ok(());
     }
-    let cards = secrets(session, seats);
-    let _ = input;
-    for secret in &cards {
-        let _ = secret;
-    }
-    Ok(())
+    let ended = hand_over_lines(&secrets(session, seats), input)?;
+    Ok(leave(ended)?)
 }
 
 fn plain_timer(plan: Plan, input: &Receiver<String>) -> Result<(), Failure> {
@@ -183,4 +179,181 @@ fn plain_timer(plan: Plan, input: &Receiver<String>) -> Result<(), Failure> {
     let now = clock.now();
     let mut timer = Timer::start(plan, now);
     Ok(tell_all(&mut timer, &mut clock, true, input, true)?)
+}
+
+// ---- the whole screen ----
+
+/// What the screen shows besides the table.
+#[derive(Default)]
+struct Desk {
+    /// What was said last.
+    said: Vec<String>,
+    /// Whether that was a refusal.
+    refused: bool,
+    /// What is being typed.
+    typed: String,
+    /// How far the table is scrolled.
+    scroll: usize,
+}
+
+/// The most letters that a typed line can have.
+const LONGEST: usize = 4000;
+
+/// Plays on the whole screen, until `quit` or Ctrl-C.
+fn guide(screen: &mut Screen, session: &mut Session) -> Result<Ended, Failure> {
+    let mut desk = Desk {
+        said: greeting(session),
+        ..Desk::default()
+    };
+    if session.freshly_dealt()
+        && hand_over(screen, &secrets(session, &everybody(session)))? == Ended::Stopped
+    {
+        return Ok(Ended::Stopped);
+    }
+    loop {
+        screen.draw(&frame(session, &mut desk, screen.size()))?;
+        match screen.wait()? {
+            Input::Stop => return Ok(Ended::Stopped),
+            Input::Resized => screen.clear()?,
+            Input::Up => desk.scroll = desk.scroll.saturating_sub(1),
+            Input::Down => desk.scroll += 1,
+            Input::Tab => desk.typed = session.complete(&desk.typed).apply(&desk.typed),
+            Input::Back => {
+                desk.typed.pop();
+            }
+            Input::Escape | Input::Clear => desk.typed.clear(),
+            Input::Char(c) => type_in(&mut desk.typed, &c.to_string()),
+            // A pasted text is one line: nothing is done before enter.
+            Input::Paste(text) => type_in(&mut desk.typed, text.trim_end()),
+            Input::Other => {}
+            Input::Timer => {
+                if enter(screen, session, &mut desk, "/timer")? == Some(Ended::Stopped) {
+                    return Ok(Ended::Stopped);
+                }
+            }
+            Input::Enter => {
+                let line = std::mem::take(&mut desk.typed);
+                if let Some(ended) = enter(screen, session, &mut desk, &line)? {
+                    return Ok(ended);
+                }
+            }
+        }
+    }
+}
+
+fn type_in(typed: &mut String, text: &str) {
+    let room = LONGEST.saturating_sub(typed.chars().count());
+    let line = text.chars().map(|c| if c.is_control() { ' ' } else { c });
+    typed.extend(line.take(room));
+}
+
+/// Does what a line says; gives back how the game was left, if it was.
+fn enter(
+    screen: &mut Screen,
+    session: &mut Session,
+    desk: &mut Desk,
+    line: &str,
+) -> Result<Option<Ended>, Failure> {
+    desk.refused = false;
+    desk.scroll = 0;
+    match session.obey(line)? {
+        Reply::Quit => return Ok(Some(Ended::Done)),
+        Reply::Show => desk.said.clear(),
+        Reply::Said(lines) => desk.said = lines,
+        Reply::Refused(problems) => {
+            desk.said = problems.to_string().lines().map(str::to_owned).collect();
+            desk.refused = true;
+            // To be put right, not typed again.
+            desk.typed = line.to_owned();
+        }
+        Reply::Hands(seats) => {
+            desk.said.clear();
+            if hand_over(screen, &secrets(session, &seats))? == Ended::Stopped {
+                return Ok(Some(Ended::Stopped));
+            }
+        }
+        Reply::Timer(title, plan) => {
+            desk.said = if title.is_empty() { Vec::new() } else { vec![title] };
+            let mut clock = SystemClock::default();
+            let now = clock.now();
+            let mut timer = Timer::start(plan, now);
+            screen.clear()?;
+            if watch(screen, &mut timer, &mut clock, true)? == Ended::Stopped {
+                return Ok(Some(Ended::Stopped));
+            }
+            screen.clear()?;
+        }
+    }
+    Ok(None)
+}
+
+/// The longest that a name gets on the screen.
+const NAME: usize = 24;
+
+/// What the screen shows: the table above, what happened, what to do, what is typed.
+fn frame(session: &Session, desk: &mut Desk, (w, h): (u16, u16)) -> Vec<Line> {
+    let (w, h) = (usize::from(w), usize::from(h));
+    let table = &session.table;
+    let short = |text: &str| shorten(&clean(text), table.seats());
+    let rows = |text: &str, look: Look| -> Vec<Line> {
+        let rows = wrap(&short(text), w);
+        rows.into_iter().map(|r| Line::new(r, look)).collect()
+    };
+    // From below: keys, offers, the typed line, what to do, what happened.
+    let keys = say!("enter do · tab complete · h hands · t timer · u undo · ? help · q quit");
+    let keys = Line::new(cut(&keys.to_string(), w), Look::Faint);
+    let offers = session.complete(&desk.typed).words;
+    let offers: Vec<String> = offers.iter().map(|o| short(o)).collect();
+    let offers = Line::new(cut(&offers.join("  "), w), Look::Faint);
+    let mut below = rows(&desk::standing(table, Viewer::Public), Look::Strong);
+    below.truncate(3);
+    below.push(Line::from(typed_end(&desk.typed, w)));
+    below.extend([offers, keys]);
+    let look = if desk.refused { Look::Warn } else { Look::Plain };
+    let mut said: Vec<Line> = desk.said.iter().flat_map(|s| rows(s, look)).collect();
+    let room = h.saturating_sub(below.len() + 1);
+    // Help and log may take most of the screen, but some of the table stays in sight.
+    said.truncate(room.saturating_sub(4).max(1));
+    if !said.is_empty() {
+        said.push(Line::default());
+    }
+    let mut above: Vec<Line> = Vec::new();
+    for line in &table.view(Viewer::Public).lines {
+        above.extend(rows(line, Look::Plain));
+    }
+    let room = h.saturating_sub(below.len() + said.len() + 2);
+    desk.scroll = desk.scroll.min(above.len().saturating_sub(room));
+    let more = above.len() > room;
+    let mut title = short(&desk::headline(table));
+    if more {
+        title = format!("{title}  {}", say!("(up and down show more)"));
+    }
+    let mut all = vec![Line::new(cut(&title, w), Look::Strong)];
+    all.extend(above.into_iter().skip(desk.scroll).take(room));
+    all.push(Line::default());
+    all.extend(said);
+    all.extend(below);
+    // On the smallest screens, what is typed comes first.
+    let over = all.len().saturating_sub(h);
+    all.split_off(over)
+}
+
+/// The end of what is typed, as far as it fits behind the prompt.
+fn typed_end(typed: &str, w: usize) -> String {
+    let typed = clean(typed);
+    let room = w.saturating_sub(4);
+    let start = typed
+        .char_indices()
+        .map(|(i, _)| i)
+        .find(|i| width(&typed[*i..]) <= room)
+        .unwrap_or(typed.len());
+    format!("> {}█", &typed[start..])
+}
+
+/// A text with the longest names cut, so that a name of a thousand letters leaves room for the rest.
+fn shorten(text: &str, seats: &[String]) -> String {
+    let long = seats.iter().filter(|s| width(s) > NAME);
+    long.fold(text.to_owned(), |text, name| {
+        text.replace(name.as_str(), &cut(name, NAME))
+    })
 }

@@ -7,7 +7,7 @@ use clap::Args;
 use serde_json::{Map, Value, json};
 
 use super::cells::{clean, cut, fit, fit_right, width};
-use super::{Outcome, out, shelf};
+use super::{Outcome, desk, out, shelf};
 use crate::diag::{Problem, Problems};
 use crate::play::journal::{Access, Journal};
 use crate::play::rules::Refusal;
@@ -149,7 +149,7 @@ fn add(mut journal: Journal, new: Vec<Note>) -> Result<(Journal, Vec<Note>), Fai
     // What a sound journal holds was accepted once, so a refusal is about what is new.
     Pad::read(&notes)?;
     for note in &notes[old..] {
-        journal.append(note.to_body(), shelf::now())?;
+        journal.append(note.to_body(), desk::now())?;
         if let (Note::Undo, Some(note)) = (note, &undone) {
             out::note(&told(note));
         }

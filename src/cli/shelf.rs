@@ -1,45 +1,16 @@
-//! Where tables, score pads and matches lie: in the file that was named, else in the one used last, which the user's
-//! data folder remembers for each kind.
+//! Where score pads and matches lie: in the file that was named, else in the one used last, which the user's data
+//! folder remembers for each kind. Tables have [`desk`](super::desk).
 
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::{SystemTime, UNIX_EPOCH};
 
+use super::desk::{data_folder, now};
 use super::out;
 use crate::diag::Problem;
 use crate::files::{Output, write_all};
 use crate::play::journal::{Access, Body, Journal};
 use crate::say;
-
-/// The time for a journal: seconds since 1970.
-pub fn now() -> u64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH);
-    since.map_or(0, |d| d.as_secs())
-}
-
-/// The user's data folder for kitpress: `KITPRESS_DATA`, else where the system keeps such things.
-pub fn data_folder() -> Result<PathBuf, Problem> {
-    let set = |name: &str| {
-        let value = std::env::var_os(name).filter(|v| !v.is_empty());
-        value.map(PathBuf::from)
-    };
-    if let Some(folder) = set("KITPRESS_DATA") {
-        return Ok(folder);
-    }
-    let base = if cfg!(windows) {
-        set("APPDATA")
-    } else if cfg!(target_os = "macos") {
-        set("HOME").map(|h| h.join("Library/Application Support"))
-    } else {
-        let xdg = set("XDG_DATA_HOME").filter(|p| p.is_absolute());
-        xdg.or_else(|| set("HOME").map(|h| h.join(".local/share")))
-    };
-    base.map(|b| b.join("kitpress")).ok_or_else(|| {
-        Problem::new(say!("there is no folder for your data"))
-            .hint(say!("name a file with `--table FILE`, or set `KITPRESS_DATA`"))
-    })
-}
 
 /// The file of a kind that was used last, if it is still there.
 pub fn last(kind: &str) -> Option<PathBuf> {

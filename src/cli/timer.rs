@@ -62,7 +62,8 @@ pub fn run(args: &TimerArgs) -> Result<(), Failure> {
     let now = clock.now();
     let mut timer = Timer::start(plan, now);
     if args.plain || !on_a_terminal() {
-        return Ok(plain(&mut timer, &mut clock, !args.quiet)?);
+        let input = lines_of_input();
+        return Ok(tell_all(&mut timer, &mut clock, !args.quiet, &input, false)?);
     }
     let mut screen = Screen::enter()?;
     let ended = watch(&mut screen, &mut timer, &mut clock, !args.quiet)?;
@@ -398,10 +399,16 @@ fn summary(timer: &Timer) -> Vec<String> {
     }
 }
 
-/// Tells a timer in plain lines, at the marks only: a voice must have time to read them. Ends with the timer.
-fn plain(timer: &mut Timer, clock: &mut dyn Clock, bell: bool) -> Outcome {
+/// Tells a timer in plain lines, at the marks only: a voice must have time to read them. Ends with the timer, or by
+/// `q`; with `attended`, also when the input ends.
+pub fn tell_all(
+    timer: &mut Timer,
+    clock: &mut dyn Clock,
+    bell: bool,
+    input: &Receiver<String>,
+    attended: bool,
+) -> Outcome {
     let bell = bell && io::stdout().is_terminal();
-    let input = lines_of_input();
     let mut open = true;
     if tell(&standing(timer))? == Ended::Stopped {
         return Ok(());
@@ -437,7 +444,8 @@ fn plain(timer: &mut Timer, clock: &mut dyn Clock, bell: bool) -> Outcome {
             }
         }
         // Nobody is there to go on with a time that stands still.
-        if timer.ended() || !open && timer.phase() != Phase::Running {
+        let stuck = attended || timer.phase() != Phase::Running;
+        if timer.ended() || !open && stuck {
             return Ok(());
         }
     }
@@ -460,7 +468,11 @@ fn obey(timer: &mut Timer, line: &str, now: Duration) -> Option<String> {
             timer.next(now);
         }
         "r" | "restart" => timer.restart(now),
-        _ => return Some(say!("p pause, + ten seconds, n next player, r restart, q quit").to_string()),
+        _ => {
+            return Some(
+                say!("p pause, + ten seconds, n next player, r restart, q quit").to_string(),
+            );
+        }
     }
     Some(standing(timer))
 }
@@ -476,7 +488,7 @@ fn tell(text: &str) -> Result<Ended, Problems> {
 }
 
 /// The lines of standard input as they come; the channel closes at its end.
-fn lines_of_input() -> Receiver<String> {
+pub fn lines_of_input() -> Receiver<String> {
     let (send, receive) = mpsc::channel();
     std::thread::spawn(move || {
         let mut bytes = Vec::new();
@@ -485,7 +497,10 @@ fn lines_of_input() -> Receiver<String> {
             bytes.clear();
             match io::BufRead::read_until(&mut stdin, b'\n', &mut bytes) {
                 Ok(n) if n > 0 => {
-                    if send.send(String::from_utf8_lossy(&bytes).into_owned()).is_err() {
+                    if send
+                        .send(String::from_utf8_lossy(&bytes).into_owned())
+                        .is_err()
+                    {
                         return;
                     }
                 }

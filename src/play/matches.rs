@@ -85,9 +85,9 @@ pub fn two_sides(players: usize, games: usize, split: Split) -> Result<Vec<Meeti
         Refusal::new(Fault::Rule, what).hint(say!("games for {} players: {}", players, list))
     };
     let sides: Vec<[Vec<usize>; 2]> = match (players, games) {
-        (2, 1..) if games.is_multiple_of(2) && games <= MOST => (0..games)
-            .map(|g| [vec![g % 2], vec![1 - g % 2]])
-            .collect(),
+        (2, 1..) if games.is_multiple_of(2) && games <= MOST => {
+            (0..games).map(|g| [vec![g % 2], vec![1 - g % 2]]).collect()
+        }
         (2, _) => return Err(numbers(&say!("any even number").to_string())),
         (3, 3) => one_against_two(split).into(),
         (3, 6) => [Split::TwoOne, Split::OneTwo]
@@ -328,7 +328,10 @@ mod tests {
             .iter()
             .map(|s| (s.player, s.rank, s.points, s.drawn))
             .collect();
-        assert_eq!(rows, [(0, 1, 2, 1), (1, 2, 1, 1), (2, 2, 1, 1), (3, 4, 0, 1)]);
+        assert_eq!(
+            rows,
+            [(0, 1, 2, 1), (1, 2, 1, 1), (2, 2, 1, 1), (3, 4, 0, 1)]
+        );
         let football = Points {
             win: 3,
             draw: 1,

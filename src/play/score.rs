@@ -240,7 +240,9 @@ fn sum(text: &str) -> Option<i64> {
         }
     }
     // The plus at the end must have found a number before it.
-    text.trim_end().ends_with(|c: char| c.is_numeric()).then_some(all)
+    text.trim_end()
+        .ends_with(|c: char| c.is_numeric())
+        .then_some(all)
 }
 
 impl Note {
@@ -339,12 +341,26 @@ mod tests {
             ("Ann=１２", Some(12)),
             ("Ann＝0", Some(0)),
         ] {
-            assert_eq!(read_score(word).expect(word), ("Ann".into(), score), "{word}");
+            assert_eq!(
+                read_score(word).expect(word),
+                ("Ann".into(), score),
+                "{word}"
+            );
         }
         assert_eq!(read_score("a=b=4").expect("a score").0, "a=b");
         for word in [
-            "Ann", "=5", "Ann=x", "Ann=5+", "Ann=5++3", "Ann=--3", "Ann=1.5", "Ann=-", "Ann=5 3",
-            "Ann=99999999999999999999", "Ann=1000000000001", "Ann=٣",
+            "Ann",
+            "=5",
+            "Ann=x",
+            "Ann=5+",
+            "Ann=5++3",
+            "Ann=--3",
+            "Ann=1.5",
+            "Ann=-",
+            "Ann=5 3",
+            "Ann=99999999999999999999",
+            "Ann=1000000000001",
+            "Ann=٣",
         ] {
             assert!(read_score(word).is_err(), "{word}");
         }
@@ -400,7 +416,10 @@ mod tests {
             Note::Bonus("road".into(), scores("Cho=3")),
             Note::Join(vec!["ann".into()]),
         ] {
-            assert!(Pad::read(&[first.clone(), note.clone()]).is_err(), "{note:?}");
+            assert!(
+                Pad::read(&[first.clone(), note.clone()]).is_err(),
+                "{note:?}"
+            );
         }
         assert!(Pad::read(&[Note::Round(scores("Ann=1 ann=2"))]).is_err());
     }

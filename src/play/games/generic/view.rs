@@ -163,7 +163,8 @@ impl Eye<'_> {
         let mut lines = Vec::new();
         if let Some(role) = self.role(seat) {
             lines.push(say!("your role: {}", role.label.get()).to_string());
-            lines.extend(role.text.iter().map(|t| t.get().to_owned()));
+            let text = role.text.as_ref().map_or("", |t| t.get());
+            lines.extend(text.lines().map(str::to_owned));
         } else if self.book.cast.is_some() {
             lines.push(say!("your role: nobody knows it yet, not even you").to_string());
         }
