@@ -31,7 +31,12 @@ fn text(bytes: &[u8]) -> String {
 #[track_caller]
 fn fine(data: &Path, args: &[&str]) -> String {
     let out = run(data, args);
-    assert_eq!(out.status.code(), Some(0), "{args:?}: {}", text(&out.stderr));
+    assert_eq!(
+        out.status.code(),
+        Some(0),
+        "{args:?}: {}",
+        text(&out.stderr)
+    );
     text(&out.stdout)
 }
 
@@ -39,7 +44,11 @@ fn fine(data: &Path, args: &[&str]) -> String {
 fn refused(data: &Path, args: &[&str], expected: &str) {
     let out = run(data, args);
     assert_eq!(text(&out.stderr), expected, "{args:?}");
-    assert_eq!((out.status.code(), out.stdout.len()), (Some(2), 0), "{args:?}");
+    assert_eq!(
+        (out.status.code(), out.stdout.len()),
+        (Some(2), 0),
+        "{args:?}"
+    );
 }
 
 #[test]
@@ -96,8 +105,12 @@ fn a_round_robin_of_five() {
     fine(data, &["1=draw"]);
     let shown: Value = serde_json::from_str(&fine(data, &["--json"])).expect("JSON");
     assert_eq!(shown["games"].as_array().map(Vec::len), Some(10));
-    let ranks: Vec<_> = shown["standings"].as_array().expect("a list").iter()
-        .map(|s| (s["rank"].as_u64(), s["points"].as_i64())).collect();
+    let ranks: Vec<_> = shown["standings"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|s| (s["rank"].as_u64(), s["points"].as_i64()))
+        .collect();
     let (ahead, behind) = ((Some(1), Some(1)), (Some(3), Some(0)));
     assert_eq!(ranks, [ahead, ahead, behind, behind, behind]);
 }
@@ -105,9 +118,14 @@ fn a_round_robin_of_five() {
 #[test]
 fn roles_go_round() {
     let dir = tempfile::tempdir().expect("a folder");
-    let said = fine(dir.path(), &["Ann", "Bob", "Cho", "--form", "roles", "--roles", "teller"]);
+    let said = fine(
+        dir.path(),
+        &["Ann", "Bob", "Cho", "--form", "roles", "--roles", "teller"],
+    );
     assert!(
-        said.starts_with("1  teller: Ann – Bob, Cho\n2  teller: Bob – Cho, Ann\n3  teller: Cho – Ann, Bob\n"),
+        said.starts_with(
+            "1  teller: Ann – Bob, Cho\n2  teller: Bob – Cho, Ann\n3  teller: Cho – Ann, Bob\n"
+        ),
         "{said}"
     );
 }
@@ -136,7 +154,11 @@ fn slips_are_refused_and_change_nothing() {
     fine(data, &["Ann", "Bob", "Cho", "Dai", "--form", "sides"]);
     let file = data.join("data/match/1.jsonl");
     let before = std::fs::read(&file).expect("the match");
-    refused(data, &["9=Ann"], "error: there is no game 9\nhint: games 1 to 6\n");
+    refused(
+        data,
+        &["9=Ann"],
+        "error: there is no game 9\nhint: games 1 to 6\n",
+    );
     refused(
         data,
         &["1=Ann,Cho"],

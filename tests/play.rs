@@ -45,7 +45,19 @@ count = 2
 [table.roles]
 component = "role"
 hidden = "others"
-players = { 2 = { foxrole = 1, henrole = 1 }, 3 = { foxrole = 1, henrole = 2 }, 12 = { foxrole = 4, henrole = 8 } }
+
+[table.roles.players]
+2 = { foxrole = 1, henrole = 1 }
+3 = { foxrole = 1, henrole = 2 }
+4 = { foxrole = 1, henrole = 3 }
+5 = { foxrole = 1, henrole = 4 }
+6 = { foxrole = 2, henrole = 4 }
+7 = { foxrole = 2, henrole = 5 }
+8 = { foxrole = 2, henrole = 6 }
+9 = { foxrole = 3, henrole = 6 }
+10 = { foxrole = 3, henrole = 7 }
+11 = { foxrole = 3, henrole = 8 }
+12 = { foxrole = 4, henrole = 8 }
 
 [[table.timer]]
 id = "talk"
@@ -112,11 +124,17 @@ fn a_game_is_played_left_and_resumed() {
     let dir = kit();
     let first = run(dir.path(), &NEW, "score Ann 3\nnext\nq\nnext\n");
     let said = text(&first.stdout);
-    assert_eq!((first.status.code(), text(&first.stderr)), (Some(0), String::new()));
+    assert_eq!(
+        (first.status.code(), text(&first.stderr)),
+        (Some(0), String::new())
+    );
     assert!(said.starts_with("Burrow\n"), "{said}");
     assert!(said.contains("seal of the shuffles: "), "{said}");
     assert!(said.contains("\nAnn's turn: a move, or `next`\n"), "{said}");
-    assert!(said.ends_with("Bob's turn: a move, or `next`\n"), "nothing after `q`: {said}");
+    assert!(
+        said.ends_with("Bob's turn: a move, or `next`\n"),
+        "nothing after `q`: {said}"
+    );
     assert_eq!(shown(dir.path())["scores"]["Ann"], 3);
     let second = run(dir.path(), &["play"], "next\n");
     let said = text(&second.stdout);
@@ -128,10 +146,17 @@ fn a_game_is_played_left_and_resumed() {
 #[test]
 fn refused_moves_change_nothing_and_the_game_goes_on() {
     let dir = kit();
-    let out = run(dir.path(), &NEW, "jump\nscore Eve 3\nd\nne\n\u{7f}\u{1b}[2J\n");
+    let out = run(
+        dir.path(),
+        &NEW,
+        "jump\nscore Eve 3\nd\nne\n\u{7f}\u{1b}[2J\n",
+    );
     let said = text(&out.stderr);
     assert!(said.contains("nobody here is called `Eve`"), "{said}");
-    assert!(said.contains("error: `d` could be `draw`, `discard`\n"), "{said}");
+    assert!(
+        said.contains("error: `d` could be `draw`, `discard`\n"),
+        "{said}"
+    );
     assert!(!said.contains('\u{1b}'), "{said}");
     assert_eq!(out.status.code(), Some(0));
     assert_eq!(shown(dir.path())["turn"], 2, "`ne` is short for `next`");
@@ -140,11 +165,21 @@ fn refused_moves_change_nothing_and_the_game_goes_on() {
 #[test]
 fn moves_are_taken_back() {
     let dir = kit();
-    let out = run(dir.path(), &NEW, "score Ann 3\nu\nu\ndraw Ann\nu\nundo all-agree\nl\n");
+    let out = run(
+        dir.path(),
+        &NEW,
+        "score Ann 3\nu\nu\ndraw Ann\nu\nundo all-agree\nl\n",
+    );
     let (said, refused) = (text(&out.stdout), text(&out.stderr));
     assert!(said.contains("taken back: score Ann "), "{said}");
-    assert!(refused.contains("there is no move to take back"), "{refused}");
-    assert!(refused.contains("what has been seen cannot be unseen"), "{refused}");
+    assert!(
+        refused.contains("there is no move to take back"),
+        "{refused}"
+    );
+    assert!(
+        refused.contains("what has been seen cannot be unseen"),
+        "{refused}"
+    );
     assert!(said.contains("taken back: draw Ann"), "{said}");
     assert!(said.contains("no move has been made yet\n"), "{said}");
     assert_eq!(shown(dir.path())["game"]["hands"]["Ann"], 2);
@@ -157,15 +192,21 @@ fn no_secret_goes_down_a_pipe() {
     let out = run(dir.path(), &NEW, moves);
     let (said, refused) = (text(&out.stdout), text(&out.stderr));
     assert_eq!(
-        refused.matches("error: hidden cards are shown on a terminal only\n").count(),
+        refused
+            .matches("error: hidden cards are shown on a terminal only\n")
+            .count(),
         2,
         "{refused}"
     );
-    assert!(said.contains("Ann has something to look at: `h Ann`\n"), "{said}");
+    assert!(
+        said.contains("Ann has something to look at: `h Ann`\n"),
+        "{said}"
+    );
     let table = std::fs::read_dir(dir.path().join("data/tables")).expect("the tables");
     let table = table.flatten().next().expect("a table").path();
     let journal = std::fs::read_to_string(table).expect("the table");
-    let head: Value = serde_json::from_str(journal.lines().next().expect("a header")).expect("JSON");
+    let head: Value =
+        serde_json::from_str(journal.lines().next().expect("a header")).expect("JSON");
     let seed = head["seed"].as_str().expect("a seed");
     for secret in ["hare", "mole", "vole", "foxrole", "henrole", seed] {
         assert!(!said.contains(secret), "{secret} in {said}");
@@ -176,12 +217,25 @@ fn no_secret_goes_down_a_pipe() {
 #[test]
 fn timers_run_inside() {
     let dir = kit();
-    let out = run(dir.path(), &NEW, "t talk\nt banks\nn\nq\nt\nt 1x\nnext\nt 1h\n");
+    let out = run(dir.path(), &NEW, "t banks\nn\nn\nq\nt\nt 1x\nnext\nt 1h\n");
     let (said, refused) = (text(&out.stdout), text(&out.stderr));
-    assert!(said.contains("Banks\nAnn: 5 minutes left\n") || said.contains("Talk\n1 second left\n"), "{said}");
+    assert!(
+        said.contains("Banks\nAnn: 5 minutes left\nBob: 5 minutes left\n"),
+        "{said}"
+    );
     assert!(refused.contains("which timer?"), "{refused}");
-    assert!(refused.contains("timers: `talk`, `banks`; or say how long: `t 90`"), "{refused}");
+    assert!(
+        refused.contains("timers: `talk`, `banks`; or say how long: `t 90`"),
+        "{refused}"
+    );
     assert_eq!(out.status.code(), Some(0), "ends with its input");
+    let again = text(&run(dir.path(), &["play"], "t banks\nq\n").stdout);
+    assert!(
+        again.contains("Banks\n花子: 5 minutes left\n"),
+        "the bank goes on: {again}"
+    );
+    let short = text(&run(dir.path(), &["play"], "t talk\n").stdout);
+    assert!(short.contains("Talk\n1 second left\n"), "{short}");
 }
 
 #[test]
@@ -190,7 +244,10 @@ fn a_new_table_needs_a_kit_and_players() {
     for (args, word) in [
         (&["play", "burrow"][..], "who plays?"),
         (&["play", "--players", "Ann,Bob"], "a new table needs a kit"),
-        (&["play", "burrow", "--players", "Ann,ann"], "two players are called `ann`"),
+        (
+            &["play", "burrow", "--players", "Ann,ann"],
+            "two players are called `ann`",
+        ),
     ] {
         let out = run(dir.path(), args, "");
         let said = text(&out.stderr);
@@ -209,6 +266,9 @@ fn twelve_players_and_names_of_a_thousand_letters() {
     let names = names.join(",");
     let args = ["play", "burrow", "--players", &names, "--lang", "ja"];
     let out = run(dir.path(), &args, "next\ns\n");
-    assert_eq!((out.status.code(), text(&out.stderr)), (Some(0), String::new()));
+    assert_eq!(
+        (out.status.code(), text(&out.stderr)),
+        (Some(0), String::new())
+    );
     assert!(text(&out.stdout).starts_with("あなぐら\n"));
 }

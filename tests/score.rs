@@ -31,7 +31,12 @@ fn text(bytes: &[u8]) -> String {
 #[track_caller]
 fn fine(data: &Path, args: &[&str]) -> String {
     let out = run(data, args);
-    assert_eq!(out.status.code(), Some(0), "{args:?}: {}", text(&out.stderr));
+    assert_eq!(
+        out.status.code(),
+        Some(0),
+        "{args:?}: {}",
+        text(&out.stderr)
+    );
     text(&out.stdout)
 }
 
@@ -39,7 +44,11 @@ fn fine(data: &Path, args: &[&str]) -> String {
 fn refused(data: &Path, args: &[&str], code: i32, expected: &str) {
     let out = run(data, args);
     assert_eq!(text(&out.stderr), expected, "{args:?}");
-    assert_eq!((out.status.code(), out.stdout.len()), (Some(code), 0), "{args:?}");
+    assert_eq!(
+        (out.status.code(), out.stdout.len()),
+        (Some(code), 0),
+        "{args:?}"
+    );
 }
 
 fn shown(data: &Path) -> Value {
@@ -80,7 +89,10 @@ fn an_evening() {
         ",Ann,Bob\nround 1,15,9\nround 2,,7\nlongest road,1,\ntotal,16,16\nrank,1,1\n"
     );
     let undone = run(data, &["--undo"]);
-    assert_eq!(text(&undone.stderr), "taken back: the bonus `longest road`\n");
+    assert_eq!(
+        text(&undone.stderr),
+        "taken back: the bonus `longest road`\n"
+    );
     assert_eq!(totals(data), json!([15, 16]));
     fine(data, &["--lowest"]);
     assert_eq!(shown(data)["leaders"], json!(["Ann"]));
@@ -177,7 +189,11 @@ fn a_cut_file_loses_only_what_is_cut() {
     }
     std::fs::write(&file, &whole[..whole.len() - 5]).expect("written");
     let out = run(data, &["Ann=8"]);
-    assert!(text(&out.stderr).starts_with("warning: "), "{}", text(&out.stderr));
+    assert!(
+        text(&out.stderr).starts_with("warning: "),
+        "{}",
+        text(&out.stderr)
+    );
     assert_eq!(totals(data), json!([11]));
     let mut broken = whole;
     broken[ends[0] as usize - 100] ^= 1;

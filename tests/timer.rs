@@ -38,7 +38,10 @@ fn a_short_timer_runs_to_its_end() {
         text(&out.stdout),
         "3 seconds left\n2 seconds left\n1 second left\ntime is up\n"
     );
-    assert_eq!((out.status.code(), text(&out.stderr)), (Some(0), String::new()));
+    assert_eq!(
+        (out.status.code(), text(&out.stderr)),
+        (Some(0), String::new())
+    );
 }
 
 #[test]
@@ -72,7 +75,12 @@ fn lines_steer_it() {
 fn a_paused_timer_that_nobody_can_wake_ends() {
     let out = run(&["timer", "1h"], "p\n");
     let said = text(&out.stdout);
-    assert!(said.lines().last().is_some_and(|l| l.starts_with("paused, ")), "{said}");
+    assert!(
+        said.lines()
+            .last()
+            .is_some_and(|l| l.starts_with("paused, ")),
+        "{said}"
+    );
     assert_eq!(out.status.code(), Some(0));
 }
 
@@ -86,7 +94,10 @@ fn a_reader_that_leaves_ends_it() {
         .expect("kitpress starts");
     drop(child.stdout.take());
     let out = child.wait_with_output().expect("kitpress ends");
-    assert_eq!((out.status.code(), text(&out.stderr)), (Some(0), String::new()));
+    assert_eq!(
+        (out.status.code(), text(&out.stderr)),
+        (Some(0), String::new())
+    );
 }
 
 #[test]
@@ -100,7 +111,10 @@ fn bad_usage_is_told() {
             &["timer", "1x"],
             "error: `1x` is not a length of time\nhint: write 90, 90s, 1m30s, 1:30 or 5m\n",
         ),
-        (&["timer", "0"], "error: a timer needs at least one second\n"),
+        (
+            &["timer", "0"],
+            "error: a timer needs at least one second\n",
+        ),
         (
             &["timer", "5", "Ann"],
             "error: `Ann` is one word too many\nhint: names go with `--bank TIME`\n",
@@ -120,7 +134,11 @@ fn bad_usage_is_told() {
     ] {
         let out = run(args, "");
         assert_eq!(text(&out.stderr), expected, "{args:?}");
-        assert_eq!((out.status.code(), out.stdout.len()), (Some(2), 0), "{args:?}");
+        assert_eq!(
+            (out.status.code(), out.stdout.len()),
+            (Some(2), 0),
+            "{args:?}"
+        );
     }
     for args in [
         &["timer", "--up", "--bank", "5m", "Ann"][..],

@@ -325,7 +325,8 @@ fn ahead(contest: &Contest) -> Vec<usize> {
 
 fn as_json(contest: &Contest, file: &str) -> Value {
     let players = &contest.terms.players;
-    let named = |list: &[usize]| -> Vec<&str> { list.iter().map(|p| players[*p].as_str()).collect() };
+    let named =
+        |list: &[usize]| -> Vec<&str> { list.iter().map(|p| players[*p].as_str()).collect() };
     let game = |g: usize| {
         let meeting = &contest.meetings[g];
         let sides = meeting.sides.iter().enumerate();

@@ -8,13 +8,15 @@ use clap::Args;
 
 use super::cells::{clean, cut, width, wrap};
 use super::desk;
-use super::screen::{Ended, Input, Line, Look, Screen, Secret, hand_over, hand_over_lines, leave, on_a_terminal};
-use super::session::{Reply, Session};
+use super::screen::{
+    Ended, Input, Line, Look, Screen, Secret, hand_over, hand_over_lines, leave, on_a_terminal,
+};
+use super::session::{Reply, Session, Wanted};
 use super::start::NewTable;
 use super::timer::{lines_of_input, tell_all, watch};
 use super::{Outcome, out};
 use crate::diag::Problem;
-use crate::play::clock::{Clock, Plan, SystemClock, Timer};
+use crate::play::clock::{Clock, SystemClock};
 use crate::play::journal::Access;
 use crate::play::rules::Refusal;
 use crate::play::table::{Failure, Table};
@@ -23,14 +25,16 @@ use crate::say;
 
 /// Arguments of `play`.
 #[derive(Args, Debug)]
-#[command(after_help = "Type a move and press enter; tab completes it. Besides: h hands the screen round so that everyone\n\
+#[command(
+    after_help = "Type a move and press enter; tab completes it. Besides: h hands the screen round so that everyone\n\
     sees their own cards, t runs a timer, u takes a move back, q leaves. The table is kept: `kitpress play`\n\
     without a kit goes on with the last one.\n\n\
     Examples:\n  \
     kitpress play my-game --players Ann,Bob,Cho\n  \
     kitpress play\n  \
     kitpress play --table friday.table\n  \
-    printf 'draw Ann\\nnext\\n' | kitpress play --plain")]
+    printf 'draw Ann\\nnext\\n' | kitpress play --plain"
+)]
 pub struct PlayArgs {
     /// A kit's id, or a kit folder, for a new table; else the last table goes on
     kit: Option<String>,
@@ -107,7 +111,13 @@ fn greeting(session: &Session) -> Vec<String> {
     let table = &session.table;
     let mut said = Vec::new();
     if table.moves() == 0 {
-        said.extend(table.log().first().map(desk::public_events).unwrap_or_default());
+        said.extend(
+            table
+                .log()
+                .first()
+                .map(desk::public_events)
+                .unwrap_or_default(),
+        );
         said.push(say!("seal of the shuffles: {}", table.commitment()).to_string());
     } else {
         said.push(say!("the table goes on after {} moves", table.moves()).to_string());
@@ -148,12 +158,8 @@ fn plain(session: &mut Session) -> Result<(), Failure> {
                 said(&[desk::standing(&session.table, Viewer::Public)])?;
             }
             Reply::Hands(seats) => plain_hands(session, &seats, &input)?,
-            Reply::Timer(title, plan) => {
-                if !title.is_empty() {
-                    said(&[title])?;
-                }
-                plain_timer(plan, &input)?;
-            }
+            Reply::Page(lines) => said(&lines)?,
+            Reply::Timer(wanted) => plain_timer(session, &wanted, &input)?,
         }
     }
 }
@@ -163,7 +169,11 @@ fn said(lines: &[String]) -> Outcome {
 }
 
 /// Secrets never go down a pipe, nor among the lines that stay on the terminal.
-fn plain_hands(session: &Session, seats: &[usize], input: &Receiver<String>) -> Result<(), Failure> {
+fn plain_hands(
+    session: &Session,
+    seats: &[usize],
+    input: &Receiver<String>,
+) -> Result<(), Failure> {
     if !on_a_terminal() {
         let refusal = Refusal::words(say!("hidden cards are shown on a terminal only"));
         let hint = say!("`kitpress show --seat NAME --reveal` prints what one player may see");
@@ -174,11 +184,18 @@ fn plain_hands(session: &Session, seats: &[usize], input: &Receiver<String>) -> 
     Ok(leave(ended)?)
 }
 
-fn plain_timer(plan: Plan, input: &Receiver<String>) -> Result<(), Failure> {
+fn plain_timer(
+    session: &mut Session,
+    wanted: &Wanted,
+    input: &Receiver<String>,
+) -> Result<(), Failure> {
+    if !wanted.title.is_empty() {
+        said(std::slice::from_ref(&wanted.title))?;
+    }
     let mut clock = SystemClock::default();
-    let now = clock.now();
-    let mut timer = Timer::start(plan, now);
-    Ok(tell_all(&mut timer, &mut clock, true, input, true)?)
+    let mut timer = session.timer_for(wanted, clock.now());
+    tell_all(&mut timer, &mut clock, true, input, true)?;
+    session.keep_timer(wanted, &timer)
 }
 
 // ---- the whole screen ----
@@ -272,19 +289,55 @@ fn enter(
                 return Ok(Some(Ended::Stopped));
             }
         }
-        Reply::Timer(title, plan) => {
-            desk.said = if title.is_empty() { Vec::new() } else { vec![title] };
-            let mut clock = SystemClock::default();
-            let now = clock.now();
-            let mut timer = Timer::start(plan, now);
-            screen.clear()?;
-            if watch(screen, &mut timer, &mut clock, true)? == Ended::Stopped {
+        Reply::Page(lines) => {
+            if page(screen, &lines)? == Ended::Stopped {
                 return Ok(Some(Ended::Stopped));
             }
-            screen.clear()?;
+        }
+        Reply::Timer(wanted) => {
+            desk.said.clear();
+            let mut clock = SystemClock::default();
+            let mut timer = session.timer_for(&wanted, clock.now());
+            let ended = watch(screen, &mut timer, &mut clock, true)?;
+            session.keep_timer(&wanted, &timer)?;
+            if ended == Ended::Stopped {
+                return Ok(Some(Ended::Stopped));
+            }
         }
     }
     Ok(None)
+}
+
+/// Shows lines on a screen of their own, until a key that does not scroll.
+fn page(screen: &mut Screen, lines: &[String]) -> Result<Ended, Failure> {
+    let mut scroll = 0usize;
+    loop {
+        let (w, h) = screen.size();
+        let (w, room) = (usize::from(w), usize::from(h).saturating_sub(2));
+        let rows: Vec<String> = lines.iter().flat_map(|l| wrap(l, w)).collect();
+        scroll = scroll.min(rows.len().saturating_sub(room));
+        let mut shown: Vec<Line> = rows
+            .iter()
+            .skip(scroll)
+            .take(room)
+            .map(Line::from)
+            .collect();
+        shown.resize(room + 1, Line::default());
+        let keys = if rows.len() > room {
+            say!("up and down show more · any other key goes back")
+        } else {
+            say!("any key goes back")
+        };
+        shown.push(Line::new(cut(&keys.to_string(), w), Look::Faint));
+        screen.draw(&shown)?;
+        match screen.wait()? {
+            Input::Stop => return Ok(Ended::Stopped),
+            Input::Resized => screen.clear()?,
+            Input::Up => scroll = scroll.saturating_sub(1),
+            Input::Down => scroll += 1,
+            _ => return Ok(Ended::Done),
+        }
+    }
 }
 
 /// The longest that a name gets on the screen.
@@ -309,10 +362,14 @@ fn frame(session: &Session, desk: &mut Desk, (w, h): (u16, u16)) -> Vec<Line> {
     below.truncate(3);
     below.push(Line::from(typed_end(&desk.typed, w)));
     below.extend([offers, keys]);
-    let look = if desk.refused { Look::Warn } else { Look::Plain };
+    let look = if desk.refused {
+        Look::Warn
+    } else {
+        Look::Plain
+    };
     let mut said: Vec<Line> = desk.said.iter().flat_map(|s| rows(s, look)).collect();
     let room = h.saturating_sub(below.len() + 1);
-    // Help and log may take most of the screen, but some of the table stays in sight.
+    // Some of the table stays in sight.
     said.truncate(room.saturating_sub(4).max(1));
     if !said.is_empty() {
         said.push(Line::default());

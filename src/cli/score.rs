@@ -82,7 +82,10 @@ pub fn run(args: &ScoreArgs) -> Result<(), Failure> {
         true => None,
         false => shelf::open(KIND, path, access)?,
     };
-    let begins = args.new || new.iter().any(|n| matches!(n, Note::Round(_) | Note::Join(_)));
+    let begins = args.new
+        || new
+            .iter()
+            .any(|n| matches!(n, Note::Round(_) | Note::Join(_)));
     let (journal, notes) = match open {
         Some(journal) => add(journal, new)?,
         // Looked at first, so that a refused round leaves no empty pad behind.
@@ -124,7 +127,8 @@ fn notes(args: &ScoreArgs) -> Result<Vec<Note>, Refusal> {
         .iter()
         .map(|w| read_score(w))
         .collect::<Result<_, _>>()?;
-    let lacking = || Refusal::words(say!("there is no score to note")).hint(say!("such as `Ann=2`"));
+    let lacking =
+        || Refusal::words(say!("there is no score to note")).hint(say!("such as `Ann=2`"));
     match (args.round, &args.bonus) {
         (None, None) if scores.is_empty() => {}
         (None, None) => notes.push(Note::Round(scores)),
@@ -232,7 +236,12 @@ fn rows(pad: &Pad) -> Vec<(String, Vec<String>)> {
 /// The pad as a table; players stand in several blocks where they do not fit beside each other.
 fn sheet(pad: &Pad, cells: Option<usize>) -> Vec<String> {
     let rows = rows(pad);
-    let label = rows.iter().map(|(l, _)| width(l)).max().unwrap_or(0).min(20);
+    let label = rows
+        .iter()
+        .map(|(l, _)| width(l))
+        .max()
+        .unwrap_or(0)
+        .min(20);
     let column = |p: usize| {
         let numbers = rows.iter().map(|(_, row)| width(&row[p])).max();
         let name = width(&pad.players[p]).clamp(3, 12);

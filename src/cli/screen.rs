@@ -4,8 +4,8 @@
 //! is decided by pure functions; only [`Screen`] touches the terminal.
 
 use std::io::{self, IsTerminal, Stdout, Write};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::Once;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 

@@ -3,19 +3,20 @@
 //! Nothing secret is answered here: whoever wants to see a hand gets [`Reply::Hands`], and the shell hands the screen
 //! over. Completion knows only what lies open.
 
-use serde_json::Value;
+use std::time::Duration;
+
+use serde_json::{Value, json};
 
 use super::desk;
 use crate::diag::{Problem, Problems, list};
 use crate::kit::{Timer as KitTimer, TimerKind};
-use crate::play::clock::{Plan, parse_span};
+use crate::play::clock::{Plan, Timer, parse_span};
 use crate::play::course::{Act, Entry};
 use crate::play::rules::{Effect, Fault, Refusal};
 use crate::play::seats;
 use crate::play::table::{Failure, Table};
 use crate::play::view::{View, Viewer};
 use crate::say;
-use std::time::Duration;
 
 /// What the shell is to do.
 pub enum Reply {
@@ -27,10 +28,21 @@ pub enum Reply {
     Show,
     /// Show these seats what only they may see.
     Hands(Vec<usize>),
-    /// Run a timer: its title and plan.
-    Timer(String, Plan),
+    /// Show this, which may be long.
+    Page(Vec<String>),
+    /// Run a timer.
+    Timer(Wanted),
     /// Leave.
     Quit,
+}
+
+/// A timer that was asked for.
+pub struct Wanted {
+    /// The kit's id of it; empty for one that was asked for by its length.
+    id: String,
+    /// What people call it; may be empty.
+    pub title: String,
+    plan: Plan,
 }
 
 /// Words for the table itself, short and long. A game that has a move of that name keeps it; then `/` goes before.
@@ -87,11 +99,11 @@ impl Session {
         match word {
             "show" => Ok(Reply::Show),
             "hands" => Ok(self.hands(rest)?),
-            "timer" => Ok(self.timer(rest)?),
+            "timer" => Ok(self.wanted(rest)?),
             "undo" => self.undo(rest),
-            "log" => Ok(Reply::Said(self.log())),
+            "log" => Ok(Reply::Page(self.log())),
             "quit" => Ok(Reply::Quit),
-            _ => Ok(Reply::Said(self.help())),
+            _ => Ok(Reply::Page(self.help())),
         }
     }
 
@@ -115,7 +127,11 @@ impl Session {
             [] => Ok(line.to_owned()),
             [verb] => Ok(format!("{verb} {rest}").trim_end().to_owned()),
             many => {
-                let what = say!("`{}` could be {}", first, list(many.iter().map(|v| v.as_str())));
+                let what = say!(
+                    "`{}` could be {}",
+                    first,
+                    list(many.iter().map(|v| v.as_str()))
+                );
                 Err(Refusal::words(what))
             }
         }
@@ -210,27 +226,74 @@ impl Session {
             && (0..self.table.seats().len()).any(|s| self.has_secret(s))
     }
 
-    fn timer(&self, rest: &str) -> Result<Reply, Refusal> {
+    fn wanted(&self, rest: &str) -> Result<Reply, Refusal> {
         let known: &[KitTimer] = self.table.kit().table.as_ref().map_or(&[], |t| &t.timers);
         let chosen = match (rest, known) {
             ("", [one]) => Some(one),
-            _ => known.iter().find(|t| seats::fold(&t.id) == seats::fold(rest)),
+            _ => known
+                .iter()
+                .find(|t| seats::fold(&t.id) == seats::fold(rest)),
         };
         if let Some(timer) = chosen {
-            let title = timer.title.get(language()).to_owned();
-            return Ok(Reply::Timer(title, self.plan(timer)));
+            return Ok(Reply::Timer(Wanted {
+                id: timer.id.clone(),
+                title: timer.title.get(language()).to_owned(),
+                plan: self.plan(timer),
+            }));
         }
         let hint = if known.is_empty() {
             say!("say how long: `{} 90`", self.way("timer"))
         } else {
             let ids = list(known.iter().map(|t| t.id.as_str()));
-            say!("timers: {}; or say how long: `{} 90`", ids, self.way("timer"))
+            say!(
+                "timers: {}; or say how long: `{} 90`",
+                ids,
+                self.way("timer")
+            )
         };
         if rest.is_empty() {
             return Err(Refusal::words(say!("which timer?")).hint(hint));
         }
         let span = parse_span(rest).map_err(|r| r.hint(hint))?;
-        Ok(Reply::Timer(String::new(), Plan::Down(span)))
+        Ok(Reply::Timer(Wanted {
+            id: String::new(),
+            title: String::new(),
+            plan: Plan::Down(span),
+        }))
+    }
+
+    /// The timer, running; players' banks go on from where they were left.
+    pub fn timer_for(&self, wanted: &Wanted, now: Duration) -> Timer {
+        let plan = || wanted.plan.clone();
+        let left = self
+            .table
+            .notes()
+            .filter(|n| n["timer"] == wanted.id.as_str());
+        let left = match wanted.plan {
+            Plan::Bank { .. } => left.last(),
+            _ => None,
+        };
+        let again = left.and_then(|note| {
+            let left = note["left_ms"].as_array()?.iter();
+            let left: Option<Vec<Duration>> = left
+                .map(|ms| Some(Duration::from_millis(ms.as_u64()?)))
+                .collect();
+            let turn = usize::try_from(note["turn"].as_u64()?).ok()?;
+            Timer::resume(plan(), left?, turn, now)
+        });
+        again.unwrap_or_else(|| Timer::start(plan(), now))
+    }
+
+    /// Keeps with the table what players' banks hold.
+    pub fn keep_timer(&mut self, wanted: &Wanted, timer: &Timer) -> Result<(), Failure> {
+        if !matches!(wanted.plan, Plan::Bank { .. }) {
+            return Ok(());
+        }
+        let ms = |d: &Duration| u64::try_from(d.as_millis()).unwrap_or(u64::MAX);
+        let left: Vec<u64> = timer.readings().iter().map(ms).collect();
+        let note = json!({"timer": wanted.id, "left_ms": left, "turn": timer.turn()});
+        self.table.note(note, desk::now())?;
+        Ok(())
     }
 
     fn plan(&self, timer: &KitTimer) -> Plan {
@@ -424,14 +487,20 @@ fn strings(value: &Value, out: &mut Vec<String>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde_json::json;
 
     fn view() -> View {
         let mut view = View::new(2, say!("paused"));
-        view.moves = ["draw [NAME] [N] [DECK]", "discard [NAME] CARD", "reveal NAME|all", "next"]
-            .map(str::to_owned)
-            .to_vec();
-        if let Value::Object(game) = json!({"decks": {"spells": {"left": 3}}, "middle": ["frog", "fox"]}) {
+        view.moves = [
+            "draw [NAME] [N] [DECK]",
+            "discard [NAME] CARD",
+            "reveal NAME|all",
+            "next",
+        ]
+        .map(str::to_owned)
+        .to_vec();
+        if let Value::Object(game) =
+            json!({"decks": {"spells": {"left": 3}}, "middle": ["frog", "fox"]})
+        {
             view.game = game;
         }
         view
@@ -464,7 +533,15 @@ mod tests {
 
     #[test]
     fn no_line_is_too_strange() {
-        for line in ["\"", "\"An", "a \"", "、", "draw 、", "é\u{301}", "draw\u{3000}An"] {
+        for line in [
+            "\"",
+            "\"An",
+            "a \"",
+            "、",
+            "draw 、",
+            "é\u{301}",
+            "draw\u{3000}An",
+        ] {
             let _ = after(line);
         }
     }

@@ -63,7 +63,13 @@ pub fn run(args: &TimerArgs) -> Result<(), Failure> {
     let mut timer = Timer::start(plan, now);
     if args.plain || !on_a_terminal() {
         let input = lines_of_input();
-        return Ok(tell_all(&mut timer, &mut clock, !args.quiet, &input, false)?);
+        return Ok(tell_all(
+            &mut timer,
+            &mut clock,
+            !args.quiet,
+            &input,
+            false,
+        )?);
     }
     let mut screen = Screen::enter()?;
     let ended = watch(&mut screen, &mut timer, &mut clock, !args.quiet)?;
@@ -228,10 +234,14 @@ fn help(timer: &Timer) -> String {
         Phase::Paused => say!("space go on"),
         _ => say!("space pause"),
     };
-    let mut keys = vec![pause, say!("+ ten seconds")];
+    let mut keys = Vec::new();
     if matches!(timer.plan(), Plan::Bank { .. }) && !timer.ended() {
-        keys.insert(0, say!("enter next player"));
+        keys.push(say!("enter next player"));
     }
+    if timer.phase() != Phase::Out {
+        keys.push(pause);
+    }
+    keys.push(say!("+ ten seconds"));
     keys.push(say!("r restart"));
     keys.push(say!("q quit"));
     let keys: Vec<String> = keys.iter().map(ToString::to_string).collect();

@@ -115,7 +115,8 @@ impl Contest {
             match verdict {
                 Verdict::Won(game, winners) => {
                     let at = contest.game(*game)?;
-                    let plays = |w: &usize| contest.meetings[at].sides.iter().flatten().any(|p| p == w);
+                    let plays =
+                        |w: &usize| contest.meetings[at].sides.iter().flatten().any(|p| p == w);
                     if let Some(stranger) = winners.iter().find(|w| !plays(w)) {
                         return Err(contest.not_in(*game, *stranger));
                     }
@@ -339,12 +340,27 @@ mod tests {
         ] {
             assert_eq!(c.read_verdict(word).expect(word), verdict, "{word}");
         }
-        for word in ["7=Ann", "0=Ann", "1=Eve", "1=Ann,Cho", "x=Ann", "Ann", "=", "1=,"] {
+        for word in [
+            "7=Ann",
+            "0=Ann",
+            "1=Eve",
+            "1=Ann,Cho",
+            "x=Ann",
+            "Ann",
+            "=",
+            "1=,",
+        ] {
             assert!(c.read_verdict(word).is_err(), "{word}");
         }
         let draw = contest(Form::RoundRobin { twice: false }, "Ann,draw", &[]);
-        assert_eq!(draw.read_verdict("1=draw").expect("a name"), Verdict::Won(1, vec![1]));
-        assert_eq!(draw.read_verdict("1=-").expect("a draw"), Verdict::Won(1, vec![]));
+        assert_eq!(
+            draw.read_verdict("1=draw").expect("a name"),
+            Verdict::Won(1, vec![1])
+        );
+        assert_eq!(
+            draw.read_verdict("1=-").expect("a draw"),
+            Verdict::Won(1, vec![])
+        );
     }
 
     #[test]
