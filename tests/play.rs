@@ -138,7 +138,10 @@ fn a_game_is_played_left_and_resumed() {
     assert_eq!(shown(dir.path())["scores"]["Ann"], 3);
     let second = run(dir.path(), &["play"], "next\n");
     let said = text(&second.stdout);
-    assert!(said.contains("the table goes on after 2 moves\n"), "{said}");
+    assert!(
+        said.contains("the table goes on; moves so far: 2\n"),
+        "{said}"
+    );
     assert!(said.ends_with("花子's turn: a move, or `next`\n"), "{said}");
     assert_eq!(shown(dir.path())["turn"], 3);
 }

@@ -120,7 +120,7 @@ fn greeting(session: &Session) -> Vec<String> {
         );
         said.push(say!("seal of the shuffles: {}", table.commitment()).to_string());
     } else {
-        said.push(say!("the table goes on after {} moves", table.moves()).to_string());
+        said.push(say!("the table goes on; moves so far: {}", table.moves()).to_string());
     }
     said
 }

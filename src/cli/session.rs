@@ -281,7 +281,13 @@ impl Session {
             let turn = usize::try_from(note["turn"].as_u64()?).ok()?;
             Timer::resume(plan(), left?, turn, now)
         });
-        again.unwrap_or_else(|| Timer::start(plan(), now))
+        again.unwrap_or_else(|| {
+            // The bank of whoever's turn it is runs first.
+            let fresh = Timer::start(plan(), now);
+            let active = self.table.view(Viewer::Public).active.unwrap_or(0);
+            let from_there = Timer::resume(plan(), fresh.readings().to_vec(), active, now);
+            from_there.unwrap_or(fresh)
+        })
     }
 
     /// Keeps with the table what players' banks hold.

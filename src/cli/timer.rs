@@ -170,11 +170,12 @@ fn frame(timer: &Timer, (w, h): (u16, u16)) -> Vec<Line> {
     let look = look(timer);
     let players = players(timer, w);
     let help = help(timer);
-    // Title, status and keys, and an empty line around each.
-    let room = h.saturating_sub(players.len() + 6);
+    // Title, status and keys, and an empty line around each; digits come before a long list of players.
+    let listed = players.len().min(h.saturating_sub(11).max(1));
+    let room = h.saturating_sub(listed + 6);
     let shown = digits(timer.shown(timer.turn()));
     let big = big(&shown, w.saturating_sub(2), room);
-    let tight = h < big.len() + players.len() + 6;
+    let tight = h < big.len() + listed + 6;
     let mut lines = Vec::new();
     let gap = |lines: &mut Vec<Line>| {
         if !tight {
@@ -189,7 +190,7 @@ fn frame(timer: &Timer, (w, h): (u16, u16)) -> Vec<Line> {
     gap(&mut lines);
     lines.push(Line::new(centre(&status(timer), w), look));
     gap(&mut lines);
-    let rest = h.saturating_sub(lines.len() + 1);
+    let rest = h.saturating_sub(lines.len() + 2);
     lines.extend(window(players, rest));
     let above = h.saturating_sub(lines.len() + 1) / 2;
     let mut all = vec![Line::default(); above];
