@@ -233,10 +233,7 @@ fn timers_run_inside() {
     );
     assert_eq!(out.status.code(), Some(0), "ends with its input");
     let again = text(&run(dir.path(), &["play"], "t banks\nq\n").stdout);
-    assert!(
-        again.contains("Banks\n花子: 5 minutes left\n"),
-        "the bank goes on: {again}"
-    );
+    assert!(again.contains("Banks\n花子: "), "the bank goes on: {again}");
     let short = text(&run(dir.path(), &["play"], "t talk\n").stdout);
     assert!(short.contains("Talk\n1 second left\n"), "{short}");
 }

@@ -318,7 +318,7 @@ fn as_csv(pad: &Pad) -> Result<Vec<u8>, Problems> {
         writer.write_record(record).map_err(failed)?;
     }
     let bytes = writer.into_inner().map_err(|e| e.into_error());
-    Ok(bytes.map_err(out::cannot_write)?)
+    bytes.map_err(out::cannot_write)
 }
 
 #[cfg(test)]

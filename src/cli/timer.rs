@@ -328,16 +328,21 @@ fn big(text: &str, w: usize, h: usize) -> Vec<String> {
             }
             let n = pixels(c);
             for x in (0..n).rev() {
-                let on = match c.to_digit(10) {
-                    Some(d) => DIGITS[d as usize][y] >> x & 1 == 1,
-                    None => y == 1 || y == 3,
-                };
+                let on = lit(c, x, y);
                 row.push_str(&(if on { "█" } else { " " }).repeat(across));
             }
         }
         rows.extend(std::iter::repeat_n(row, down));
     }
     rows
+}
+
+/// Whether a digit, or the colon, has a pixel there; columns count from the right.
+fn lit(c: char, x: usize, y: usize) -> bool {
+    match c.to_digit(10) {
+        Some(d) => DIGITS[d as usize][y] >> x & 1 == 1,
+        None => y == 1 || y == 3,
+    }
 }
 
 fn pixels(c: char) -> usize {
