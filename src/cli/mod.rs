@@ -107,7 +107,7 @@ const STACK: usize = 64 << 20;
 
 /// Runs the program.
 pub fn run() -> ExitCode {
-    let args = Args::parse();
+    let args = Args::parse_from(moves::flags_first(std::env::args_os()));
     // Without it, the default pool does; only very deep pictures would notice.
     let _ = rayon::ThreadPoolBuilder::new()
         .stack_size(STACK)

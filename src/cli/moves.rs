@@ -1,5 +1,7 @@
 //! `kitpress do` and `kitpress undo`: one step forward, one step back.
 
+use std::ffi::OsString;
+
 use clap::Args;
 use serde_json::json;
 
@@ -21,10 +23,35 @@ use crate::say;
 )]
 pub struct DoArgs {
     /// The move, in one argument or many words
-    #[arg(required = true, value_name = "MOVE", allow_hyphen_values = true)]
+    #[arg(required = true, value_name = "MOVE")]
     words: Vec<String>,
     #[command(flatten)]
     pub on: TableArgs,
+}
+
+/// Puts the flags of `do` before the words of its move, so that `-2` and `-` are words: `do score Ann -2 --json`.
+pub fn flags_first(args: impl Iterator<Item = OsString>) -> Vec<OsString> {
+    let mut args: Vec<OsString> = args.collect();
+    if args.get(1).is_none_or(|a| a != "do") {
+        return args;
+    }
+    let mut words = Vec::new();
+    let mut rest = args.split_off(2).into_iter();
+    while let Some(arg) = rest.next() {
+        match arg.to_str() {
+            Some("--") => words.extend(rest.by_ref()),
+            Some("--table" | "--lang") => {
+                args.push(arg);
+                args.extend(rest.next());
+            }
+            // Any other long flag, so that a slip is told as one; a move has none.
+            Some(a) if a.starts_with("--") || matches!(a, "-h" | "-V") => args.push(arg),
+            _ => words.push(arg),
+        }
+    }
+    args.push("--".into());
+    args.extend(words);
+    args
 }
 
 /// Runs `do`.

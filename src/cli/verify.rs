@@ -100,7 +100,7 @@ fn told(table: &Table, report: &Report, noted: bool) -> Vec<Say> {
     ];
     if agreed(table) > 0 {
         lines.push(say!(
-            "all agreed {} times to take back something seen",
+            "taken back although seen, because all agreed: {}",
             agreed(table)
         ));
     }

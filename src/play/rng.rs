@@ -138,7 +138,6 @@ impl Stream {
 
 /// One random choice of a table, as the journal keeps it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Draw {
     /// The label of its stream: `draw/NUMBER/NAME`, numbered through the whole table and never used twice.
     pub label: String,
@@ -234,5 +233,133 @@ impl Chance {
 
     fn keep(&mut self, label: String, result: Drawn) {
         self.draws.push(Draw { label, result });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_test_vectors_of_the_guide() {
+        let guide = include_str!("../../docs/fairness.md");
+        let block = guide.split("```json").nth(1).expect("vectors");
+        let block = block.split("```").next().expect("an end");
+        let vectors: serde_json::Value = serde_json::from_str(block).expect("JSON");
+        let each = |key: &str| vectors[key].as_array().expect("a list").clone();
+        let text = |v: &serde_json::Value| v.as_str().expect("text").to_owned();
+        let stream = |v: &serde_json::Value| {
+            let seed = Seed::from_hex(&text(&v["seed"])).expect("a seed");
+            Stream::new(&seed, &text(&v["label"]))
+        };
+        let number = |v: &serde_json::Value| v.as_u64().expect("a number");
+        let numbers = |v: &serde_json::Value| -> Vec<u64> {
+            v.as_array().expect("a list").iter().map(number).collect()
+        };
+        for v in each("practice") {
+            let seed = Seed::practice(number(&v["number"]));
+            assert_eq!(seed.reveal(), text(&v["seed"]));
+            assert_eq!(seed.commitment(), text(&v["seal"]));
+        }
+        for v in each("words") {
+            let mut stream = stream(&v);
+            for word in v["words"].as_array().expect("words") {
+                assert_eq!(format!("{:08x}", stream.word()), text(word));
+            }
+        }
+        for v in each("numbers") {
+            let mut stream = stream(&v);
+            for (below, got) in numbers(&v["below"]).into_iter().zip(numbers(&v["got"])) {
+                assert_eq!(u64::from(stream.below(below as u32)), got);
+            }
+        }
+        for v in each("orders") {
+            let order = numbers(&v["order"]);
+            let ours = stream(&v).order(order.len() as u32);
+            assert_eq!(ours.into_iter().map(u64::from).collect::<Vec<_>>(), order);
+        }
+    }
+
+    /// The sum of squared errors over the expectation.
+    fn chi_square(counts: &[u32]) -> f64 {
+        let all: u32 = counts.iter().sum();
+        let expected = f64::from(all) / counts.len() as f64;
+        let error = |c: &u32| (f64::from(*c) - expected).powi(2) / expected;
+        counts.iter().map(error).sum()
+    }
+
+    /// A million shuffles of five cards: where each card lands, which two lie together, and in which order.
+    #[test]
+    fn a_million_shuffles_have_no_favourites() {
+        const N: usize = 5;
+        let seed = Seed::practice(2024);
+        let mut places = vec![0; N * N];
+        let mut pairs = vec![0; N * N];
+        let mut orders = std::collections::BTreeMap::new();
+        for i in 0..1_000_000 {
+            let order = Stream::new(&seed, &format!("draw/{i}/test")).order(N as u32);
+            for (place, card) in order.iter().enumerate() {
+                places[place * N + *card as usize] += 1;
+            }
+            // One pair a shuffle, each place in turn: pairs of one shuffle depend on each other.
+            let at = i % (N - 1);
+            pairs[order[at] as usize * N + order[at + 1] as usize] += 1;
+            *orders.entry(order).or_insert(0) += 1;
+        }
+        pairs.retain(|c| *c > 0);
+        let orders: Vec<u32> = orders.into_values().collect();
+        assert_eq!((pairs.len(), orders.len()), (20, 120));
+        // Of 10,000 fair shufflers, one falls outside of each.
+        let places = chi_square(&places) * (N - 1) as f64 / N as f64;
+        assert!((2.9..45.9).contains(&places), "places: {places}");
+        let pairs = chi_square(&pairs);
+        assert!((4.1..50.8).contains(&pairs), "pairs: {pairs}");
+        let orders = chi_square(&orders);
+        assert!((69.0..183.0).contains(&orders), "orders: {orders}");
+    }
+
+    #[test]
+    fn a_draw_fits_its_seed_and_no_other() {
+        let mut chance = Chance::new(Seed::practice(1));
+        let mut cards: Vec<u32> = (0..30).collect();
+        chance.shuffle("cards", &mut cards);
+        chance.below("first", 9);
+        let draws = chance.take_draws();
+        assert_eq!(draws[0].result, Drawn::Order(cards));
+        assert!(draws.iter().all(|d| d.fits(&Seed::practice(1))));
+        assert!(!draws[0].fits(&Seed::practice(2)));
+        let written = serde_json::to_string(&draws).expect("JSON");
+        let read: Vec<Draw> = serde_json::from_str(&written).expect("draws");
+        assert_eq!(read, draws);
+    }
+
+    #[test]
+    fn numbers_are_never_dealt_from_twice() {
+        let mut chance = Chance::new(Seed::practice(1));
+        for _ in 0..3 {
+            chance.below("first", 6);
+        }
+        let labels: Vec<String> = chance.take_draws().into_iter().map(|d| d.label).collect();
+        assert_eq!(labels, ["draw/1/first", "draw/2/first", "draw/3/first"]);
+    }
+
+    #[test]
+    fn a_seed_does_not_print_itself() {
+        let seed = Seed::practice(1);
+        let chance = Chance::new(seed.clone());
+        let printed = format!("{seed:?} {chance:?}");
+        assert!(!printed.contains(&seed.reveal()), "{printed}");
+        assert_eq!(Seed::from_hex(&seed.reveal()), Some(seed));
+        for bad in ["", "00", &"g".repeat(64), &"é".repeat(32)] {
+            assert_eq!(Seed::from_hex(bad), None);
+        }
+    }
+
+    #[test]
+    fn few_things_need_no_words() {
+        let mut stream = Stream::new(&Seed::practice(1), "draw/1/x");
+        assert_eq!((stream.below(0), stream.below(1)), (0, 0));
+        assert_eq!(stream.order(0), Vec::<u32>::new());
+        assert_eq!(stream.order(1), [0]);
     }
 }

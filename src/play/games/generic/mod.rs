@@ -184,7 +184,7 @@ impl<'a> Doing<'a> {
             let deck = self.book.decks[*deck].label.get();
             self.tell(
                 Effect::Deal,
-                say!("everybody is dealt {} of {}", count, deck),
+                say!("everybody is dealt {} from {}", count, deck),
             );
         }
         let seats = self.book.seats.len() as u32;
@@ -200,7 +200,7 @@ impl<'a> Doing<'a> {
     fn shuffle_pile(&mut self, deck: usize) {
         let pile = &self.book.decks[deck];
         self.chance.shuffle(&pile.id, &mut self.state.piles[deck]);
-        self.tell(Effect::Shuffle, say!("{} is shuffled", pile.label.get()));
+        self.tell(Effect::Shuffle, say!("shuffled: {}", pile.label.get()));
     }
 
     fn make(&mut self, mv: &Move) -> Result<(), Refusal> {
@@ -265,7 +265,7 @@ impl<'a> Doing<'a> {
     fn draw(&mut self, seat: usize, count: u32, deck: usize) -> Result<(), Refusal> {
         let cards = self.top(deck, count)?;
         let label = self.book.decks[deck].label.get();
-        let text = say!("{} draws {} of {}", self.name(seat), count, label);
+        let text = say!("{} draws {} from {}", self.name(seat), count, label);
         self.tell(Effect::Deal, text);
         let own = say!("you draw {}", self.book.labels(&cards));
         self.events.push(Event::secret(Effect::Deal, seat, own));
@@ -276,7 +276,7 @@ impl<'a> Doing<'a> {
 
     fn flip(&mut self, deck: usize) -> Result<(), Refusal> {
         let cards = self.top(deck, 1)?;
-        let text = say!("{} is turned up", self.book.labels(&cards));
+        let text = say!("turned up: {}", self.book.labels(&cards));
         self.tell(Effect::Reveal, text);
         self.state.middle.extend(cards);
         Ok(())
@@ -310,10 +310,7 @@ impl<'a> Doing<'a> {
         if cards.is_empty() {
             return Err(Refusal::new(Fault::Time, say!("nothing lies open")));
         }
-        self.tell(
-            Effect::Open,
-            say!("{} open cards are discarded", cards.len()),
-        );
+        self.tell(Effect::Open, say!("open cards discarded: {}", cards.len()));
         for card in cards {
             let deck = self.book.cards[card as usize].deck;
             self.state.discards[deck].push(card);

@@ -226,6 +226,9 @@ impl Eye<'_> {
         } else {
             " "
         };
-        format!("{mark} {}: {}", book.seats[seat], facts.join("; "))
+        match facts.as_slice() {
+            [] => format!("{mark} {}", book.seats[seat]),
+            facts => format!("{mark} {}: {}", book.seats[seat], facts.join("; ")),
+        }
     }
 }
