@@ -5,12 +5,17 @@ mod cells;
 mod check;
 mod desk;
 mod kits;
+mod matches;
 mod moves;
 mod out;
+mod play;
 mod preview;
 mod print;
 mod progress;
+mod score;
 mod screen;
+mod session;
+mod shelf;
 mod show;
 mod shuffle;
 mod start;
@@ -77,8 +82,14 @@ enum Command {
     Shuffle(shuffle::ShuffleArgs),
     /// Deal hidden cards and roles, handing the screen round
     Deal(start::DealArgs),
+    /// Play at a guided table
+    Play(play::PlayArgs),
     /// Count down, count up, or give every player time of their own
     Timer(timer::TimerArgs),
+    /// Keep score of any game: rounds, bonuses, corrections
+    Score(score::ScoreArgs),
+    /// Plan a match of several games and keep its results
+    Matches(matches::MatchesArgs),
     /// Write completions for a shell to standard output
     Completions {
         /// The shell
@@ -129,7 +140,10 @@ fn dispatch(args: Args) -> ExitCode {
         Command::Tables(args) => return finish(tables::run(&args)),
         Command::Shuffle(args) => return finish(shuffle::run(&args)),
         Command::Deal(args) => return finish(start::deal(&args)),
+        Command::Play(args) => return finish(play::run(&args)),
         Command::Timer(args) => return finish(timer::run(&args)),
+        Command::Score(args) => return finish(score::run(&args)),
+        Command::Matches(args) => return finish(matches::run(&args)),
         Command::Completions { shell } => {
             let mut bytes = Vec::new();
             clap_complete::generate(shell, &mut Args::command(), "kitpress", &mut bytes);
@@ -175,7 +189,10 @@ fn language_of_messages(command: &Command) -> String {
         Command::Tables(args) => args.lang.as_deref(),
         Command::Shuffle(args) => args.lang.as_deref(),
         Command::Deal(args) => args.lang.as_deref(),
+        Command::Play(args) => args.lang.as_deref(),
         Command::Timer(args) => args.lang.as_deref(),
+        Command::Score(args) => args.lang.as_deref(),
+        Command::Matches(args) => args.lang.as_deref(),
         Command::Completions { .. } | Command::Man => Some("en"),
     };
     match asked {

@@ -4,8 +4,9 @@
 //! is decided by pure functions; only [`Screen`] touches the terminal.
 
 use std::io::{self, IsTerminal, Stdout, Write};
+use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Once};
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 use crossterm::event::{self, Event, KeyCode, KeyEventKind, KeyModifiers};
@@ -79,6 +80,8 @@ pub enum Input {
     Down,
     /// Clears what was typed: Ctrl-U.
     Clear,
+    /// Wants the timer: Ctrl-T.
+    Timer,
     /// Text that was pasted.
     Paste(String),
     /// Some other key.
@@ -100,6 +103,8 @@ pub enum Ended {
 
 /// Whether the terminal is ours at the moment, for the panic hook.
 static OURS: AtomicBool = AtomicBool::new(false);
+/// Whether something secret may be on the screen.
+static SECRET: AtomicBool = AtomicBool::new(false);
 
 /// Whether someone sits at both ends: keys can be read, and the output is seen.
 pub fn on_a_terminal() -> bool {
@@ -110,40 +115,36 @@ pub fn on_a_terminal() -> bool {
 pub struct Screen {
     out: Stdout,
     colour: bool,
-    stop: Arc<AtomicBool>,
     drawn: Option<((u16, u16), Vec<Line>)>,
-    #[cfg(unix)]
-    signals: Vec<signal_hook::SigId>,
 }
 
 impl Screen {
-    /// Takes over the terminal.
+    /// Takes over the terminal: keys come one by one.
     pub fn enter() -> Result<Self, Problems> {
+        let mut screen = Self::take()?;
+        terminal::enable_raw_mode().map_err(out::cannot_write)?;
+        execute!(screen.out, event::EnableBracketedPaste, cursor::Hide)
+            .map_err(out::cannot_write)?;
+        screen.clear()?;
+        Ok(screen)
+    }
+
+    /// Takes over what is shown; input still comes in lines.
+    fn take() -> Result<Self, Problems> {
         if !on_a_terminal() {
             let problem = Problem::new(say!("this needs a terminal to show and to type on"));
             return Err(problem.hint(say!("`--plain` does without")).into());
         }
         give_back_on_panic();
-        let stop = Arc::new(AtomicBool::new(false));
+        mind_signals(true);
         let mut screen = Self {
             out: io::stdout(),
             colour: std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty()),
             drawn: None,
-            #[cfg(unix)]
-            signals: catch_signals(&stop),
-            stop,
         };
         // From here on, dropping undoes it all.
         OURS.store(true, Ordering::SeqCst);
-        terminal::enable_raw_mode().map_err(out::cannot_write)?;
-        execute!(
-            screen.out,
-            terminal::EnterAlternateScreen,
-            event::EnableBracketedPaste,
-            cursor::Hide,
-        )
-        .map_err(out::cannot_write)?;
-        screen.wipe()?;
+        execute!(screen.out, terminal::EnterAlternateScreen).map_err(out::cannot_write)?;
         Ok(screen)
     }
 
@@ -198,6 +199,13 @@ impl Screen {
         }
     }
 
+    /// Clears the screen.
+    pub fn clear(&mut self) -> Result<(), Problems> {
+        self.drawn = None;
+        let all = terminal::Clear(terminal::ClearType::All);
+        execute!(self.out, all, cursor::MoveTo(0, 0)).map_err(out::cannot_write)
+    }
+
     /// Clears the screen and what can be scrolled back to.
     pub fn wipe(&mut self) -> Result<(), Problems> {
         self.drawn = None;
@@ -221,7 +229,7 @@ impl Screen {
         const NAP: Duration = Duration::from_millis(100);
         let end = Instant::now() + at_most;
         loop {
-            if self.stop.load(Ordering::Relaxed) {
+            if stopped() {
                 return Ok(Some(Input::Stop));
             }
             let left = end.saturating_duration_since(Instant::now());
@@ -270,10 +278,7 @@ impl Screen {
 impl Drop for Screen {
     fn drop(&mut self) {
         give_back();
-        #[cfg(unix)]
-        for id in self.signals.drain(..) {
-            signal_hook::low_level::unregister(id);
-        }
+        mind_signals(false);
     }
 }
 
@@ -284,12 +289,15 @@ fn give_back() {
             io::stdout(),
             SetAttribute(Attribute::Reset),
             terminal::Clear(terminal::ClearType::All),
-            terminal::Clear(terminal::ClearType::Purge),
             event::DisableBracketedPaste,
             cursor::Show,
             terminal::LeaveAlternateScreen,
         );
         let _ = terminal::disable_raw_mode();
+        if SECRET.swap(false, Ordering::SeqCst) {
+            let purge = terminal::Clear(terminal::ClearType::Purge);
+            let _ = execute!(io::stdout(), purge);
+        }
     }
 }
 
@@ -305,13 +313,55 @@ fn give_back_on_panic() {
     });
 }
 
+/// While a screen is up, a signal that would end the program ends the talk instead; at other times it ends the program
+/// as ever.
 #[cfg(unix)]
-fn catch_signals(stop: &Arc<AtomicBool>) -> Vec<signal_hook::SigId> {
-    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
-    [SIGHUP, SIGINT, SIGTERM]
-        .into_iter()
-        .filter_map(|signal| signal_hook::flag::register(signal, stop.clone()).ok())
-        .collect()
+mod signals {
+    use std::sync::atomic::{AtomicBool, Ordering};
+    use std::sync::{Arc, OnceLock};
+
+    struct Flags {
+        came: Arc<AtomicBool>,
+        as_ever: Arc<AtomicBool>,
+    }
+
+    fn flags() -> &'static Flags {
+        use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+        use signal_hook::flag::{register, register_conditional_default};
+        static FLAGS: OnceLock<Flags> = OnceLock::new();
+        FLAGS.get_or_init(|| {
+            let flags = Flags {
+                came: Arc::default(),
+                as_ever: Arc::default(),
+            };
+            for signal in [SIGHUP, SIGINT, SIGTERM] {
+                // Without them the talk can still be ended by key.
+                let _ = register_conditional_default(signal, flags.as_ever.clone());
+                let _ = register(signal, flags.came.clone());
+            }
+            flags
+        })
+    }
+
+    pub fn mind(on: bool) {
+        flags().came.store(false, Ordering::SeqCst);
+        flags().as_ever.store(!on, Ordering::SeqCst);
+    }
+
+    pub fn came() -> bool {
+        flags().came.load(Ordering::SeqCst)
+    }
+}
+
+#[cfg(unix)]
+use signals::{came as stopped, mind as mind_signals};
+
+#[cfg(not(unix))]
+fn mind_signals(_on: bool) {}
+
+#[cfg(not(unix))]
+fn stopped() -> bool {
+    false
 }
 
 fn input(event: Event) -> Option<Input> {
@@ -327,6 +377,7 @@ fn input(event: Event) -> Option<Input> {
         KeyCode::Char('j' | 'm') if control => Input::Enter,
         KeyCode::Char('u') if control => Input::Clear,
         KeyCode::Char('h') if control => Input::Back,
+        KeyCode::Char('t') if control => Input::Timer,
         KeyCode::Char(_) if control || key.modifiers.contains(KeyModifiers::ALT) => Input::Other,
         KeyCode::Char(c) => Input::Char(c),
         KeyCode::Enter => Input::Enter,
@@ -355,6 +406,7 @@ const NAME: usize = 40;
 /// which is set by the longest card. Between two players, and in the end, nothing is left to scroll back to.
 pub fn hand_over(screen: &mut Screen, secrets: &[Secret]) -> Result<Ended, Problems> {
     let time = reading_time(secrets);
+    SECRET.store(true, Ordering::SeqCst);
     for secret in secrets {
         screen.wipe()?;
         if any_key(screen, Duration::ZERO, &|size| cover(&secret.name, size))? == Ended::Stopped {
@@ -378,6 +430,51 @@ pub fn hand_over(screen: &mut Screen, secrets: &[Secret]) -> Result<Ended, Probl
     Ok(Ended::Done)
 }
 
+/// The same hand-over by lines, for those who play line by line: enter turns the page.
+pub fn hand_over_lines(secrets: &[Secret], input: &Receiver<String>) -> Result<Ended, Problems> {
+    let time = reading_time(secrets);
+    SECRET.store(true, Ordering::SeqCst);
+    let mut screen = Screen::take()?;
+    for secret in secrets {
+        let name = cut(&clean(&secret.name), NAME);
+        let (wide, tall) = inside(secrets, screen.size());
+        let mut card = wrap(&secret.text, wide);
+        card.resize(tall.max(card.len()), String::new());
+        card.insert(0, name.clone());
+        card.push(say!("Remember it. Then press enter to hide it.").to_string());
+        let cover = vec![
+            say!("Pass to {}.", name).to_string(),
+            say!("{}: press enter when nobody else can see the screen.", name).to_string(),
+        ];
+        for (page, at_least) in [(cover, Duration::ZERO), (card, time)] {
+            screen.wipe()?;
+            for line in &page {
+                out::line(line)?;
+            }
+            if enter(input, at_least) == Ended::Stopped {
+                screen.wipe()?;
+                return Ok(Ended::Stopped);
+            }
+        }
+    }
+    screen.wipe()?;
+    Ok(Ended::Done)
+}
+
+/// Waits for a line that comes after `at_least`.
+fn enter(input: &Receiver<String>, at_least: Duration) -> Ended {
+    while input.try_recv().is_ok() {}
+    let end = Instant::now() + at_least;
+    loop {
+        match input.recv_timeout(Duration::from_millis(100)) {
+            Ok(_) if Instant::now() >= end => return Ended::Done,
+            Err(RecvTimeoutError::Disconnected) => return Ended::Stopped,
+            _ if stopped() => return Ended::Stopped,
+            _ => {}
+        }
+    }
+}
+
 /// Shows a page, through changes of size, until a key is pressed after `at_least`.
 fn any_key(
     screen: &mut Screen,
@@ -394,7 +491,7 @@ fn any_key(
         screen.draw(&page)?;
         match screen.wait()? {
             Input::Stop => return Ok(Ended::Stopped),
-            Input::Resized => screen.wipe()?,
+            Input::Resized => screen.clear()?,
             Input::Other | Input::Paste(_) => {}
             _ if Instant::now() < end => {}
             _ => return Ok(Ended::Done),

@@ -62,7 +62,14 @@ pub fn run(args: &TimerArgs) -> Result<(), Failure> {
     let now = clock.now();
     let mut timer = Timer::start(plan, now);
     if args.plain || !on_a_terminal() {
-        return Ok(plain(&mut timer, &mut clock, !args.quiet)?);
+        let input = lines_of_input();
+        return Ok(tell_all(
+            &mut timer,
+            &mut clock,
+            !args.quiet,
+            &input,
+            false,
+        )?);
     }
     let mut screen = Screen::enter()?;
     let ended = watch(&mut screen, &mut timer, &mut clock, !args.quiet)?;
@@ -134,7 +141,7 @@ pub fn watch(
                 None
             }
             Some(Input::Resized) => {
-                screen.wipe()?;
+                screen.clear()?;
                 None
             }
             Some(_) => None,
@@ -163,11 +170,12 @@ fn frame(timer: &Timer, (w, h): (u16, u16)) -> Vec<Line> {
     let look = look(timer);
     let players = players(timer, w);
     let help = help(timer);
-    // Title, status and keys, and an empty line around each.
-    let room = h.saturating_sub(players.len() + 6);
+    // Title, status and keys, and an empty line around each; digits come before a long list of players.
+    let listed = players.len().min(h.saturating_sub(11).max(1));
+    let room = h.saturating_sub(listed + 6);
     let shown = digits(timer.shown(timer.turn()));
     let big = big(&shown, w.saturating_sub(2), room);
-    let tight = h < big.len() + players.len() + 6;
+    let tight = h < big.len() + listed + 6;
     let mut lines = Vec::new();
     let gap = |lines: &mut Vec<Line>| {
         if !tight {
@@ -182,7 +190,7 @@ fn frame(timer: &Timer, (w, h): (u16, u16)) -> Vec<Line> {
     gap(&mut lines);
     lines.push(Line::new(centre(&status(timer), w), look));
     gap(&mut lines);
-    let rest = h.saturating_sub(lines.len() + 1);
+    let rest = h.saturating_sub(lines.len() + 2);
     lines.extend(window(players, rest));
     let above = h.saturating_sub(lines.len() + 1) / 2;
     let mut all = vec![Line::default(); above];
@@ -227,10 +235,14 @@ fn help(timer: &Timer) -> String {
         Phase::Paused => say!("space go on"),
         _ => say!("space pause"),
     };
-    let mut keys = vec![pause, say!("+ ten seconds")];
+    let mut keys = Vec::new();
     if matches!(timer.plan(), Plan::Bank { .. }) && !timer.ended() {
-        keys.insert(0, say!("enter next player"));
+        keys.push(say!("enter next player"));
     }
+    if timer.phase() != Phase::Out {
+        keys.push(pause);
+    }
+    keys.push(say!("+ ten seconds"));
     keys.push(say!("r restart"));
     keys.push(say!("q quit"));
     let keys: Vec<String> = keys.iter().map(ToString::to_string).collect();
@@ -316,16 +328,21 @@ fn big(text: &str, w: usize, h: usize) -> Vec<String> {
             }
             let n = pixels(c);
             for x in (0..n).rev() {
-                let on = match c.to_digit(10) {
-                    Some(d) => DIGITS[d as usize][y] >> x & 1 == 1,
-                    None => y == 1 || y == 3,
-                };
+                let on = lit(c, x, y);
                 row.push_str(&(if on { "█" } else { " " }).repeat(across));
             }
         }
         rows.extend(std::iter::repeat_n(row, down));
     }
     rows
+}
+
+/// Whether a digit, or the colon, has a pixel there; columns count from the right.
+fn lit(c: char, x: usize, y: usize) -> bool {
+    match c.to_digit(10) {
+        Some(d) => DIGITS[d as usize][y] >> x & 1 == 1,
+        None => y == 1 || y == 3,
+    }
 }
 
 fn pixels(c: char) -> usize {
@@ -398,10 +415,16 @@ fn summary(timer: &Timer) -> Vec<String> {
     }
 }
 
-/// Tells a timer in plain lines, at the marks only: a voice must have time to read them. Ends with the timer.
-fn plain(timer: &mut Timer, clock: &mut dyn Clock, bell: bool) -> Outcome {
+/// Tells a timer in plain lines, at the marks only: a voice must have time to read them. Ends with the timer, or by
+/// `q`; with `attended`, also when the input ends.
+pub fn tell_all(
+    timer: &mut Timer,
+    clock: &mut dyn Clock,
+    bell: bool,
+    input: &Receiver<String>,
+    attended: bool,
+) -> Outcome {
     let bell = bell && io::stdout().is_terminal();
-    let input = lines_of_input();
     let mut open = true;
     if tell(&standing(timer))? == Ended::Stopped {
         return Ok(());
@@ -437,7 +460,8 @@ fn plain(timer: &mut Timer, clock: &mut dyn Clock, bell: bool) -> Outcome {
             }
         }
         // Nobody is there to go on with a time that stands still.
-        if timer.ended() || !open && timer.phase() != Phase::Running {
+        let stuck = attended || timer.phase() != Phase::Running;
+        if timer.ended() || !open && stuck {
             return Ok(());
         }
     }
@@ -480,7 +504,7 @@ fn tell(text: &str) -> Result<Ended, Problems> {
 }
 
 /// The lines of standard input as they come; the channel closes at its end.
-fn lines_of_input() -> Receiver<String> {
+pub fn lines_of_input() -> Receiver<String> {
     let (send, receive) = mpsc::channel();
     std::thread::spawn(move || {
         let mut bytes = Vec::new();

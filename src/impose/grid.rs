@@ -163,6 +163,110 @@ impl Grid {
     }
 }
 
+/// A page full of equal blocks in two grids, the second turned against the first: more paper is used, for one
+/// more cut through the page.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Pair {
+    /// The page.
+    pub room: Room,
+    /// The grid at the left or top, then the other.
+    pub regions: [Region; 2],
+}
+
+impl Pair {
+    /// Blocks on a page.
+    pub fn count(&self) -> usize {
+        self.regions.iter().map(|r| r.count).sum()
+    }
+
+    /// The regions with just `count` blocks in them, the first being filled first.
+    pub fn filled(&self, count: usize) -> Vec<Region> {
+        let [first, second] = self.regions;
+        let here = count.min(first.count);
+        let parts = [(first, here), (second, count - here)];
+        let parts = parts.into_iter().filter(|(_, n)| *n > 0);
+        parts.map(|(r, count)| Region { count, ..r }).collect()
+    }
+
+    /// The pair with the most blocks, if that is more than `least`.
+    pub fn best(kind: &Kind, layout: &Layout, least: usize) -> Option<Pair> {
+        let poses = Pose::all(kind, layout.bleed);
+        let [upright, turned] = [poses.first()?, poses.get(1)?];
+        let mut best: Option<Pair> = None;
+        for room in Room::banded(layout, layout.paper) {
+            for (a, b) in [(upright, turned), (turned, upright)] {
+                for beside in [true, false] {
+                    let most = if beside {
+                        times(room.area.w, a.pitch.w)
+                    } else {
+                        times(room.area.h, a.pitch.h)
+                    };
+                    let pairs = (1..most.max(1))
+                        .filter_map(|n| Self::split(room, *a, *b, beside, n, layout.bleed));
+                    for pair in pairs {
+                        if pair.count() > best.map_or(least, |p| p.count()) {
+                            best = Some(pair);
+                        }
+                    }
+                }
+            }
+        }
+        best
+    }
+
+    /// `n` columns (or rows) of one pose, and beside (or below) it as much of the other as there is room for.
+    fn split(room: Room, a: Pose, b: Pose, beside: bool, n: usize, bleed: Mm) -> Option<Pair> {
+        let area = room.area;
+        let (cols, rows) = if beside {
+            let rest = area.w - a.pitch.w * n as f64;
+            (
+                [n, times(rest, b.pitch.w)],
+                [times(area.h, a.pitch.h), times(area.h, b.pitch.h)],
+            )
+        } else {
+            let rest = area.h - a.pitch.h * n as f64;
+            (
+                [times(area.w, a.pitch.w), times(area.w, b.pitch.w)],
+                [n, times(rest, b.pitch.h)],
+            )
+        };
+        if cols.contains(&0) || rows.contains(&0) {
+            return None;
+        }
+        let size = |i: usize, pose: Pose| Size {
+            w: pose.pitch.w * cols[i] as f64,
+            h: pose.pitch.h * rows[i] as f64,
+        };
+        let (first, second) = (size(0, a), size(1, b));
+        let block = if beside {
+            Size {
+                w: first.w + second.w,
+                h: first.h.max(second.h),
+            }
+        } else {
+            Size {
+                w: first.w.max(second.w),
+                h: first.h + second.h,
+            }
+        };
+        let at = room.centred(block);
+        let (dx, dy) = if beside {
+            (first.w, Mm(0.0))
+        } else {
+            (Mm(0.0), first.h)
+        };
+        let region = |i: usize, pose: Pose, x: Mm, y: Mm| Region {
+            pose,
+            x: x + bleed,
+            y: y + bleed,
+            cols: cols[i],
+            count: cols[i] * rows[i],
+        };
+        let regions = [region(0, a, at.x, at.y), region(1, b, at.x + dx, at.y + dy)];
+        Some(Pair { room, regions })
+    }
+}
+
 /// How many times a pitch fits into a length.
 pub(super) fn times(room: Mm, pitch: Mm) -> usize {
     ((room.0 + 1e-6) / pitch.0).floor().clamp(0.0, 1e6) as usize

@@ -43,7 +43,7 @@ pub use paper::{Paper, PaperError};
 pub use sheet::{Mark, Note, Pen, Placement, Shape, Sheet, Turn};
 
 use crate::units::Size;
-use grid::{Grid, Region};
+use grid::{Grid, Pair, Region};
 use leaf::Leaf;
 use run::Run;
 use shelf::Share;
@@ -78,7 +78,8 @@ pub fn impose(
     Ok(leaf::pages(leaves, layout, furniture))
 }
 
-/// The leaves of all runs, each with the job that it belongs behind.
+/// The leaves of all runs, each with the job that it belongs behind: in plain grids, or with blocks turned
+/// against each other where that takes fewer leaves.
 fn place_runs(
     runs: &[Run],
     layout: &Layout,
@@ -88,23 +89,69 @@ fn place_runs(
         Grid::best(&run.kind, layout).ok_or_else(|| run_too_large(run, layout, furniture))
     };
     let grids = runs.iter().map(best).collect::<Result<Vec<_>, _>>()?;
-    let (mut leaves, mut rests) = (Vec::new(), Vec::new());
-    for (i, (run, grid)) in runs.iter().zip(&grids).enumerate() {
-        let chunks = run.units.chunks_exact(grid.full.count);
-        let count = chunks.remainder().len();
-        if count > 0 {
-            rests.push(Share {
-                run: i,
-                from: run.units.len() - count,
-                count,
-            });
-        }
-        leaves.extend(chunks.map(|units| {
-            let regions = [(grid.full, run.kind, units)];
-            (run.order, Leaf::of_regions(grid.room, &regions, layout))
-        }));
+    let pair = |(run, grid): (&Run, &Grid)| Pair::best(&run.kind, layout, grid.full.count);
+    let pairs: Vec<_> = runs.iter().zip(&grids).map(pair).collect();
+    let plain = fill_runs(runs, &grids, &vec![None; runs.len()], layout);
+    if pairs.iter().all(Option::is_none) {
+        return Ok(plain);
     }
-    for page in shelf::share(runs, &grids, &rests, layout) {
+    let turned = fill_runs(runs, &grids, &pairs, layout);
+    Ok(if turned.len() < plain.len() {
+        turned
+    } else {
+        plain
+    })
+}
+
+fn fill_runs(
+    runs: &[Run],
+    grids: &[Grid],
+    pairs: &[Option<Pair>],
+    layout: &Layout,
+) -> Vec<(usize, Leaf)> {
+    let (mut leaves, mut rests) = (Vec::new(), Vec::new());
+    for (i, ((run, grid), pair)) in runs.iter().zip(grids).zip(pairs).enumerate() {
+        let full = pair.map_or(grid.full.count, |p| p.count());
+        for (n, units) in run.units.chunks(full).enumerate() {
+            // What a plain grid can hold may share a page.
+            if units.len() < full && units.len() <= grid.full.count {
+                let (from, count) = (n * full, units.len());
+                rests.push(Share {
+                    run: i,
+                    from,
+                    count,
+                });
+                continue;
+            }
+            let leaf = match pair {
+                None => Leaf::of_regions(grid.room, &[(grid.full, run.kind, units)], layout),
+                Some(pair) => {
+                    let mut left = units;
+                    let regions: Vec<_> = pair
+                        .filled(units.len())
+                        .into_iter()
+                        .map(|region| {
+                            let (here, rest) = left.split_at(region.count);
+                            left = rest;
+                            (region, run.kind, here)
+                        })
+                        .collect();
+                    // Blocks side by side leave no room for ticks: the cuts are drawn.
+                    let drawn = match layout.marks {
+                        Marks::Edge => Marks::Lines,
+                        other => other,
+                    };
+                    let layout = Layout {
+                        marks: drawn,
+                        ..layout.clone()
+                    };
+                    Leaf::of_regions(pair.room, &regions, &layout)
+                }
+            };
+            leaves.push((run.order, leaf));
+        }
+    }
+    for page in shelf::share(runs, grids, &rests, layout) {
         let order = page
             .shares
             .iter()
@@ -124,7 +171,7 @@ fn place_runs(
             .collect();
         leaves.push((order, Leaf::of_regions(page.room, &regions, layout)));
     }
-    Ok(leaves)
+    leaves
 }
 
 /// The leaves of a job of sheets, whole or tiled.

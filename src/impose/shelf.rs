@@ -61,13 +61,15 @@ pub(super) fn share(
     if !layout.share || rests.len() < 2 {
         return alone();
     }
-    let gap = if layout.marks == Marks::Edge {
-        GAP
+    // Without a gap there are no ticks between shelves and the cuts are drawn: only to save a page.
+    let gaps: &[Mm] = if layout.marks == Marks::Edge {
+        &[GAP, Mm(0.0)]
     } else {
-        Mm(0.0)
+        &[Mm(0.0)]
     };
     let mut best: Option<((usize, u8), Vec<Shelves>)> = None;
-    for room in Room::banded(layout, layout.paper) {
+    let rooms = Room::banded(layout, layout.paper);
+    for (gap, room) in gaps.iter().flat_map(|g| rooms.map(|r| (*g, r))) {
         let Some(rests) = rests
             .iter()
             .map(|s| pose(*s, runs, room, layout))

@@ -444,19 +444,30 @@ impl Reader {
     }
 
     /// Fills in settings: `"{{ 63 * settings.scale }}x88mm"`.
-    fn expand(&mut self, text: String, line: usize, key: &str) -> String {
+    fn expand(&mut self, text: String, line: usize, key: &str) -> Option<String> {
         if !text.contains("{{") && !text.contains("{%") {
-            return text;
+            return Some(text);
         }
         let mut context = tera::Context::new();
         context.insert("settings", &super::template_settings(&self.settings));
         match tera::Tera::one_off(&text, &context, false) {
-            Ok(text) => text.trim().to_owned(),
+            Ok(text) => Some(text.trim().to_owned()),
             Err(e) => {
-                let what = say!("`{}` cannot be worked out: {}", key, e);
-                self.problems
-                    .push(Problem::new(what).at(self.file.as_str(), line).field(key));
-                text
+                let said = e.to_string();
+                let first = said.lines().next().unwrap_or_default();
+                let what = say!(
+                    "`{}` cannot be worked out: {}",
+                    key,
+                    first.trim_start_matches("error: ")
+                );
+                let set = self
+                    .settings
+                    .iter()
+                    .map(|(k, v)| format!("{k}={}", rows::plain(v)));
+                let hint = say!("settings: {}", set.collect::<Vec<_>>().join(", "));
+                let problem = Problem::new(what).at(self.file.as_str(), line).field(key);
+                self.problems.push(problem.hint(hint));
+                None
             }
         }
     }
@@ -649,7 +660,7 @@ impl Reader {
             }
             return None;
         };
-        let text = self.expand(text, line, "size");
+        let text = self.expand(text, line, "size")?;
         let named = named_sizes();
         let size = named
             .get(text.as_str())
@@ -802,7 +813,9 @@ impl Reader {
         else {
             return self.number(table, "count", range).unwrap_or(1);
         };
-        let text = self.expand(text.clone(), *line, "count");
+        let Some(text) = self.expand(text.clone(), *line, "count") else {
+            return 1;
+        };
         match text.parse::<i64>().ok().filter(|n| range.contains(n)) {
             Some(n) => n as u32,
             None => {

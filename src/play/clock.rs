@@ -197,6 +197,22 @@ impl Timer {
         timer
     }
 
+    /// A timer that goes on from what [`Timer::readings`] gave earlier; nothing when they do not fit the plan.
+    pub fn resume(plan: Plan, time: Vec<Duration>, turn: usize, now: Duration) -> Option<Self> {
+        let mut timer = Self::start(plan, now);
+        let fits = time.len() == timer.time.len() && turn < time.len();
+        if !fits || time.iter().any(|t| *t > LONGEST) {
+            return None;
+        }
+        (timer.time, timer.turn) = (time, turn);
+        Some(timer)
+    }
+
+    /// What is left of every player's time; counting up, what has passed.
+    pub fn readings(&self) -> &[Duration] {
+        &self.time
+    }
+
     /// What it is for.
     pub fn plan(&self) -> &Plan {
         &self.plan
@@ -557,6 +573,21 @@ mod tests {
         assert_eq!(timer.turn(), 2);
         timer.next(s(31));
         assert_eq!(timer.turn(), 0);
+    }
+
+    #[test]
+    fn a_bank_goes_on_where_it_was_left() {
+        let mut timer = bank(0);
+        timer.next(s(10));
+        timer.tick(s(15));
+        let left = timer.readings().to_vec();
+        let plan = timer.plan().clone();
+        let mut again = Timer::resume(plan.clone(), left.clone(), 1, s(900)).expect("it fits");
+        again.tick(s(901));
+        assert_eq!([0, 1, 2].map(|i| again.shown(i)), [50, 54, 60]);
+        assert!(Timer::resume(plan.clone(), left.clone(), 3, s(0)).is_none());
+        assert!(Timer::resume(plan.clone(), left[1..].to_vec(), 0, s(0)).is_none());
+        assert!(Timer::resume(plan, vec![Duration::MAX; 3], 0, s(0)).is_none());
     }
 
     #[test]

@@ -71,7 +71,7 @@ pub fn round_robin(players: usize, twice: bool) -> Result<Vec<Meeting>, Refusal>
 fn first_is(a: usize, b: usize, even: usize) -> bool {
     let circle = even - 1;
     match (a == circle, b == circle) {
-        (true, _) => b % 2 == 0,
+        (true, _) => b.is_multiple_of(2),
         (_, true) => a % 2 == 1,
         _ => (b + circle - a) % circle % 2 == 1,
     }

@@ -50,9 +50,34 @@ pub fn pages(
         .enumerate()
         .map(|(i, page)| {
             let frame = frame(engine, component, card, (i + 1, all))?;
-            Ok(compose(frame, component.size, page, &drawn))
+            let face = compose(frame, component.size, page, &drawn);
+            // Parsed here and remembered: a figure that cannot be used is named by its own file.
+            match studio.art(&face.svg) {
+                Ok(_) => Ok(face),
+                Err(why) => Err(culprit(engine, component, &drawn, &why)),
+            }
         })
         .collect()
+}
+
+/// The figure that spoils a page, or the page itself.
+fn culprit(engine: &Engine<'_>, component: &Component, drawn: &Drawn, why: &str) -> Problems {
+    let source = &engine.kit().source;
+    let mut names: Vec<_> = drawn
+        .iter()
+        .filter_map(|(n, r)| Some((n, &r.as_ref().ok()?.0)))
+        .collect();
+    names.sort_by_key(|(name, _)| *name);
+    for (name, figure) in names {
+        if let Err(why) = engine.studio().art(&figure.svg) {
+            let what = say!("the picture cannot be used: {}", why);
+            return Problem::new(what).at(source.show(name), 0).into();
+        }
+    }
+    let file = component.front.first().map_or("kit.toml", String::as_str);
+    Problem::new(say!("the picture cannot be used: {}", why))
+        .at(source.show(file), 0)
+        .into()
 }
 
 fn flow_problem(
@@ -207,12 +232,7 @@ impl Drawer<'_> {
             copy: 1,
             page: (1, 1),
         };
-        let face = self.engine.render(&request)?;
-        // A figure that cannot be used is found here, where its file is known.
-        self.engine.studio().art(&face.svg).map_err(|e| {
-            Problem::new(say!("the picture cannot be used: {}", e)).at(source.show(name), 0)
-        })?;
-        Ok((face, size))
+        Ok((self.engine.render(&request)?, size))
     }
 }
 

@@ -65,7 +65,7 @@ pub fn plan<'a>(
             Kind::Sheet | Kind::Booklet => {
                 plan.sheet(engine, index, component, &cards, options.sets)?
             }
-            _ => plan.pieces(engine, index, component, &cards, options.sets),
+            _ => plan.pieces(engine, index, component, &cards, options),
         };
         plan.counts.push((index, faces, pieces));
     }
@@ -139,7 +139,7 @@ impl<'a> Plan<'a> {
         index: usize,
         component: &'a Component,
         cards: &[Chosen<'a>],
-        sets: u32,
+        options: &PrintOptions,
     ) -> (usize, usize) {
         let before = self.faces.len();
         let size = component.size;
@@ -174,11 +174,22 @@ impl<'a> Plan<'a> {
                 pairs.extend(face.map(|f| (f, back)));
             }
         }
-        let pairs: Vec<_> = std::iter::repeat_n(pairs, sets as usize)
+        let pairs: Vec<_> = std::iter::repeat_n(pairs, options.sets as usize)
             .flatten()
             .collect();
         let pieces = pairs.len();
-        self.jobs.push(job(index, component, &pairs));
+        // A strip longer than the paper is tiled like a sheet.
+        let tiled = component.kind == Kind::Strip && !fits(size, options);
+        self.jobs.push(if tiled {
+            let pages = pairs.iter().map(|(front, _)| *front).collect();
+            Job::Sheets {
+                component: index,
+                size,
+                pages,
+            }
+        } else {
+            job(index, component, &pairs)
+        });
         (self.faces.len() - before, pieces)
     }
 
@@ -266,6 +277,17 @@ fn job(index: usize, component: &Component, pairs: &[(usize, Option<usize>)]) ->
         cut,
     };
     Job::Pieces(pairs.iter().map(piece).collect())
+}
+
+/// Whether a piece fits on the paper in one turn or the other.
+fn fits(size: Size, options: &PrintOptions) -> bool {
+    let paper = options.paper.size;
+    let room = Size {
+        w: paper.w - options.margin * 2.0,
+        h: paper.h - options.margin * 2.0,
+    };
+    let needs = size.grown(options.bleed);
+    options.paper.is_strip() || needs.fits(room) || needs.turned().fits(room)
 }
 
 /// A card's fields in the engine's language.

@@ -178,76 +178,91 @@ fn pattern(out: &mut String, swatch: &Swatch, ink: Ink) {
             },
         ),
     };
-    let (w, h, turn, art) = tile(&swatch.pattern, &hex(line));
-    // Some viewers show hairlines between tiles: a few large tiles have fewer of them than many small ones.
-    let mut repeated = String::new();
-    for i in 0..REPEAT {
-        for j in 0..REPEAT {
-            let (x, y) = (f64::from(i) * w, f64::from(j) * h);
-            let _ = write!(
-                repeated,
-                r#"<g transform="translate({x:.2} {y:.2})">{art}</g>"#
-            );
-        }
+    let (w, h, turn, art) = tile(&swatch.pattern);
+    // Some viewers show hairlines between tiles: large tiles have fewer of them. One path for all of a tile's
+    // art keeps it cheap.
+    let mut path = String::new();
+    for (i, j) in (0..REPEAT).flat_map(|i| (0..REPEAT).map(move |j| (i, j))) {
+        art.repeat(&mut path, f64::from(i) * w, f64::from(j) * h);
     }
     let (w, h) = (w * f64::from(REPEAT), h * f64::from(REPEAT));
     let _ = write!(
         out,
-        r#"<pattern id="kp-{}" width="{w:.2}" height="{h:.2}" patternUnits="userSpaceOnUse" patternTransform="rotate({turn})"><rect x="-0.05" y="-0.05" width="{:.2}" height="{:.2}" fill="{}"/>{repeated}</pattern>"#,
+        r#"<pattern id="kp-{}" width="{w:.2}" height="{h:.2}" patternUnits="userSpaceOnUse" patternTransform="rotate({turn})"><rect x="-0.05" y="-0.05" width="{:.2}" height="{:.2}" fill="{}"/>"#,
         swatch.name,
         w + 0.1,
         h + 0.1,
         hex(ground),
     );
+    let line = hex(line);
+    let _ = match art.stroke {
+        _ if path.is_empty() => Ok(()),
+        None => write!(out, r#"<path d="{path}" fill="{line}"/>"#),
+        Some(width) => {
+            write!(
+                out,
+                r#"<path d="{path}" fill="none" stroke="{line}" stroke-width="{width}"/>"#
+            )
+        }
+    };
+    out.push_str("</pattern>");
 }
 
 /// How many times a pattern's art is repeated in one tile, each way.
-const REPEAT: u32 = 4;
+const REPEAT: u32 = 2;
+
+/// What is drawn on the ground: outlines that start at given points and go on relative to them.
+struct TileArt {
+    outlines: &'static [(f64, f64, &'static str)],
+    /// Width of the lines; filled when there is none.
+    stroke: Option<f64>,
+}
+
+impl TileArt {
+    fn repeat(&self, path: &mut String, dx: f64, dy: f64) {
+        for (x, y, rest) in self.outlines {
+            let _ = write!(path, "M{:.2} {:.2}{rest}", x + dx, y + dy);
+        }
+    }
+}
 
 /// One tile of a pattern: width, height, turn, and what is drawn on the ground.
-fn tile(pattern: &str, line: &str) -> (f64, f64, u32, String) {
+fn tile(pattern: &str) -> (f64, f64, u32, TileArt) {
+    const DOT: &str = "a.5.5 0 1 0 1 0a.5.5 0 1 0-1 0z";
+    const RING: &str = "a.9.9 0 1 0 1.8 0a.9.9 0 1 0-1.8 0z";
+    let art = |outlines, stroke| TileArt { outlines, stroke };
     match pattern {
-        "diagonal" => (
-            2.2,
-            2.2,
-            45,
-            format!(r#"<rect x="0" y="-0.05" width="0.75" height="2.3" fill="{line}"/>"#),
+        "diagonal" => (2.2, 2.2, 45, art(&[(0.0, -0.05, "h.75v2.3h-.75z")], None)),
+        "dots" => (
+            2.6,
+            2.6,
+            0,
+            art(&[(0.15, 0.65, DOT), (1.45, 1.95, DOT)], None),
         ),
-        "dots" => {
-            let dot = |x, y| format!(r#"<circle cx="{x}" cy="{y}" r="0.5" fill="{line}"/>"#);
-            (2.6, 2.6, 0, dot(0.65, 0.65) + &dot(1.95, 1.95))
-        }
         "waves" => (
             4.0,
             2.2,
             0,
-            format!(
-                r#"<path d="M-2 1.1q1-1.3 2 0t2 0t2 0t2 0" fill="none" stroke="{line}" stroke-width="0.55"/>"#
-            ),
+            art(&[(0.0, 1.1, "q1-1.3 2 0t2 0")], Some(0.55)),
         ),
         "cross" => (
             2.6,
             2.6,
             45,
-            format!(r#"<path d="M0 1.3h2.6M1.3 0v2.6" stroke="{line}" stroke-width="0.45"/>"#),
+            art(&[(0.0, 1.3, "h2.6"), (1.3, 0.0, "v2.6")], Some(0.45)),
         ),
-        "bricks" => (
-            4.0,
-            3.0,
-            0,
-            format!(
-                r#"<path d="M0 .75h4M0 2.25h4M1 .75v1.5M3 2.25v.75M3 0v.75" stroke="{line}" stroke-width="0.4"/>"#
-            ),
-        ),
-        "rings" => (
-            3.0,
-            3.0,
-            0,
-            format!(
-                r#"<circle cx="1.5" cy="1.5" r="0.9" fill="none" stroke="{line}" stroke-width="0.45"/>"#
-            ),
-        ),
-        _ => (20.0, 20.0, 0, String::new()),
+        "bricks" => {
+            let lines = &[
+                (0.0, 0.75, "h4"),
+                (0.0, 2.25, "h4"),
+                (1.0, 0.75, "v1.5"),
+                (3.0, 2.25, "v.75"),
+                (3.0, 0.0, "v.75"),
+            ];
+            (4.0, 3.0, 0, art(lines, Some(0.4)))
+        }
+        "rings" => (3.0, 3.0, 0, art(&[(0.6, 1.5, RING)], Some(0.45))),
+        _ => (20.0, 20.0, 0, art(&[], None)),
     }
 }
 

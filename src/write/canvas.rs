@@ -43,6 +43,7 @@ pub enum Slots<'a> {
 }
 
 /// A finished content stream that can be drawn again and again.
+#[derive(Clone)]
 pub struct Form {
     /// The operators, deflated if that is shorter.
     pub data: Vec<u8>,
@@ -131,6 +132,8 @@ pub struct Canvas<'a> {
     pub digits: usize,
     /// The fill colour that is set.
     pub fill: Option<[u8; 3]>,
+    /// Tiles drawn so far, by the address of their pattern in the tree and the decimals they were drawn with.
+    pub tiles_drawn: HashMap<(usize, usize), Form>,
     scale: f32,
 }
 
@@ -149,6 +152,7 @@ impl<'a> Canvas<'a> {
             dots,
             digits: 2,
             fill: None,
+            tiles_drawn: HashMap::new(),
             scale: 1.0,
         };
         canvas.measure();

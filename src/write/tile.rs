@@ -30,6 +30,10 @@ impl Canvas<'_> {
     fn tile_form(&mut self, pattern: &Pattern) -> Drawn<(Form, Transform)> {
         let r = pattern.rect();
         let matrix = pattern.transform().pre_translate(r.x(), r.y());
+        let key = (std::ptr::from_ref(pattern).addr(), self.digits);
+        if let Some(form) = self.tiles_drawn.get(&key) {
+            return Ok((form.clone(), matrix));
+        }
         let outer = (self.ts, self.in_tile);
         (self.ts, self.in_tile) = (self.ts.pre_concat(matrix), true);
         let form = self.as_shape(self.ink, "a pattern", |c| {
@@ -38,7 +42,9 @@ impl Canvas<'_> {
             })
         });
         (self.ts, self.in_tile) = outer;
-        Ok((form?, matrix))
+        let form = form?;
+        self.tiles_drawn.insert(key, form.clone());
+        Ok((form, matrix))
     }
 
     /// Fills an outline with tiles one by one; false if the fill is no pattern, or there would be too many.

@@ -73,6 +73,7 @@ bonus-for = "least"
 
 impl Place {
     /// A fresh folder with the test kit in `tiny/`.
+    #[allow(clippy::new_without_default)]
     pub fn new() -> Self {
         Self::with(KIT)
     }

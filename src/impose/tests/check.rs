@@ -127,26 +127,32 @@ pub fn ticks_off(s: &Sheet) {
     }
 }
 
-/// The edges of all faces in one direction, and the cuts that run along them.
-fn edges(s: &Sheet, edges: impl Fn(Rect) -> [Mm; 2]) {
-    let mut cuts: Vec<Mm> = s.items.iter().flat_map(|p| edges(p.at)).collect();
-    cuts.sort_by(|a, b| a.0.total_cmp(&b.0));
-    cuts.dedup_by(|a, b| (*a - *b).0.abs() < 1e-6);
-    for p in &s.items {
-        let [lo, hi] = edges(p.at);
-        let crosses = |at: &Mm| lo.0 + 1e-6 < at.0 && at.0 < hi.0 - 1e-6;
-        assert!(!cuts.iter().any(crosses), "a cut crosses {p:?}");
+/// Straight cuts, each from edge to edge of what it parts, set every face free.
+pub fn cut_by_straight_cuts(s: &Sheet) {
+    let all: Vec<Rect> = s.items.iter().map(|p| p.at).collect();
+    assert!(falls_apart(&all), "no straight cuts part {all:?}");
+}
+
+fn falls_apart(faces: &[Rect]) -> bool {
+    if faces.len() < 2 {
+        return true;
     }
-}
-
-/// Every upright cut runs through the page without crossing a face.
-pub fn straight_upright(s: &Sheet) {
-    edges(s, |r| [r.x, r.right()]);
-}
-
-/// Every level cut runs through the page without crossing a face.
-pub fn straight_level(s: &Sheet) {
-    edges(s, |r| [r.y, r.bottom()]);
+    let upright = |r: &Rect| (r.x, r.right());
+    let level = |r: &Rect| (r.y, r.bottom());
+    type Span<'a> = &'a dyn Fn(&Rect) -> (Mm, Mm);
+    let ways: [Span<'_>; 2] = [&upright, &level];
+    ways.iter().any(|span| {
+        let ends = faces.iter().map(|r| span(r).1);
+        let cut = ends.into_iter().find(|at| {
+            let crossed = |r: &Rect| span(r).0.0 + 1e-6 < at.0 && at.0 < span(r).1.0 - 1e-6;
+            !faces.iter().any(crossed) && faces.iter().any(|r| span(r).0.0 + 1e-6 >= at.0)
+        });
+        cut.is_some_and(|at| {
+            let (before, after): (Vec<Rect>, Vec<Rect>) =
+                faces.iter().partition(|r| span(r).1.0 <= at.0 + 1e-6);
+            falls_apart(&before) && falls_apart(&after)
+        })
+    })
 }
 
 /// Where a point of an upright face lies on the page: turned about its middle.

@@ -15,14 +15,37 @@ fn on_a_page(paper: &str, w: f64, h: f64) -> (usize, bool) {
 #[test]
 fn cards_on_a_page() {
     assert_eq!(on_a_page("a4", 63.0, 88.0), (9, false));
-    assert_eq!(on_a_page("a4", 44.0, 68.0), (16, false));
+    assert_eq!(
+        on_a_page("a4", 44.0, 68.0),
+        (18, false),
+        "three columns, and one turned"
+    );
     assert_eq!(on_a_page("a4", 57.0, 57.0), (15, false));
     assert_eq!(on_a_page("letter", 44.0, 68.0), (18, true));
     assert_eq!(on_a_page("letter", 57.0, 57.0), (12, false));
     assert_eq!(on_a_page("letter", 63.0, 88.0), (9, false));
-    assert_eq!(on_a_page("a3", 63.0, 88.0), (18, true));
+    assert_eq!(on_a_page("a3", 63.0, 88.0), (19, false));
     assert_eq!(on_a_page("a3", 44.0, 68.0), (36, true));
     assert_eq!(on_a_page("a3", 57.0, 57.0), (35, false));
+}
+
+#[test]
+fn cards_are_turned_against_each_other_only_where_that_saves_a_leaf() {
+    let layout = Layout {
+        backs: Backs::None,
+        ..on("a4")
+    };
+    let sheets = |n: usize| pages(&[cards(0, Size::mm(44.0, 68.0), n, 0, None)], &layout);
+    let turned = |n: usize| {
+        sheets(n)
+            .iter()
+            .flat_map(|s| &s.items)
+            .any(|p| p.turn.is_sideways())
+    };
+    assert_eq!((sheets(16).len(), turned(16)), (1, false));
+    assert_eq!((sheets(18).len(), turned(18)), (1, true));
+    assert_eq!((sheets(30).len(), turned(30)), (2, false));
+    assert_eq!((sheets(36).len(), turned(36)), (2, true));
 }
 
 #[test]

@@ -1,7 +1,11 @@
 //! Rules of the shipped games as pure functions. They take their decks from the kit.
 
+pub mod birth_or_burst;
+pub mod cat_and_chocolate;
 pub mod catch_and_run;
+pub mod cats;
 pub mod generic;
+pub mod icecool;
 
 use serde_json::Value;
 
@@ -39,7 +43,11 @@ pub fn begin(
 pub fn picture(rule: &str, args: &Value) -> Result<Value, String> {
     let (game, name) = rule.split_once('/').unwrap_or((rule, ""));
     let answer = match game {
+        "birth-or-burst" => birth_or_burst::picture(name, args),
+        "cat-and-chocolate" => cat_and_chocolate::picture(name, args),
         "catch-and-run" => catch_and_run::picture(name, args),
+        "cats" => cats::picture(name, args),
+        "icecool" => icecool::picture(name, args),
         _ => None,
     };
     answer.unwrap_or_else(|| Err(format!("`referee` knows no rule `{rule}`")))
