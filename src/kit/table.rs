@@ -491,9 +491,15 @@ type Complaint = (usize, Say, Option<Say>);
 impl Whole<'_> {
     fn problems(&self) -> Vec<Complaint> {
         let mut out = Vec::new();
+        let mut used = BTreeSet::new();
         for deck in &self.spec.decks {
-            let components = deck.components.iter();
-            out.extend(components.filter_map(|c| self.component(c, deck.line).err()));
+            for id in &deck.components {
+                out.extend(self.component(id, deck.line).err());
+                if !used.insert(id) {
+                    let what = say!("the cards of `{}` are in two decks", id);
+                    out.push((deck.line, what, None));
+                }
+            }
         }
         for hand in &self.spec.hands {
             out.extend(self.hand(hand).err());

@@ -503,6 +503,11 @@ fn table_sections_are_strict() {
             "id = \"fish\"",
             "two of `[[table.score]]` are called `fish`",
         ),
+        (
+            "component = \"card\"",
+            "component = [\"card\", \"card\"]",
+            "the cards of `card` are in two decks",
+        ),
         ("sign = \"-\"", "sign = \"*\"", "`sign` is `*`"),
         ("bonus = 5\n", "", "`bonus-for` needs a `bonus`"),
         (
