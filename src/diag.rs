@@ -68,6 +68,8 @@ pub struct Problem {
     pub what: Say,
     /// Where it is.
     pub place: Option<Box<Place>>,
+    /// The rule of the game that it rests on, for refused moves.
+    pub rule: Option<Box<Say>>,
     /// What to do.
     pub hint: Option<Say>,
 }
@@ -79,6 +81,7 @@ impl Problem {
             who: None,
             what,
             place: None,
+            rule: None,
             hint: None,
         }
     }
@@ -134,6 +137,9 @@ impl fmt::Display for Problem {
         write!(f, "{}", plain(&self.what))?;
         if let Some(place) = &self.place {
             write!(f, "\n  --> {}", plain(place))?;
+        }
+        if let Some(rule) = &self.rule {
+            write!(f, "\n{}: {}", say!("rule"), plain(rule))?;
         }
         if let Some(hint) = &self.hint {
             write!(f, "\n{}: {}", say!("hint"), plain(hint))?;

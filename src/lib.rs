@@ -1,6 +1,7 @@
 //! kitpress prints board games at home and runs them at the table, both from one kit.
 //!
 //! The press, in order: [`kit`] *load* → [`template`] *render* → [`scene`] → [`impose`] → [`write`].
+//! Beside it the table, in [`play`]: *rules* → *table* → *journal*, and the shell around both in [`cli`].
 
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]

@@ -1,8 +1,10 @@
 //! The guides name what the program accepts, no more and no less.
 
 use kitpress::kit::{
-    COMPONENT_KEYS, KIT_KEYS, Kind, PATTERNS, STYLE_KEYS, SWATCH_KEYS, Source, named_sizes,
+    COMPONENT_KEYS, DECK_KEYS, HAND_KEYS, KIT_KEYS, Kind, PATTERNS, ROLES_KEYS, SCORE_KEYS,
+    STYLE_KEYS, SWATCH_KEYS, Source, TABLE_KEYS, TIMER_KEYS, named_sizes,
 };
+use kitpress::play::games::generic::VERBS;
 use kitpress::template::TEXTBOX_ARGUMENTS;
 
 fn doc(name: &str) -> String {
@@ -70,6 +72,22 @@ fn the_guide_lists_exactly_the_keys_that_are_accepted() {
         first_cells(table)
     };
     same(style, STYLE_KEYS, "style");
+}
+
+#[test]
+fn the_guide_lists_exactly_the_keys_and_moves_of_the_table() {
+    let guide = doc("docs/kits.md");
+    for (heading, keys) in [
+        ("### `[table]`", TABLE_KEYS),
+        ("### `[[table.deck]]`", DECK_KEYS),
+        ("### `[[table.hand]]`", HAND_KEYS),
+        ("### `[table.roles]`", ROLES_KEYS),
+        ("### `[[table.timer]]`", TIMER_KEYS),
+        ("### `[[table.score]]`", SCORE_KEYS),
+        ("### Moves", &VERBS),
+    ] {
+        same(first_cells(section(&guide, heading)), keys, heading);
+    }
 }
 
 #[test]

@@ -1,12 +1,27 @@
 //! The shell around the library: arguments in, files and words out. The only place that prints.
 
 mod cards;
+mod cells;
 mod check;
+mod desk;
 mod kits;
+mod matches;
+mod moves;
 mod out;
+mod play;
 mod preview;
 mod print;
 mod progress;
+mod score;
+mod screen;
+mod session;
+mod shelf;
+mod show;
+mod shuffle;
+mod start;
+mod tables;
+mod timer;
+mod verify;
 
 use std::collections::BTreeSet;
 use std::process::ExitCode;
@@ -15,6 +30,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::diag::{Problem, Problems, list};
 use crate::kit::{Kit, Setting, Source, shipped_ids};
+use crate::play::table::Failure;
 use crate::say;
 use crate::say::{Tongue, speak};
 
@@ -47,6 +63,33 @@ enum Command {
     Check(check::CheckArgs),
     /// Draw a card or a sheet as PNG
     Preview(preview::PreviewArgs),
+    /// Set up a table: shuffle, deal, begin
+    Start(start::StartArgs),
+    /// Make a move
+    #[command(name = "do")]
+    Do(moves::DoArgs),
+    /// Show the table, or what one player may see
+    Show(show::ShowArgs),
+    /// Take back the last move
+    Undo(moves::UndoArgs),
+    /// List everything that happened
+    Log(show::LogArgs),
+    /// Check that the cards came from the seed that was sealed at the start
+    Verify(verify::VerifyArgs),
+    /// List your tables
+    Tables(tables::TablesArgs),
+    /// Shuffle one component, without a table
+    Shuffle(shuffle::ShuffleArgs),
+    /// Deal hidden cards and roles, handing the screen round
+    Deal(start::DealArgs),
+    /// Play at a guided table
+    Play(play::PlayArgs),
+    /// Count down, count up, or give every player time of their own
+    Timer(timer::TimerArgs),
+    /// Keep score of any game: rounds, bonuses, corrections
+    Score(score::ScoreArgs),
+    /// Plan a match of several games and keep its results
+    Matches(matches::MatchesArgs),
     /// Write completions for a shell to standard output
     Completions {
         /// The shell
@@ -64,7 +107,7 @@ const STACK: usize = 64 << 20;
 
 /// Runs the program.
 pub fn run() -> ExitCode {
-    let args = Args::parse();
+    let args = Args::parse_from(moves::flags_first(std::env::args_os()));
     // Without it, the default pool does; only very deep pictures would notice.
     let _ = rayon::ThreadPoolBuilder::new()
         .stack_size(STACK)
@@ -88,6 +131,19 @@ fn dispatch(args: Args) -> ExitCode {
         Command::Cards(args) => cards::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Preview(args) => preview::run(&args),
+        Command::Start(args) => return finish(start::run(&args)),
+        Command::Do(args) => return finish(moves::run(&args)),
+        Command::Show(args) => return finish(show::run(&args)),
+        Command::Undo(args) => return finish(moves::undo(&args)),
+        Command::Log(args) => return finish(show::log(&args)),
+        Command::Verify(args) => return finish(verify::run(&args)),
+        Command::Tables(args) => return finish(tables::run(&args)),
+        Command::Shuffle(args) => return finish(shuffle::run(&args)),
+        Command::Deal(args) => return finish(start::deal(&args)),
+        Command::Play(args) => return finish(play::run(&args)),
+        Command::Timer(args) => return finish(timer::run(&args)),
+        Command::Score(args) => return finish(score::run(&args)),
+        Command::Matches(args) => return finish(matches::run(&args)),
         Command::Completions { shell } => {
             let mut bytes = Vec::new();
             clap_complete::generate(shell, &mut Args::command(), "kitpress", &mut bytes);
@@ -95,13 +151,18 @@ fn dispatch(args: Args) -> ExitCode {
         }
         Command::Man => manual(),
     };
-    match outcome {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(problems) => {
-            out::problems(&problems);
-            ExitCode::from(1)
-        }
-    }
+    finish(outcome.map_err(Failure::from))
+}
+
+/// Tells what went wrong, if anything: exit code 1 for what failed, 2 for what was refused.
+fn finish(ended: Result<(), Failure>) -> ExitCode {
+    let (problems, code) = match ended {
+        Ok(()) => return ExitCode::SUCCESS,
+        Err(Failure::Failed(problems)) => (problems, 1),
+        Err(Failure::Refused(refusal)) => (Problem::from(refusal).into(), 2),
+    };
+    out::problems(&problems);
+    ExitCode::from(code)
 }
 
 fn manual() -> Outcome {
@@ -119,6 +180,19 @@ fn language_of_messages(command: &Command) -> String {
         Command::Preview(args) => args.lang.as_deref(),
         Command::Kits(args) => args.lang.as_deref(),
         Command::Cards(args) => args.lang.as_deref(),
+        Command::Start(args) => args.lang.as_deref(),
+        Command::Do(args) => args.on.lang.as_deref(),
+        Command::Show(args) => args.on.lang.as_deref(),
+        Command::Undo(args) => args.on.lang.as_deref(),
+        Command::Log(args) => args.on.lang.as_deref(),
+        Command::Verify(args) => args.on.lang.as_deref(),
+        Command::Tables(args) => args.lang.as_deref(),
+        Command::Shuffle(args) => args.lang.as_deref(),
+        Command::Deal(args) => args.lang.as_deref(),
+        Command::Play(args) => args.lang.as_deref(),
+        Command::Timer(args) => args.lang.as_deref(),
+        Command::Score(args) => args.lang.as_deref(),
+        Command::Matches(args) => args.lang.as_deref(),
         Command::Completions { .. } | Command::Man => Some("en"),
     };
     match asked {

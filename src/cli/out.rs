@@ -7,6 +7,7 @@ use serde::Serialize;
 use super::Outcome;
 use crate::diag::{Problem, Problems};
 use crate::say;
+use crate::say::Say;
 
 /// Writes a line of output.
 pub fn line(text: &str) -> Outcome {
@@ -54,5 +55,17 @@ pub fn problems(problems: &Problems) {
                 .join("\n");
         }
     }
+    let _ = writeln!(stderr, "{text}");
+}
+
+/// Prints something that people should know to standard error.
+pub fn warning(text: &Say) {
+    let mut stderr = std::io::stderr().lock();
+    let _ = writeln!(stderr, "{}: {text}", say!("warning"));
+}
+
+/// Prints a remark to standard error, so that it does not get into a table or JSON.
+pub fn note(text: &str) {
+    let mut stderr = std::io::stderr().lock();
     let _ = writeln!(stderr, "{text}");
 }

@@ -90,7 +90,7 @@ impl SettingArgs {
     }
 }
 
-fn setting(text: &str) -> Result<Setting, String> {
+pub(super) fn setting(text: &str) -> Result<Setting, String> {
     match text.split_once('=') {
         Some((name, value)) if !name.is_empty() => Ok((name.to_owned(), value.to_owned())),
         _ => Err(say!("write a setting as `NAME=VALUE`").to_string()),

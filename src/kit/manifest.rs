@@ -33,18 +33,18 @@ pub const STYLE_KEYS: &[&str] = &[
     "top",
 ];
 /// Keys of the file itself.
-const ROOT_KEYS: &[&str] = &["kit", "palette", "settings", "component"];
+const ROOT_KEYS: &[&str] = &["kit", "palette", "settings", "component", "table"];
 
 /// No face is larger than this; a sheet of that size would tile over hundreds of pages.
 const MAX_FACE: Mm = Mm(3000.0);
 
 /// What is being read, and what was wrong with it so far.
-struct Reader {
+pub(super) struct Reader {
     source: Source,
     file: String,
     files: Vec<String>,
     settings: Map<String, Json>,
-    problems: Problems,
+    pub(super) problems: Problems,
 }
 
 /// Reads a parsed `kit.toml`.
@@ -90,7 +90,12 @@ pub fn read(source: Source, root: &Node, set: &[Setting]) -> Result<Kit, Problem
     for component in &components {
         lang::check_cards(&r.source, &languages, &component.cards, &mut r.problems);
     }
+    let companion = table("table").map(|n| r.table(n));
+    if let (Some(kit), Some(companion), true) = (&kit, &companion, r.problems.is_empty()) {
+        r.check_table(companion, kit.players, &components);
+    }
     if let Some(kit) = &mut kit {
+        kit.table = companion;
         (kit.languages, kit.palette, kit.components, kit.strings) =
             (languages, palette, components, strings);
         kit.settings = std::mem::take(&mut r.settings);
@@ -112,13 +117,13 @@ pub fn read(source: Source, root: &Node, set: &[Setting]) -> Result<Kit, Problem
 }
 
 impl Reader {
-    fn problem(&mut self, line: usize, what: Say, hint: Option<Say>) {
+    pub(super) fn problem(&mut self, line: usize, what: Say, hint: Option<Say>) {
         let mut problem = Problem::new(what).at(self.file.as_str(), line);
         problem.hint = hint;
         self.problems.push(problem);
     }
 
-    fn wrong(&mut self, key: &str, node: &Node, wanted: &str) {
+    pub(super) fn wrong(&mut self, key: &str, node: &Node, wanted: &str) {
         let what = say!("`{}` must be {}, not {}", key, wanted, node.kind());
         self.problems.push(
             Problem::new(what)
@@ -128,7 +133,7 @@ impl Reader {
     }
 
     /// Like [`Self::wrong`], for values of the right type that make no sense.
-    fn senseless(&mut self, key: &str, node: &Node, wanted: &str) {
+    pub(super) fn senseless(&mut self, key: &str, node: &Node, wanted: &str) {
         let what = say!("`{}` must be {}", key, wanted);
         self.problems.push(
             Problem::new(what)
@@ -137,7 +142,7 @@ impl Reader {
         );
     }
 
-    fn known_keys(&mut self, entries: &[(String, Node)], known: &[&str]) {
+    pub(super) fn known_keys(&mut self, entries: &[(String, Node)], known: &[&str]) {
         for (key, node) in entries {
             if !known.contains(&key.as_str()) {
                 let problem =
@@ -151,7 +156,7 @@ impl Reader {
         }
     }
 
-    fn text(&mut self, table: &Node, key: &str) -> Option<(String, usize)> {
+    pub(super) fn text(&mut self, table: &Node, key: &str) -> Option<(String, usize)> {
         let node = get(table, key)?;
         match &node.value {
             Value::Str(s) if !s.trim().is_empty() => Some((s.trim().to_owned(), node.line)),
@@ -166,7 +171,7 @@ impl Reader {
         }
     }
 
-    fn number(
+    pub(super) fn number(
         &mut self,
         table: &Node,
         key: &str,
@@ -197,7 +202,7 @@ impl Reader {
         }
     }
 
-    fn words(&mut self, table: &Node, key: &str) -> Option<Words> {
+    pub(super) fn words(&mut self, table: &Node, key: &str) -> Option<Words> {
         let node = get(table, key)?;
         match &node.value {
             Value::Str(s) => Some(Words(BTreeMap::from([(String::new(), s.clone())]))),
@@ -239,7 +244,7 @@ impl Reader {
         }
     }
 
-    fn id(&mut self, table: &Node) -> Option<String> {
+    pub(super) fn id(&mut self, table: &Node) -> Option<String> {
         let Some((id, line)) = self.text(table, "id") else {
             if get(table, "id").is_none() {
                 self.problem(table.line, say!("`id` is missing"), None);
@@ -275,6 +280,7 @@ impl Reader {
             components: Vec::new(),
             strings: BTreeMap::new(),
             settings: Map::new(),
+            table: None,
         })
     }
 
@@ -333,6 +339,14 @@ impl Reader {
                     .for_each(|(_, swatch)| look(swatch, "letter")),
                 ("component", Value::List(items)) => {
                     items.iter().for_each(|item| look(item, "title"))
+                }
+                ("table", _) => {
+                    for (_, part) in node.entries() {
+                        match &part.value {
+                            Value::List(items) => items.iter().for_each(|i| look(i, "title")),
+                            _ => look(part, "title"),
+                        }
+                    }
                 }
                 _ => {}
             }
@@ -872,7 +886,7 @@ pub fn flow_file(file: &str, lang: &str) -> String {
     }
 }
 
-fn get<'a>(table: &'a Node, key: &str) -> Option<&'a Node> {
+pub(super) fn get<'a>(table: &'a Node, key: &str) -> Option<&'a Node> {
     table
         .entries()
         .iter()

@@ -8,6 +8,7 @@ mod lang;
 mod manifest;
 mod rows;
 mod source;
+mod table;
 pub mod toml;
 
 use std::collections::BTreeMap;
@@ -21,6 +22,10 @@ use crate::units::{Mm, Size};
 pub use lang::missing_translations;
 pub use manifest::{COMPONENT_KEYS, KIT_KEYS, STYLE_KEYS, SWATCH_KEYS, flow_file, named_sizes};
 pub use source::{Source, shared_files, shipped_ids};
+pub use table::{
+    Better, Bonus, ByPlayers, Column, DECK_KEYS, Deck, First, HAND_KEYS, Hand, Hidden, ROLES_KEYS,
+    Roles, SCORE_KEYS, Sign, TABLE_KEYS, TIMER_KEYS, TableSpec, Timer, TimerKind,
+};
 
 /// Text in several languages. Text without a language serves for all.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -200,6 +205,8 @@ pub struct Kit {
     pub strings: BTreeMap<String, Value>,
     /// What can be set when printing, with the values in force.
     pub settings: Map<String, Value>,
+    /// How it is run at the table, where its own rules do not say so.
+    pub table: Option<TableSpec>,
 }
 
 /// A setting given by the user: name and value as written.
@@ -239,6 +246,19 @@ impl Kit {
                 None => problem.hint(say!("its components: {}", list(ids))),
             }
         })
+    }
+
+    /// A hash of what play depends on: every card's name and number of copies, and `[table]`. Texts and pictures may change.
+    pub fn cards_hash(&self) -> String {
+        use sha2::{Digest, Sha256};
+        let card = |c: &Card| serde_json::json!([c.name, c.count]);
+        let component = |c: &Component| {
+            let cards: Vec<Value> = c.cards.iter().map(card).collect();
+            serde_json::json!([c.id, cards])
+        };
+        let components: Vec<Value> = self.components.iter().map(component).collect();
+        let all = serde_json::json!([components, self.table]);
+        crate::play::rng::hex(&Sha256::digest(all.to_string()).into())
     }
 
     /// The language to use when `wanted` is asked for: itself if the kit speaks it, else an error.

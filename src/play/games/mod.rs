@@ -4,9 +4,40 @@ pub mod birth_or_burst;
 pub mod cat_and_chocolate;
 pub mod catch_and_run;
 pub mod cats;
+pub mod generic;
 pub mod icecool;
 
 use serde_json::Value;
+
+use super::rng::Chance;
+use super::rules::{self, Event, Fault, Game, Refusal, Setup};
+use crate::kit::Kit;
+use crate::say;
+
+/// The rules that go by `[table]`.
+const GENERIC: &str = "table";
+
+/// The name of the rules that a kit is played by today: its referee's, else those that go by `[table]`.
+///
+/// A journal keeps the name, so that a table that was started without a referee goes on without one.
+pub fn rules_of(_kit: &Kit) -> &'static str {
+    GENERIC
+}
+
+/// Sets up a game by the rules of that name.
+pub fn begin(
+    rules: &str,
+    setup: Setup<'_>,
+    chance: &mut Chance,
+) -> Result<(Box<dyn Game>, Vec<Event>), Refusal> {
+    match rules {
+        GENERIC => rules::begin(generic::Generic::new(setup)?, setup, chance),
+        other => {
+            let what = say!("this kitpress does not know the rules `{}`", other);
+            Err(Refusal::new(Fault::Unknown, what))
+        }
+    }
+}
 
 /// Answers a question that a rule picture asks: `GAME/NAME` and its arguments.
 pub fn picture(rule: &str, args: &Value) -> Result<Value, String> {

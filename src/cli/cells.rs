@@ -1,0 +1,160 @@
+//! Text measured in the cells of a terminal: a Japanese letter takes two, and nothing may move the cursor.
+
+use unicode_segmentation::UnicodeSegmentation;
+use unicode_width::UnicodeWidthStr;
+
+/// Text without anything that would move the cursor or turn the writing around.
+pub fn clean(text: &str) -> String {
+    let bad = |c: char| {
+        c.is_control()
+            || matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{2028}' | '\u{2029}')
+    };
+    text.chars()
+        .map(|c| if bad(c) { '\u{fffd}' } else { c })
+        .collect()
+}
+
+/// How many cells a text takes.
+pub fn width(text: &str) -> usize {
+    text.graphemes(true).map(cell).sum()
+}
+
+fn cell(grapheme: &str) -> usize {
+    grapheme.width().min(2)
+}
+
+/// The text cut to so many cells, with `…` where something is missing.
+pub fn cut(text: &str, cells: usize) -> String {
+    if width(text) <= cells {
+        return text.to_owned();
+    }
+    if cells == 0 {
+        return String::new();
+    }
+    let mut out = String::new();
+    let mut used = 0;
+    for grapheme in text.graphemes(true) {
+        used += cell(grapheme);
+        if used >= cells {
+            break;
+        }
+        out.push_str(grapheme);
+    }
+    out.push('…');
+    out
+}
+
+/// The text in exactly so many cells, cut or filled up at the end.
+pub fn fit(text: &str, cells: usize) -> String {
+    let mut out = cut(text, cells);
+    let used = width(&out);
+    out.extend(std::iter::repeat_n(' ', cells.saturating_sub(used)));
+    out
+}
+
+/// The text in exactly so many cells, cut or filled up at the front: for numbers.
+pub fn fit_right(text: &str, cells: usize) -> String {
+    let cut = cut(text, cells);
+    let free = cells.saturating_sub(width(&cut));
+    format!("{}{cut}", " ".repeat(free))
+}
+
+/// The text in the middle of so many cells, not filled up behind.
+pub fn centre(text: &str, cells: usize) -> String {
+    let cut = cut(text, cells);
+    let free = cells.saturating_sub(width(&cut));
+    format!("{}{cut}", " ".repeat(free / 2))
+}
+
+/// The text in lines of at most so many cells, broken where its language breaks lines.
+pub fn wrap(text: &str, cells: usize) -> Vec<String> {
+    text.split('\n')
+        .flat_map(|line| wrap_line(&clean(line), cells.max(2)))
+        .collect()
+}
+
+fn wrap_line(text: &str, cells: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    let mut used = 0;
+    let mut start = 0;
+    for (end, _) in unicode_linebreak::linebreaks(text) {
+        let piece = &text[start..end];
+        start = end;
+        if used > 0 && used + width(piece.trim_end()) > cells {
+            lines.push(String::new());
+            used = 0;
+        }
+        for grapheme in piece.graphemes(true) {
+            let wide = cell(grapheme);
+            let blank = grapheme.chars().all(char::is_whitespace);
+            if used + wide > cells {
+                if blank {
+                    continue;
+                }
+                lines.push(String::new());
+                used = 0;
+            }
+            used += wide;
+            if let Some(line) = lines.last_mut() {
+                line.push_str(grapheme);
+            }
+        }
+    }
+    for line in &mut lines {
+        line.truncate(line.trim_end().len());
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn japanese_takes_two_cells() {
+        assert_eq!(width("花子"), 4);
+        assert_eq!(width("Ann"), 3);
+        assert_eq!(width("e\u{301}"), 1);
+        assert_eq!(fit("花子", 6), "花子  ");
+        assert_eq!(fit("花子さん", 6), "花子… ");
+        assert_eq!(fit("花子さん", 5), "花子…");
+        assert_eq!(fit("Annabelle", 4), "Ann…");
+        assert_eq!(fit_right("12", 4), "  12");
+        assert_eq!(centre("ab", 6), "  ab");
+        assert_eq!(cut("花子", 1), "…");
+        assert_eq!(cut("花子", 0), "");
+    }
+
+    #[test]
+    fn nothing_moves_the_cursor() {
+        assert_eq!(
+            clean("a\x1b[2Jb\n\u{202e}c"),
+            "a\u{fffd}[2Jb\u{fffd}\u{fffd}c"
+        );
+    }
+
+    #[test]
+    fn lines_break_between_words_and_between_kana() {
+        assert_eq!(wrap("the quick brown fox", 9), ["the quick", "brown fox"]);
+        assert_eq!(wrap("あなたは猫です。", 8), ["あなたは", "猫です。"]);
+        assert_eq!(wrap("abcdefgh", 3), ["abc", "def", "gh"]);
+        assert_eq!(wrap("a\n\nb", 5), ["a", "", "b"]);
+    }
+
+    proptest! {
+        #[test]
+        fn fitted_text_has_exactly_its_cells(text in "\\PC{0,40}", cells in 0usize..30) {
+            prop_assert_eq!(width(&fit(&text, cells)), cells);
+            prop_assert_eq!(width(&fit_right(&text, cells)), cells);
+        }
+
+        #[test]
+        fn wrapped_lines_are_never_too_wide_and_lose_nothing(text in "[a-z あ-ん漢。、\n]{0,80}", cells in 2usize..20) {
+            let lines = wrap(&text, cells);
+            prop_assert!(lines.iter().all(|l| width(l) <= cells));
+            let letters = |s: &str| s.chars().filter(|c| !c.is_whitespace()).collect::<String>();
+            prop_assert_eq!(letters(&lines.concat()), letters(&text));
+        }
+    }
+}

@@ -1,0 +1,234 @@
+//! Where tables are kept: the user's data folder, the table used last, and what every table command shares.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use clap::Args;
+use serde_json::{Map, Value};
+
+use super::cells::clean;
+use super::{Outcome, out};
+use crate::diag::Problem;
+use crate::files::{Output, write_all};
+use crate::play::course::Entry;
+use crate::play::journal::Access;
+use crate::play::table::{Failure, Table};
+use crate::play::view::Viewer;
+use crate::say;
+
+/// The ending of tables in the data folder.
+const ENDING: &str = "table";
+
+/// What every command about a table takes.
+#[derive(Args, Debug)]
+pub struct TableArgs {
+    /// The table's file; the table used last when none is given
+    #[arg(long, value_name = "FILE")]
+    pub table: Option<PathBuf>,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+    /// Language of messages: en or ja
+    #[arg(long)]
+    pub lang: Option<String>,
+}
+
+impl TableArgs {
+    /// Opens the table, tells what is odd about its file, and remembers it as the one used last.
+    pub fn open(&self, access: Access) -> Result<Table, Failure> {
+        let path = match &self.table {
+            Some(path) => path.clone(),
+            None => current()?,
+        };
+        let table = Table::open(&path, access)?;
+        warn(&table);
+        remember(&path);
+        Ok(table)
+    }
+}
+
+/// Tells on standard error what is odd about a table's file.
+pub fn warn(table: &Table) {
+    let mut stderr = std::io::stderr().lock();
+    for warning in table.warnings() {
+        let _ = writeln!(
+            stderr,
+            "{}: {}",
+            say!("warning"),
+            clean(&warning.to_string())
+        );
+    }
+}
+
+/// Seconds since 1970; 0 on a machine whose clock stands before that.
+pub fn now() -> u64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    since.map_or(0, |d| d.as_secs())
+}
+
+/// The folder for everything that is kept: `KITPRESS_DATA`, else the system's place for a user's data.
+pub fn data_folder() -> Result<PathBuf, Problem> {
+    let set = |name: &str| {
+        std::env::var_os(name)
+            .filter(|v| !v.is_empty())
+            .map(PathBuf::from)
+    };
+    // The standard asks to ignore a relative path here.
+    let shared = || set("XDG_DATA_HOME").filter(|p| p.is_absolute());
+    let windows = || set("APPDATA").filter(|_| cfg!(windows));
+    let home = || set("HOME").map(|home| home.join(".local/share"));
+    set("KITPRESS_DATA")
+        .or_else(|| {
+            shared()
+                .or_else(windows)
+                .or_else(home)
+                .map(|p| p.join("kitpress"))
+        })
+        .ok_or_else(|| {
+            Problem::new(say!("there is no home folder to keep tables in"))
+                .hint(say!("name a file with `--table`, or set KITPRESS_DATA"))
+        })
+}
+
+/// The folder of tables, for its owner only.
+pub fn tables_folder() -> Result<PathBuf, Problem> {
+    let folder = data_folder()?.join("tables");
+    let failed =
+        |e: std::io::Error| Problem::new(say!("cannot write `{}`: {}", folder.display(), e));
+    let mut builder = fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::DirBuilderExt;
+        builder.mode(0o700);
+    }
+    builder.create(&folder).map_err(failed)?;
+    Ok(folder)
+}
+
+/// The tables in the data folder, sorted.
+pub fn kept_tables() -> Result<Vec<PathBuf>, Problem> {
+    let folder = data_folder()?.join("tables");
+    // No folder yet: no tables.
+    let Ok(entries) = fs::read_dir(folder) else {
+        return Ok(Vec::new());
+    };
+    let mut paths: Vec<PathBuf> = entries.flatten().map(|e| e.path()).collect();
+    paths.retain(|p| p.extension().is_some_and(|e| e == ENDING));
+    paths.sort();
+    Ok(paths)
+}
+
+/// A name for a new table that no file has yet: `my-game-3.table`.
+pub fn free_path(kit: &str) -> Result<PathBuf, Problem> {
+    let folder = tables_folder()?;
+    let path = |n: u64| folder.join(format!("{kit}-{n}.{ENDING}"));
+    let taken = |n: &u64| fs::symlink_metadata(path(*n)).is_ok();
+    let free = (1..).find(|n| !taken(n)).unwrap_or(u64::MAX);
+    Ok(path(free))
+}
+
+/// The table used last.
+pub fn current() -> Result<PathBuf, Problem> {
+    let none = || {
+        Problem::new(say!("no table has been used yet"))
+            .hint(say!("`kitpress start KIT --players Ann,Bob` makes one"))
+    };
+    last_used().ok_or_else(none)
+}
+
+/// The table used last, if there is one.
+pub fn last_used() -> Option<PathBuf> {
+    let bytes = fs::read(data_folder().ok()?.join("current")).ok()?;
+    let path = path_from(bytes)?;
+    (!path.as_os_str().is_empty()).then_some(path)
+}
+
+/// Makes a table the one used last. A folder that cannot be written must not stop a game.
+pub fn remember(path: &Path) {
+    let Ok(folder) = data_folder() else { return };
+    let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    if last_used().as_deref() != Some(&path) {
+        let _ = write_all(&[Output {
+            path: folder.join("current"),
+            bytes: path_bytes(&path),
+        }]);
+    }
+}
+
+#[cfg(unix)]
+fn path_bytes(path: &Path) -> Vec<u8> {
+    use std::os::unix::ffi::OsStrExt;
+    path.as_os_str().as_bytes().to_vec()
+}
+
+#[cfg(unix)]
+fn path_from(bytes: Vec<u8>) -> Option<PathBuf> {
+    use std::os::unix::ffi::OsStringExt;
+    Some(std::ffi::OsString::from_vec(bytes).into())
+}
+
+#[cfg(not(unix))]
+fn path_bytes(path: &Path) -> Vec<u8> {
+    path.to_string_lossy().into_owned().into_bytes()
+}
+
+#[cfg(not(unix))]
+fn path_from(bytes: Vec<u8>) -> Option<PathBuf> {
+    String::from_utf8(bytes).ok().map(PathBuf::from)
+}
+
+/// What happened, as everybody may read it.
+pub fn public_events(entry: &Entry) -> Vec<String> {
+    let public = entry.events.iter().filter(|e| e.to == Viewer::Public);
+    public.map(|e| clean(&e.text.to_string())).collect()
+}
+
+/// Lines for people; what a kit's texts hold must not move the cursor.
+pub fn lines(lines: &[String]) -> Outcome {
+    for line in lines {
+        out::line(&clean(line))?;
+    }
+    Ok(())
+}
+
+/// What comes next, or how it ended.
+pub fn standing(table: &Table, viewer: Viewer) -> String {
+    match table.outcome() {
+        None => table.view(viewer).need.to_string(),
+        Some(outcome) if outcome.winners.is_empty() => {
+            say!("the game is over, without a winner ({})", outcome.reason).to_string()
+        }
+        Some(outcome) => {
+            let winners = table.names(&outcome.winners).join(", ");
+            say!("the game is over, won by {} ({})", winners, outcome.reason).to_string()
+        }
+    }
+}
+
+/// The JSON of `show` for everybody, with further fields.
+pub fn shown_with(table: &Table, more: Vec<(&str, Value)>) -> Map<String, Value> {
+    let mut fields = table.show(Viewer::Public);
+    fields.extend(more.into_iter().map(|(k, v)| (k.to_owned(), v)));
+    fields
+}
+
+/// The table's name and players, and whether it is for practice.
+pub fn headline(table: &Table) -> String {
+    let lang = match crate::say::tongue() {
+        crate::say::Tongue::English => "en",
+        crate::say::Tongue::Japanese => "ja",
+    };
+    let title = table.kit().title.get(lang);
+    if table.practice() {
+        say!(
+            "{} — practice: whoever knows the seed knows every card",
+            title
+        )
+        .to_string()
+    } else {
+        title.to_owned()
+    }
+}

@@ -1,0 +1,102 @@
+//! `kitpress do` and `kitpress undo`: one step forward, one step back.
+
+use std::ffi::OsString;
+
+use clap::Args;
+use serde_json::json;
+
+use super::desk::{self, TableArgs, public_events, shown_with};
+use super::out;
+use crate::play::course::Act;
+use crate::play::journal::Access;
+use crate::play::table::{Failure, Table};
+use crate::play::view::Viewer;
+use crate::say;
+
+/// Arguments of `do`.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Exit code 0: the move is made and safe on the disk. 2: it is refused and nothing has changed.\n\n\
+    Examples:\n  \
+    kitpress do draw Ann 2\n  \
+    kitpress do 'score Ann 3, Bob -1' --json"
+)]
+pub struct DoArgs {
+    /// The move, in one argument or many words
+    #[arg(required = true, value_name = "MOVE")]
+    words: Vec<String>,
+    #[command(flatten)]
+    pub on: TableArgs,
+}
+
+/// Puts the flags of `do` before the words of its move, so that `-2` and `-` are words: `do score Ann -2 --json`.
+pub fn flags_first(args: impl Iterator<Item = OsString>) -> Vec<OsString> {
+    let mut args: Vec<OsString> = args.collect();
+    if args.get(1).is_none_or(|a| a != "do") {
+        return args;
+    }
+    let mut words = Vec::new();
+    let mut rest = args.split_off(2).into_iter();
+    while let Some(arg) = rest.next() {
+        match arg.to_str() {
+            Some("--") => words.extend(rest.by_ref()),
+            Some("--table" | "--lang") => {
+                args.push(arg);
+                args.extend(rest.next());
+            }
+            // Any other long flag, so that a slip is told as one; a move has none.
+            Some(a) if a.starts_with("--") || matches!(a, "-h" | "-V") => args.push(arg),
+            _ => words.push(arg),
+        }
+    }
+    args.push("--".into());
+    args.extend(words);
+    args
+}
+
+/// Runs `do`.
+pub fn run(args: &DoArgs) -> Result<(), Failure> {
+    let mut table = args.on.open(Access::Write)?;
+    table.act(&args.words.join(" "), desk::now())?;
+    let events = last_events(&table);
+    if args.on.json {
+        let more = vec![("events", json!(events))];
+        return Ok(out::json(&shown_with(&table, more))?);
+    }
+    desk::lines(&events)?;
+    Ok(desk::lines(&[desk::standing(&table, Viewer::Public)])?)
+}
+
+/// Arguments of `undo`.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:\n  kitpress undo\n  kitpress undo --all-agree")]
+pub struct UndoArgs {
+    /// Everybody agrees: take back also a shuffle, a deal or something that was shown; what is hidden is shuffled anew
+    #[arg(long)]
+    all_agree: bool,
+    #[command(flatten)]
+    pub on: TableArgs,
+}
+
+/// Runs `undo`.
+pub fn undo(args: &UndoArgs) -> Result<(), Failure> {
+    let mut table = args.on.open(Access::Write)?;
+    let taken = table.undo(args.all_agree, desk::now())?.taken;
+    let text = table.log().iter().find(|e| Some(e.n) == taken);
+    let text = match text.and_then(|e| e.act.as_ref()) {
+        Some(Act::Do(text)) => text.clone(),
+        _ => String::new(),
+    };
+    let events = last_events(&table);
+    if args.on.json {
+        let more = vec![("undone", json!(text)), ("events", json!(events))];
+        return Ok(out::json(&shown_with(&table, more))?);
+    }
+    desk::lines(&[say!("taken back: {}", text).to_string()])?;
+    desk::lines(&events)?;
+    Ok(desk::lines(&[desk::standing(&table, Viewer::Public)])?)
+}
+
+fn last_events(table: &Table) -> Vec<String> {
+    table.log().last().map(public_events).unwrap_or_default()
+}

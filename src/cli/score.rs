@@ -1,0 +1,366 @@
+//! `kitpress score`: a score pad for any game, kept in a journal.
+
+use std::io::IsTerminal;
+use std::path::PathBuf;
+
+use clap::Args;
+use serde_json::{Map, Value, json};
+
+use super::cells::{clean, cut, fit, fit_right, width};
+use super::{Outcome, desk, out, shelf};
+use crate::diag::{Problem, Problems};
+use crate::play::journal::{Access, Journal};
+use crate::play::rules::Refusal;
+use crate::play::score::{Note, Pad, Scores, last, read_score};
+use crate::play::seats;
+use crate::play::table::Failure;
+use crate::say;
+
+/// The kind of journal that a pad keeps.
+const KIND: &str = "score";
+
+/// Arguments of `score`.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:\n  \
+    kitpress score Ann=12 Bob=9                    notes a round; the first one begins the pad\n  \
+    kitpress score                                 shows the pad\n  \
+    kitpress score Ann=5+3 Bob=-2                  sums and minus points\n  \
+    kitpress score --round 1 Bob=10                corrects round 1; `Bob=` takes the score away\n  \
+    kitpress score --bonus \"longest road\" Ann=2    a column that is not a round\n  \
+    kitpress score --undo\n  \
+    kitpress score --new Ann Bob Cho --lowest      another pad, the lowest total wins\n  \
+    kitpress score --csv > evening.csv")]
+pub struct ScoreArgs {
+    /// Scores as NAME=NUMBER; with --new, also just the names
+    #[arg(value_name = "NAME=NUMBER")]
+    words: Vec<String>,
+    /// Correct this round instead of noting a new one
+    #[arg(long, value_name = "N", conflicts_with = "bonus")]
+    round: Option<usize>,
+    /// Note or correct a bonus of this name
+    #[arg(long, value_name = "NAME")]
+    bonus: Option<String>,
+    /// Add a player to the pad
+    #[arg(long, value_name = "NAME")]
+    join: Vec<String>,
+    /// Take back what was noted last
+    #[arg(long, conflicts_with_all = ["words", "round", "bonus", "join", "new", "lowest", "highest"])]
+    undo: bool,
+    /// The lowest total wins
+    #[arg(long, conflicts_with = "highest")]
+    lowest: bool,
+    /// The highest total wins (as a new pad does)
+    #[arg(long)]
+    highest: bool,
+    /// Begin another pad
+    #[arg(long, conflicts_with_all = ["round", "bonus"])]
+    new: bool,
+    /// The pad's file; else the one used last
+    #[arg(long, value_name = "FILE")]
+    table: Option<PathBuf>,
+    /// Print CSV
+    #[arg(long, conflicts_with = "json")]
+    csv: bool,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+    /// Language of messages: en or ja
+    #[arg(long)]
+    pub lang: Option<String>,
+}
+
+/// Runs the command.
+pub fn run(args: &ScoreArgs) -> Result<(), Failure> {
+    let new = notes(args)?;
+    let access = if new.is_empty() {
+        Access::Read
+    } else {
+        Access::Write
+    };
+    let path = args.table.as_deref();
+    let open = match args.new {
+        true => None,
+        false => shelf::open(KIND, path, access)?,
+    };
+    let begins = args.new
+        || new
+            .iter()
+            .any(|n| matches!(n, Note::Round(_) | Note::Join(_)));
+    let (journal, notes) = match open {
+        Some(journal) => add(journal, new)?,
+        // Looked at first, so that a refused round leaves no empty pad behind.
+        None if begins => {
+            Pad::read(&new)?;
+            add(shelf::create(KIND, path, Map::new())?, new)?
+        }
+        None => {
+            let problem = Problem::new(say!("there is no score pad yet"));
+            let hint = say!("`kitpress score Ann=12 Bob=9` begins one");
+            return Err(problem.hint(hint).into());
+        }
+    };
+    let pad = Pad::read(&notes)?;
+    Ok(print(args, &pad, &journal)?)
+}
+
+/// What the arguments ask to be noted.
+fn notes(args: &ScoreArgs) -> Result<Vec<Note>, Refusal> {
+    let mut notes = Vec::new();
+    if args.undo {
+        return Ok(vec![Note::Undo]);
+    }
+    if args.lowest || args.highest {
+        notes.push(Note::Lowest(args.lowest));
+    }
+    let (words, mut names): (Vec<&String>, Vec<&String>) =
+        args.words.iter().partition(|w| w.contains(['=', '＝']));
+    if !args.new && !names.is_empty() {
+        // Says what is wrong with it.
+        read_score(names[0])?;
+    }
+    names.extend(&args.join);
+    if !names.is_empty() {
+        let names = names.iter().map(|n| seats::tidy(n)).collect();
+        notes.push(Note::Join(names));
+    }
+    let scores: Scores = words
+        .iter()
+        .map(|w| read_score(w))
+        .collect::<Result<_, _>>()?;
+    let lacking =
+        || Refusal::words(say!("there is no score to note")).hint(say!("such as `Ann=2`"));
+    match (args.round, &args.bonus) {
+        (None, None) if scores.is_empty() => {}
+        (None, None) => notes.push(Note::Round(scores)),
+        _ if scores.is_empty() => return Err(lacking()),
+        (Some(round), _) => notes.push(Note::Edit(round, scores)),
+        (None, Some(bonus)) => {
+            let bonus = seats::tidy(bonus);
+            // A bonus is a name in a table as much as a player's.
+            seats::check(std::slice::from_ref(&bonus))?;
+            notes.push(Note::Bonus(bonus, scores));
+        }
+    }
+    Ok(notes)
+}
+
+/// Adds notes to a pad's journal, if the pad takes them all; gives back every note.
+fn add(mut journal: Journal, new: Vec<Note>) -> Result<(Journal, Vec<Note>), Failure> {
+    let mut notes = shelf::entries(&journal, Note::from_body)?;
+    let old = notes.len();
+    let undone = last(&notes).cloned();
+    notes.extend(new);
+    // What a sound journal holds was accepted once, so a refusal is about what is new.
+    Pad::read(&notes)?;
+    for note in &notes[old..] {
+        journal.append(note.to_body(), desk::now())?;
+        if let (Note::Undo, Some(note)) = (note, &undone) {
+            out::note(&told(note));
+        }
+    }
+    Ok((journal, notes))
+}
+
+/// What an undo has taken back.
+fn told(note: &Note) -> String {
+    let what = match note {
+        Note::Round(_) => say!("the last round"),
+        Note::Edit(round, _) => say!("the correction of round {}", round),
+        Note::Bonus(name, _) => say!("the bonus `{}`", name),
+        Note::Join(names) => say!("the joining of {}", names.join(", ")),
+        Note::Lowest(_) | Note::Undo => say!("which total wins"),
+    };
+    say!("taken back: {}", what).to_string()
+}
+
+fn print(args: &ScoreArgs, pad: &Pad, journal: &Journal) -> Outcome {
+    if args.json {
+        return out::json(&as_json(pad, &journal.path().display().to_string()));
+    }
+    if args.csv {
+        return out::bytes(&as_csv(pad)?);
+    }
+    if pad.players.is_empty() {
+        return out::line(&say!("the pad is empty").to_string());
+    }
+    let terminal = std::io::stdout().is_terminal();
+    let cells = terminal.then(|| crossterm::terminal::size().map_or(80, |(w, _)| usize::from(w)));
+    for line in sheet(pad, cells) {
+        out::line(&line)?;
+    }
+    match leading(pad) {
+        Some(words) => out::line(&format!("\n{words}")),
+        None => Ok(()),
+    }
+}
+
+/// Who is ahead, in words.
+fn leading(pad: &Pad) -> Option<String> {
+    let leaders = pad.leaders();
+    let total = *pad.totals().get(*leaders.first()?)?;
+    let names: Vec<String> = leaders
+        .iter()
+        .map(|p| cut(&clean(&pad.players[*p]), 40))
+        .collect();
+    let words = match names.as_slice() {
+        [one] => say!("{} leads with {}", one, total),
+        many => say!("{} are level with {}", many.join(", "), total),
+    };
+    Some(if pad.lowest {
+        say!("{} (the lowest total wins)", words).to_string()
+    } else {
+        words.to_string()
+    })
+}
+
+/// Every row of the pad: what it is called, and what each player has.
+fn rows(pad: &Pad) -> Vec<(String, Vec<String>)> {
+    let cells = |row: &Vec<Option<i64>>| {
+        let cell = |s: &Option<i64>| s.map_or("-".to_owned(), |n| n.to_string());
+        row.iter().map(cell).collect()
+    };
+    let mut rows = Vec::new();
+    for (i, row) in pad.rounds.iter().enumerate() {
+        rows.push((say!("round {}", i + 1).to_string(), cells(row)));
+    }
+    for (name, row) in &pad.bonuses {
+        rows.push((name.clone(), cells(row)));
+    }
+    let totals = pad.totals().iter().map(ToString::to_string).collect();
+    rows.push((say!("total").to_string(), totals));
+    let ranks = pad.ranks().iter().map(ToString::to_string).collect();
+    rows.push((say!("rank").to_string(), ranks));
+    rows
+}
+
+/// The pad as a table; players stand in several blocks where they do not fit beside each other.
+fn sheet(pad: &Pad, cells: Option<usize>) -> Vec<String> {
+    let rows = rows(pad);
+    let label = rows
+        .iter()
+        .map(|(l, _)| width(l))
+        .max()
+        .unwrap_or(0)
+        .min(20);
+    let column = |p: usize| {
+        let numbers = rows.iter().map(|(_, row)| width(&row[p])).max();
+        let name = width(&pad.players[p]).clamp(3, 12);
+        numbers.unwrap_or(0).max(name)
+    };
+    let widths: Vec<usize> = (0..pad.players.len()).map(column).collect();
+    let mut lines = Vec::new();
+    let mut start = 0;
+    while start < widths.len() {
+        let mut end = start;
+        let mut used = label;
+        while end < widths.len()
+            && (end == start || cells.is_none_or(|c| used + 2 + widths[end] <= c))
+        {
+            used += 2 + widths[end];
+            end += 1;
+        }
+        if start > 0 {
+            lines.push(String::new());
+        }
+        let line = |first: &str, cell: &dyn Fn(usize) -> String| {
+            let mut line = fit(first, label);
+            for (p, wide) in (start..end).zip(&widths[start..end]) {
+                line.push_str("  ");
+                line.push_str(&fit_right(&cell(p), *wide));
+            }
+            line
+        };
+        lines.push(line("", &|p| clean(&pad.players[p])));
+        for (name, row) in &rows {
+            lines.push(line(&clean(name), &|p| row[p].clone()));
+        }
+        start = end;
+    }
+    lines
+}
+
+fn as_json(pad: &Pad, file: &str) -> Value {
+    let totals = pad.totals();
+    let ranks = pad.ranks();
+    let player = |(p, name): (usize, &String)| {
+        let rounds: Vec<Option<i64>> = pad.rounds.iter().map(|r| r[p]).collect();
+        let bonuses = pad.bonuses.iter();
+        let bonuses: Map<String, Value> =
+            bonuses.map(|(n, row)| (n.clone(), json!(row[p]))).collect();
+        json!({"name": name, "rounds": rounds, "bonuses": bonuses, "total": totals[p], "rank": ranks[p]})
+    };
+    let players: Vec<Value> = pad.players.iter().enumerate().map(player).collect();
+    let leaders: Vec<&str> = pad
+        .leaders()
+        .iter()
+        .map(|p| pad.players[*p].as_str())
+        .collect();
+    json!({
+        "file": file,
+        "rounds": pad.rounds.len(),
+        "wins": if pad.lowest { "lowest" } else { "highest" },
+        "players": players,
+        "leaders": leaders,
+    })
+}
+
+fn as_csv(pad: &Pad) -> Result<Vec<u8>, Problems> {
+    let failed = |e: csv::Error| Problem::new(say!("internal error, please report: {}", e));
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    let first = [String::new()];
+    writer
+        .write_record(first.iter().chain(&pad.players))
+        .map_err(failed)?;
+    for (name, row) in rows(pad) {
+        let empty = |c: &String| if c == "-" { String::new() } else { c.clone() };
+        let row: Vec<String> = row.iter().map(empty).collect();
+        let record = std::iter::once(&name).chain(&row);
+        writer.write_record(record).map_err(failed)?;
+    }
+    let bytes = writer.into_inner().map_err(|e| e.into_error());
+    bytes.map_err(out::cannot_write)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pad(players: usize) -> Pad {
+        let name = |i: usize| match i {
+            0 => "花子".to_owned(),
+            1 => "n".repeat(1000),
+            i => format!("P{i}"),
+        };
+        let names = (0..players).map(name).collect();
+        let notes = [
+            Note::Join(names),
+            Note::Round(vec![("花子".into(), Some(-12)), ("P2".into(), Some(7))]),
+            Note::Bonus("road".into(), vec![("P2".into(), Some(1000))]),
+        ];
+        Pad::read(&notes).expect("a pad")
+    }
+
+    #[test]
+    fn a_pad_as_a_table() {
+        assert_eq!(
+            sheet(&pad(3), None),
+            [
+                "         花子  nnnnnnnnnnn…    P2",
+                "round 1   -12             -     7",
+                "road        -             -  1000",
+                "total     -12             0  1007",
+                "rank        3             2     1",
+            ]
+        );
+    }
+
+    #[test]
+    fn a_pad_fits_the_screen() {
+        for cells in [1, 20, 40, 80, 200] {
+            let lines = sheet(&pad(12), Some(cells));
+            // One player beside the names of the rows is the least.
+            assert!(lines.iter().all(|l| width(l) <= cells.max(21)), "{cells}");
+            assert!(lines.iter().any(|l| l.contains("P11")));
+        }
+    }
+}

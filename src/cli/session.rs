@@ -1,0 +1,561 @@
+//! What can be said to a table that is being played, and how it is answered; the same on a screen and line by line.
+//!
+//! Nothing secret is answered here: whoever wants to see a hand gets [`Reply::Hands`], and the shell hands the screen
+//! over. Completion knows only what lies open.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use super::desk;
+use crate::diag::{Problem, Problems, list};
+use crate::kit::{Timer as KitTimer, TimerKind};
+use crate::play::clock::{Plan, Timer, parse_span};
+use crate::play::course::{Act, Entry};
+use crate::play::rules::{Effect, Fault, Refusal};
+use crate::play::seats;
+use crate::play::table::{Failure, Table};
+use crate::play::view::{View, Viewer};
+use crate::say;
+
+/// What the shell is to do.
+pub enum Reply {
+    /// Tell this.
+    Said(Vec<String>),
+    /// Tell why not; nothing has changed.
+    Refused(Problems),
+    /// Show the table.
+    Show,
+    /// Show these seats what only they may see.
+    Hands(Vec<usize>),
+    /// Show this, which may be long.
+    Page(Vec<String>),
+    /// Run a timer.
+    Timer(Wanted),
+    /// Leave.
+    Quit,
+}
+
+/// A timer that was asked for.
+pub struct Wanted {
+    /// The kit's id of it; empty for one that was asked for by its length.
+    id: String,
+    /// What people call it; may be empty.
+    pub title: String,
+    plan: Plan,
+}
+
+/// Words for the table itself, short and long. A game that has a move of that name keeps it; then `/` goes before.
+const WORDS: [(&str, &str); 7] = [
+    ("s", "show"),
+    ("h", "hands"),
+    ("t", "timer"),
+    ("u", "undo"),
+    ("l", "log"),
+    ("?", "help"),
+    ("q", "quit"),
+];
+
+/// A table that is being played.
+pub struct Session {
+    /// The table.
+    pub table: Table,
+}
+
+impl Session {
+    /// Does what a line says. Only a table that can no longer be written is an error.
+    pub fn obey(&mut self, line: &str) -> Result<Reply, Failure> {
+        let line = line.trim();
+        if line.is_empty() {
+            return Ok(Reply::Show);
+        }
+        let answer = match self.own_word(line) {
+            Some((word, rest)) => self.own(word, rest),
+            None => self.act(line),
+        };
+        match answer {
+            Err(Failure::Refused(refusal)) => Ok(Reply::Refused(Problem::from(refusal).into())),
+            other => other,
+        }
+    }
+
+    /// The word for the table itself that a line begins with, and the rest.
+    fn own_word<'a>(&self, line: &'a str) -> Option<(&'static str, &'a str)> {
+        let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        let (slash, first) = match first.strip_prefix('/') {
+            Some(word) => (true, word),
+            None => (false, first),
+        };
+        let verbs = verbs(&self.table.view(Viewer::Public));
+        if !slash && verbs.iter().any(|v| v == first) {
+            return None;
+        }
+        let first = first.to_lowercase();
+        let known = WORDS.iter().find(|(s, l)| *s == first || *l == first);
+        known.map(|(_, long)| (*long, rest.trim()))
+    }
+
+    fn own(&mut self, word: &str, rest: &str) -> Result<Reply, Failure> {
+        match word {
+            "show" => Ok(Reply::Show),
+            "hands" => Ok(self.hands(rest)?),
+            "timer" => Ok(self.wanted(rest)?),
+            "undo" => self.undo(rest),
+            "log" => Ok(Reply::Page(self.log())),
+            "quit" => Ok(Reply::Quit),
+            _ => Ok(Reply::Page(self.help())),
+        }
+    }
+
+    /// Makes a move; a verb may be cut short as long as only one begins so.
+    fn act(&mut self, line: &str) -> Result<Reply, Failure> {
+        let line = self.spelled_out(line)?;
+        self.table.act(&line, desk::now())?;
+        Ok(Reply::Said(self.happened()))
+    }
+
+    fn spelled_out(&self, line: &str) -> Result<String, Refusal> {
+        let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        let verbs = verbs(&self.table.view(Viewer::Public));
+        let is_name = seats::find(self.table.seats(), first).is_ok();
+        if is_name || verbs.iter().any(|v| v == first) {
+            return Ok(line.to_owned());
+        }
+        let short = first.to_lowercase();
+        let fitting: Vec<&String> = verbs.iter().filter(|v| v.starts_with(&short)).collect();
+        match fitting.as_slice() {
+            [] => Ok(line.to_owned()),
+            [verb] => Ok(format!("{verb} {rest}").trim_end().to_owned()),
+            many => {
+                let what = say!(
+                    "`{}` could be {}",
+                    first,
+                    list(many.iter().map(|v| v.as_str()))
+                );
+                Err(Refusal::words(what))
+            }
+        }
+    }
+
+    fn undo(&mut self, rest: &str) -> Result<Reply, Failure> {
+        let agreed = match rest.trim_start_matches('-') {
+            "" => false,
+            "all-agree" => true,
+            _ => {
+                let refusal = Refusal::words(say!("`{}` is one word too many", rest));
+                return Err(refusal.hint(say!("`undo`, or `undo all-agree`")).into());
+            }
+        };
+        let entry = self.table.undo(agreed, desk::now())?;
+        let taken = entry.taken;
+        let undone = self.table.log().iter().find(|e| Some(e.n) == taken);
+        let text = match undone.and_then(|e| e.act.as_ref()) {
+            Some(Act::Do(text)) => text.clone(),
+            _ => String::new(),
+        };
+        let mut said = vec![say!("taken back: {}", text).to_string()];
+        said.extend(self.happened());
+        Ok(Reply::Said(said))
+    }
+
+    /// What the last entry brought, as everybody may hear it.
+    fn happened(&self) -> Vec<String> {
+        let Some(entry) = self.table.log().last() else {
+            return Vec::new();
+        };
+        let mut said = desk::public_events(entry);
+        said.extend(self.private(entry));
+        said
+    }
+
+    /// Who has something to look at.
+    fn private(&self, entry: &Entry) -> Vec<String> {
+        let mut seats: Vec<usize> = Vec::new();
+        for event in &entry.events {
+            if let Viewer::Seat(seat) = event.to
+                && !seats.contains(&seat)
+            {
+                seats.push(seat);
+            }
+        }
+        let name = |seat: &usize| {
+            let name = seats::call(self.table.seats(), *seat);
+            let word = self.way("hands");
+            let own = self.table.names(&[*seat]).concat();
+            say!("{} has something to look at: `{} {}`", own, word, name).to_string()
+        };
+        seats.iter().map(name).collect()
+    }
+
+    /// How a word for the table itself is to be written at the moment.
+    fn way(&self, long: &str) -> String {
+        let verbs = verbs(&self.table.view(Viewer::Public));
+        let short = WORDS.iter().find(|(_, l)| *l == long).map_or(long, |w| w.0);
+        if verbs.iter().any(|v| v == short) {
+            format!("/{short}")
+        } else {
+            short.to_owned()
+        }
+    }
+
+    fn hands(&self, rest: &str) -> Result<Reply, Refusal> {
+        let seats: Vec<usize> = if rest.is_empty() {
+            (0..self.table.seats().len()).collect()
+        } else {
+            let words = seats::words(rest);
+            let words = words.first().map_or(&[][..], |w| w.as_slice());
+            vec![seats::find(self.table.seats(), &seats::join(words))?]
+        };
+        if seats.iter().any(|s| self.has_secret(*s)) {
+            return Ok(Reply::Hands(seats));
+        }
+        let what = say!("there is nothing hidden to look at");
+        Err(Refusal::new(Fault::Time, what))
+    }
+
+    /// Whether a seat sees more than everybody.
+    pub fn has_secret(&self, seat: usize) -> bool {
+        !self.table.view(Viewer::Seat(seat)).secret.is_empty()
+    }
+
+    /// Whether something was dealt in secret when the table was set up, and nobody has moved yet.
+    pub fn freshly_dealt(&self) -> bool {
+        let dealt = |e: &Entry| e.events.iter().any(|e| e.effect == Effect::Deal);
+        self.table.moves() == 0
+            && self.table.log().first().is_some_and(dealt)
+            && (0..self.table.seats().len()).any(|s| self.has_secret(s))
+    }
+
+    fn wanted(&self, rest: &str) -> Result<Reply, Refusal> {
+        let known: &[KitTimer] = self.table.kit().table.as_ref().map_or(&[], |t| &t.timers);
+        let chosen = match (rest, known) {
+            ("", [one]) => Some(one),
+            _ => known
+                .iter()
+                .find(|t| seats::fold(&t.id) == seats::fold(rest)),
+        };
+        if let Some(timer) = chosen {
+            return Ok(Reply::Timer(Wanted {
+                id: timer.id.clone(),
+                title: timer.title.get(language()).to_owned(),
+                plan: self.plan(timer),
+            }));
+        }
+        let hint = if known.is_empty() {
+            say!("say how long: `{} 90`", self.way("timer"))
+        } else {
+            let ids = list(known.iter().map(|t| t.id.as_str()));
+            say!(
+                "timers: {}; or say how long: `{} 90`",
+                ids,
+                self.way("timer")
+            )
+        };
+        if rest.is_empty() {
+            return Err(Refusal::words(say!("which timer?")).hint(hint));
+        }
+        let span = parse_span(rest).map_err(|r| r.hint(hint))?;
+        Ok(Reply::Timer(Wanted {
+            id: String::new(),
+            title: String::new(),
+            plan: Plan::Down(span),
+        }))
+    }
+
+    /// The timer, running; players' banks go on from where they were left.
+    pub fn timer_for(&self, wanted: &Wanted, now: Duration) -> Timer {
+        let plan = || wanted.plan.clone();
+        let left = self
+            .table
+            .notes()
+            .filter(|n| n["timer"] == wanted.id.as_str());
+        let left = match wanted.plan {
+            Plan::Bank { .. } => left.last(),
+            _ => None,
+        };
+        let again = left.and_then(|note| {
+            let left = note["left_ms"].as_array()?.iter();
+            let left: Option<Vec<Duration>> = left
+                .map(|ms| Some(Duration::from_millis(ms.as_u64()?)))
+                .collect();
+            let turn = usize::try_from(note["turn"].as_u64()?).ok()?;
+            Timer::resume(plan(), left?, turn, now)
+        });
+        again.unwrap_or_else(|| {
+            // The bank of whoever's turn it is runs first.
+            let fresh = Timer::start(plan(), now);
+            let active = self.table.view(Viewer::Public).active.unwrap_or(0);
+            let from_there = Timer::resume(plan(), fresh.readings().to_vec(), active, now);
+            from_there.unwrap_or(fresh)
+        })
+    }
+
+    /// Keeps with the table what players' banks hold.
+    pub fn keep_timer(&mut self, wanted: &Wanted, timer: &Timer) -> Result<(), Failure> {
+        if !matches!(wanted.plan, Plan::Bank { .. }) {
+            return Ok(());
+        }
+        let ms = |d: &Duration| u64::try_from(d.as_millis()).unwrap_or(u64::MAX);
+        let left: Vec<u64> = timer.readings().iter().map(ms).collect();
+        let note = json!({"timer": wanted.id, "left_ms": left, "turn": timer.turn()});
+        self.table.note(note, desk::now())?;
+        Ok(())
+    }
+
+    fn plan(&self, timer: &KitTimer) -> Plan {
+        let span = Duration::from_secs(u64::from(timer.seconds.max(1)));
+        match timer.kind {
+            TimerKind::Down => Plan::Down(span),
+            TimerKind::Up => Plan::Up((timer.seconds > 0).then_some(span)),
+            TimerKind::Bank => Plan::Bank {
+                each: span,
+                increment: Duration::ZERO,
+                names: self.table.seats().to_vec(),
+            },
+        }
+    }
+
+    fn log(&self) -> Vec<String> {
+        let moves = self.table.log().iter().filter(|e| !e.undone);
+        let lines: Vec<String> = moves
+            .filter_map(|e| match &e.act {
+                Some(Act::Do(text)) => Some(format!("{:>4}  {text}", e.n)),
+                _ => None,
+            })
+            .collect();
+        if lines.is_empty() {
+            return vec![say!("no move has been made yet").to_string()];
+        }
+        let start = lines.len().saturating_sub(20);
+        lines[start..].to_vec()
+    }
+
+    fn help(&self) -> Vec<String> {
+        let mut lines = vec![say!("moves:").to_string()];
+        let moves = self.table.view(Viewer::Public).moves;
+        lines.extend(moves.iter().map(|m| format!("  {m}")));
+        lines.push(say!("besides:").to_string());
+        for (_, long) in WORDS {
+            let does = match long {
+                "show" => say!("shows the table"),
+                "hands" => say!("hands the screen round; with a name, to one player"),
+                "timer" => say!("runs a timer: `t 90`, `t 1m30s`, or one of the kit's"),
+                "undo" => say!("takes the last move back; `undo all-agree` also a deal"),
+                "log" => say!("the last moves"),
+                "quit" => say!("leaves; the table is kept, and `kitpress play` goes on"),
+                _ => say!("this help"),
+            };
+            lines.push(format!("  {:<3} {long:<6} {does}", self.way(long)));
+        }
+        lines
+    }
+
+    /// What the word being typed could become.
+    pub fn complete(&self, line: &str) -> Completion {
+        complete(line, &self.table.view(Viewer::Public), self.table.seats())
+    }
+}
+
+/// The language of messages, as kits name it.
+fn language() -> &'static str {
+    match crate::say::tongue() {
+        crate::say::Tongue::English => "en",
+        crate::say::Tongue::Japanese => "ja",
+    }
+}
+
+/// The words that moves begin with now.
+fn verbs(view: &View) -> Vec<String> {
+    let mut verbs: Vec<String> = Vec::new();
+    for shape in &view.moves {
+        let first = shape.split_whitespace().next().unwrap_or_default();
+        let fixed = !first.is_empty() && !is_blank(first);
+        if fixed && !verbs.iter().any(|v| v == first) {
+            verbs.push(first.to_owned());
+        }
+    }
+    verbs
+}
+
+/// Whether a word of a shape stands for something else: `NAME`, `[N]`, `…`.
+fn is_blank(word: &str) -> bool {
+    let letters = || word.chars().filter(|c| c.is_alphabetic());
+    word.starts_with('[') || letters().next().is_none() || letters().all(char::is_uppercase)
+}
+
+/// What the word being typed could become.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Completion {
+    /// Where the word begins, in bytes.
+    pub start: usize,
+    /// What it could be, written as moves write it.
+    pub words: Vec<String>,
+}
+
+impl Completion {
+    /// The line with the word completed as far as it is certain.
+    pub fn apply(&self, line: &str) -> String {
+        let typed = line.get(self.start..).unwrap_or_default();
+        let head = line.get(..self.start).unwrap_or_default();
+        match self.words.as_slice() {
+            [] => line.to_owned(),
+            [one] => format!("{head}{one} "),
+            many => {
+                let common = common_start(many);
+                if common.chars().count() > typed.chars().count() {
+                    format!("{head}{common}")
+                } else {
+                    line.to_owned()
+                }
+            }
+        }
+    }
+}
+
+fn common_start(words: &[String]) -> String {
+    let Some((first, rest)) = words.split_first() else {
+        return String::new();
+    };
+    let mut common: &str = first;
+    for word in rest {
+        let same = common.char_indices().zip(word.chars());
+        let end = same
+            .take_while(|((_, a), b)| a == b)
+            .last()
+            .map_or(0, |((i, a), _)| i + a.len_utf8());
+        common = &common[..end];
+    }
+    common.to_owned()
+}
+
+/// The most words that are worth offering.
+const MOST: usize = 200;
+
+fn complete(line: &str, view: &View, seats: &[String]) -> Completion {
+    let quotes = line.matches('"').count();
+    let start = if quotes % 2 == 1 {
+        line.rfind('"').unwrap_or(0)
+    } else {
+        let end = line.rfind(|c: char| c.is_whitespace() || matches!(c, ',' | '、' | '，'));
+        end.map_or(0, |i| {
+            i + line[i..].chars().next().map_or(1, char::len_utf8)
+        })
+    };
+    let typed = seats::fold(line[start..].trim_start_matches('"'));
+    let names = (0..seats.len()).map(|s| seats::call(seats, s));
+    let mut words: Vec<String> = Vec::new();
+    let verb = line.split_whitespace().next().unwrap_or_default();
+    let shapes = || view.moves.iter();
+    if line[..start].trim().is_empty() {
+        words.extend(verbs(view));
+        // Some games begin a move with a player's name.
+        if shapes().any(|s| s.starts_with("NAME")) {
+            words.extend(names);
+        }
+    } else {
+        for shape in shapes().filter(|s| s.split_whitespace().next() == Some(verb)) {
+            let rest = shape.split_whitespace().skip(1);
+            let parts = rest.flat_map(|w| w.split('|'));
+            words.extend(parts.filter(|w| !is_blank(w)).map(str::to_owned));
+        }
+        words.extend(names);
+        if !typed.is_empty() {
+            strings(&Value::Object(view.game.clone()), &mut words);
+        }
+    }
+    words.retain(|w| seats::fold(w.trim_start_matches('"')).starts_with(&typed));
+    let mut seen = std::collections::BTreeSet::new();
+    words.retain(|w| seen.insert(w.clone()));
+    words.truncate(MOST);
+    Completion { start, words }
+}
+
+/// The texts that lie open: cards and places, keys of maps included.
+fn strings(value: &Value, out: &mut Vec<String>) {
+    match value {
+        Value::String(text) if !text.is_empty() && text.chars().count() <= 60 => {
+            out.push(seats::spell(text));
+        }
+        Value::Array(list) => list.iter().for_each(|v| strings(v, out)),
+        Value::Object(map) => {
+            for value in map.values() {
+                // Keys of the game's own fields are no things; those one level down may be decks or players.
+                if let Value::Object(inner) = value {
+                    out.extend(inner.keys().map(|k| seats::spell(k)));
+                }
+                strings(value, out);
+            }
+        }
+        _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn view() -> View {
+        let mut view = View::new(2, say!("paused"));
+        view.moves = [
+            "draw [NAME] [N] [DECK]",
+            "discard [NAME] CARD",
+            "reveal NAME|all",
+            "next",
+        ]
+        .map(str::to_owned)
+        .to_vec();
+        if let Value::Object(game) =
+            json!({"decks": {"spells": {"left": 3}}, "middle": ["frog", "fox"]})
+        {
+            view.game = game;
+        }
+        view
+    }
+
+    fn after(line: &str) -> String {
+        let seats = ["Ann".to_owned(), "花子".to_owned(), "Ann Lee".to_owned()];
+        complete(line, &view(), &seats).apply(line)
+    }
+
+    #[test]
+    fn verbs_names_and_open_cards_are_completed() {
+        assert_eq!(after("n"), "next ");
+        assert_eq!(after("dr"), "draw ");
+        assert_eq!(after("d"), "d");
+        assert_eq!(after("reveal al"), "reveal all ");
+        assert_eq!(after("draw 花"), "draw 花子 ");
+        assert_eq!(after("draw 花子 sp"), "draw 花子 spells ");
+        assert_eq!(after("discard fr"), "discard frog ");
+        assert_eq!(after("discard f"), "discard f");
+        assert_eq!(after("xyz"), "xyz");
+        assert_eq!(after("win Ann,花"), "win Ann,花子 ");
+    }
+
+    #[test]
+    fn an_empty_line_offers_the_verbs() {
+        let offered = complete("", &view(), &[]).words;
+        assert_eq!(offered, ["draw", "discard", "reveal", "next"]);
+    }
+
+    #[test]
+    fn no_line_is_too_strange() {
+        for line in [
+            "\"",
+            "\"An",
+            "a \"",
+            "、",
+            "draw 、",
+            "é\u{301}",
+            "draw\u{3000}An",
+        ] {
+            let _ = after(line);
+        }
+    }
+
+    #[test]
+    fn common_starts_end_at_letters() {
+        let words = ["花子", "花火"].map(str::to_owned);
+        assert_eq!(common_start(&words), "花");
+        assert_eq!(common_start(&[]), "");
+    }
+}

@@ -1,0 +1,126 @@
+//! `kitpress show` and `kitpress log`: what there is to see, and what happened.
+
+use clap::Args;
+use serde_json::{Value, json};
+
+use super::desk::{self, TableArgs, public_events};
+use super::screen::on_a_terminal;
+use super::{out, start};
+use crate::play::course::{Act, Entry};
+use crate::play::journal::Access;
+use crate::play::table::{Failure, Table};
+use crate::play::view::Viewer;
+use crate::say;
+
+/// Arguments of `show`.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:\n  \
+    kitpress show\n  \
+    kitpress show --json\n  \
+    kitpress show --seat Ann --reveal      what only Ann may see")]
+pub struct ShowArgs {
+    /// Show the table as one player sees it, secrets included
+    #[arg(long, value_name = "NAME", requires = "reveal")]
+    seat: Option<String>,
+    /// Yes, show what is hidden from the others
+    #[arg(long, requires = "seat")]
+    reveal: bool,
+    #[command(flatten)]
+    pub on: TableArgs,
+}
+
+/// Runs `show`.
+pub fn run(args: &ShowArgs) -> Result<(), Failure> {
+    let table = args.on.open(Access::Read)?;
+    let viewer = match &args.seat {
+        Some(name) => Viewer::Seat(table.seat(name)?),
+        None => Viewer::Public,
+    };
+    if args.on.json {
+        return Ok(out::json(&table.show(viewer))?);
+    }
+    match viewer {
+        // The secret goes onto a screen of its own; what stays in the terminal's history is public.
+        Viewer::Seat(seat) if on_a_terminal() => {
+            start::reveal(&table, &[seat])?;
+            open_part(&table, Viewer::Public)
+        }
+        Viewer::Seat(seat) => {
+            open_part(&table, viewer)?;
+            start::reveal(&table, &[seat])
+        }
+        Viewer::Public => open_part(&table, viewer),
+    }
+}
+
+fn open_part(table: &Table, viewer: Viewer) -> Result<(), Failure> {
+    desk::lines(&[desk::headline(table)])?;
+    desk::lines(&table.view(viewer).lines)?;
+    Ok(desk::lines(&[desk::standing(table, viewer)])?)
+}
+
+/// Arguments of `log`.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:\n  kitpress log\n  kitpress log --json")]
+pub struct LogArgs {
+    #[command(flatten)]
+    pub on: TableArgs,
+}
+
+/// Runs `log`.
+pub fn log(args: &LogArgs) -> Result<(), Failure> {
+    let table = args.on.open(Access::Read)?;
+    if args.on.json {
+        let entries: Vec<Value> = table.log().iter().map(entry_json).collect();
+        return Ok(out::json(&entries)?);
+    }
+    desk::lines(&[desk::headline(&table)])?;
+    for entry in table.log() {
+        desk::lines(&[entry_line(entry)])?;
+        let events = public_events(entry);
+        let indented: Vec<String> = events.iter().map(|e| format!("       {e}")).collect();
+        desk::lines(&indented)?;
+    }
+    Ok(())
+}
+
+fn entry_line(entry: &Entry) -> String {
+    let what = match &entry.act {
+        None => say!("start").to_string(),
+        Some(Act::Do(text)) => text.clone(),
+        Some(Act::Undo { all_agree: false }) => {
+            say!("line {} taken back", entry.taken.unwrap_or(0)).to_string()
+        }
+        Some(Act::Undo { all_agree: true }) => {
+            say!("line {} taken back, all agreed", entry.taken.unwrap_or(0)).to_string()
+        }
+        Some(Act::Note(_)) => say!("a note").to_string(),
+        Some(Act::Shown { give_up: false }) => say!("the seed was shown").to_string(),
+        Some(Act::Shown { give_up: true }) => say!("given up, the seed was shown").to_string(),
+    };
+    if entry.undone {
+        format!("{:>5}  {what}  ({})", entry.n, say!("taken back later"))
+    } else {
+        format!("{:>5}  {what}", entry.n)
+    }
+}
+
+fn entry_json(entry: &Entry) -> Value {
+    let mut out = json!({"n": entry.n, "at": entry.at});
+    match &entry.act {
+        None => out["start"] = true.into(),
+        Some(Act::Do(text)) => out["do"] = text.as_str().into(),
+        Some(Act::Undo { all_agree }) => {
+            out["undo"] = entry.taken.into();
+            out["all_agree"] = (*all_agree).into();
+        }
+        Some(Act::Note(note)) => out["note"] = note.clone(),
+        Some(Act::Shown { give_up }) => {
+            out["shown"] = "seed".into();
+            out["give_up"] = (*give_up).into();
+        }
+    }
+    out["undone"] = entry.undone.into();
+    out["events"] = json!(public_events(entry));
+    out
+}

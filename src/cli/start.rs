@@ -1,0 +1,291 @@
+//! `kitpress start` and `kitpress deal`: a new table.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use serde_json::{Value, json};
+
+use super::desk::{self, public_events, shown_with};
+use super::print::setting;
+use super::screen::{Screen, Secret, hand_over, leave, on_a_terminal};
+use super::{Outcome, out};
+use crate::kit::{Kit, Setting, Source};
+use crate::play::games;
+use crate::play::rng::{Chance, Seed};
+use crate::play::rules::{Fault, Refusal, Settings, Setup};
+use crate::play::seats;
+use crate::play::table::{Failure, Start, Table};
+use crate::play::view::{View, Viewer};
+use crate::say;
+
+/// What a new table is made of; shared by `start`, `deal` and `play`.
+#[derive(Args, Debug)]
+pub struct NewTable {
+    /// The players, clockwise, separated by commas
+    #[arg(long, value_name = "NAME,NAME…")]
+    pub players: Option<String>,
+    /// A setting of the game, as NAME=VALUE
+    #[arg(long = "set", value_name = "NAME=VALUE", value_parser = setting)]
+    pub set: Vec<Setting>,
+    /// Practice: deal by this number, so that the same number deals the same cards
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+}
+
+impl NewTable {
+    /// Makes the table, in a file or under a new name in the data folder.
+    pub fn make(&self, kit: &str, file: Option<&Path>) -> Result<Table, Failure> {
+        let kit = self.kit(kit)?;
+        let start = self.start(&kit)?;
+        let Start {
+            kit,
+            seats,
+            settings,
+            seed,
+            practice,
+        } = start;
+        let table = |path: &Path| {
+            let (seats, settings, seed) = (seats.clone(), settings.clone(), seed.clone());
+            let start = Start {
+                kit,
+                seats,
+                settings,
+                seed,
+                practice,
+            };
+            Table::start(path, start, desk::now())
+        };
+        let table = match file {
+            Some(path) => table(path)?,
+            None => {
+                let path = desk::free_path(&kit.id)?;
+                match table(&path) {
+                    // Another program took the name at the same moment.
+                    Err(Failure::Failed(_)) if path.exists() => table(&desk::free_path(&kit.id)?)?,
+                    made => made?,
+                }
+            }
+        };
+        desk::remember(table.path());
+        Ok(table)
+    }
+
+    /// Loads the kit with the settings that are its own.
+    pub fn kit(&self, name: &str) -> Result<Kit, Failure> {
+        let source = Source::find(name)?;
+        Ok(Kit::load_from(source, &self.set)?)
+    }
+
+    fn start<'a>(&self, kit: &'a Kit) -> Result<Start<'a>, Failure> {
+        let names = self.players.as_deref().ok_or_else(|| {
+            Refusal::words(say!("who plays?")).hint(say!("name them: `--players Ann,Bob,Cho`"))
+        })?;
+        let seed = match self.seed {
+            Some(number) => Seed::practice(number),
+            None => Seed::from_system()?,
+        };
+        Ok(Start {
+            kit,
+            seats: seats::read(names)?,
+            settings: self.set.iter().cloned().collect(),
+            seed,
+            practice: self.seed.is_some(),
+        })
+    }
+}
+
+/// Arguments of `start`.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:\n  \
+    kitpress start catch-and-run --players Ann,Bob\n  \
+    kitpress start my-game --players Ann,Bob,Cho --set rounds=3 --table evening.table\n  \
+    kitpress start my-game --players Ann,Bob --seed 7       practice: the same cards every time")]
+pub struct StartArgs {
+    /// A kit's id, or a kit folder
+    kit: String,
+    #[command(flatten)]
+    new: NewTable,
+    /// Keep the table in this file; in your data folder when none is given
+    #[arg(long, value_name = "FILE")]
+    table: Option<PathBuf>,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+    /// Language of messages: en or ja
+    #[arg(long)]
+    pub lang: Option<String>,
+}
+
+/// Runs `start`.
+pub fn run(args: &StartArgs) -> Result<(), Failure> {
+    let table = args.new.make(&args.kit, args.table.as_deref())?;
+    if args.json {
+        let events = public_events(&table.log()[0]);
+        let more = vec![
+            ("table", shown(table.path())),
+            ("commitment", table.commitment().into()),
+            ("events", json!(events)),
+        ];
+        return Ok(out::json(&shown_with(&table, more))?);
+    }
+    desk::lines(&[desk::headline(&table)])?;
+    desk::lines(&public_events(&table.log()[0]))?;
+    announce(&table)?;
+    Ok(out::line(&desk::standing(&table, Viewer::Public))?)
+}
+
+/// Where the table is, and what binds it.
+fn announce(table: &Table) -> Outcome {
+    out::line(&say!("table: {}", table.path().display()).to_string())?;
+    out::line(&say!("seal of the shuffles: {}", table.commitment()).to_string())?;
+    if table.practice() {
+        return Ok(());
+    }
+    let advice = say!("note its first 8 digits; `kitpress verify` checks them at the end");
+    out::line(&advice.to_string())
+}
+
+fn shown(path: &Path) -> Value {
+    path.display().to_string().into()
+}
+
+/// Arguments of `deal`.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Makes a table and hands the screen round, so that everyone sees their own cards and role.\n\
+    Later, `kitpress show --seat NAME --reveal` shows one player's again.\n\n\
+    Examples:\n  \
+    kitpress deal my-game --players Ann,Bob,Cho\n  \
+    kitpress deal my-game --players Ann,Bob,Cho --seat Ann --reveal\n  \
+    kitpress deal my-game --players Ann,Bob,Cho --json --seed 7   practice: everything is shown"
+)]
+pub struct DealArgs {
+    /// A kit's id, or a kit folder
+    kit: String,
+    #[command(flatten)]
+    new: NewTable,
+    /// Keep the table in this file; in your data folder when none is given
+    #[arg(long, value_name = "FILE")]
+    table: Option<PathBuf>,
+    /// Show one player's cards only
+    #[arg(long, value_name = "NAME", requires = "reveal")]
+    seat: Option<String>,
+    /// Yes, show what is hidden
+    #[arg(long, requires = "seat")]
+    reveal: bool,
+    /// Print JSON; what is hidden only for practice (--seed), or for one --seat
+    #[arg(long)]
+    json: bool,
+    /// Language of messages: en or ja
+    #[arg(long)]
+    pub lang: Option<String>,
+}
+
+/// Runs `deal`.
+pub fn deal(args: &DealArgs) -> Result<(), Failure> {
+    refuse_before(args)?;
+    let table = args.new.make(&args.kit, args.table.as_deref())?;
+    let seat = match &args.seat {
+        Some(name) => Some(table.seat(name)?),
+        None => None,
+    };
+    if args.json {
+        return Ok(out::json(&dealt(&table, seat))?);
+    }
+    let asked: Vec<usize> = match seat {
+        Some(seat) => vec![seat],
+        None => (0..table.seats().len()).collect(),
+    };
+    reveal(&table, &asked)?;
+    desk::lines(&[desk::headline(&table)])?;
+    announce(&table)?;
+    Ok(())
+}
+
+/// Refuses what cannot be shown, before a table is made.
+fn refuse_before(args: &DealArgs) -> Result<(), Failure> {
+    let kit = args.new.kit(&args.kit)?;
+    let start = args.new.start(&kit)?;
+    if let Some(name) = &args.seat {
+        seats::find(&start.seats, name)?;
+    }
+    if !deals_something(&start)? {
+        let what = say!("nothing is dealt in secret in `{}`", kit.id);
+        return Err(Refusal::new(Fault::Rule, what).into());
+    }
+    if !args.json && args.seat.is_none() && !start.practice && !on_a_terminal() {
+        return Err(needs_terminal().into());
+    }
+    Ok(())
+}
+
+fn deals_something(start: &Start<'_>) -> Result<bool, Refusal> {
+    let settings: &Settings = &start.settings;
+    let setup = Setup {
+        kit: start.kit,
+        seats: &start.seats,
+        settings,
+    };
+    let (game, _) = games::begin(
+        games::rules_of(start.kit),
+        setup,
+        &mut Chance::new(start.seed.clone()),
+    )?;
+    let secret = |seat| !game.view(Viewer::Seat(seat)).secret.is_empty();
+    Ok((0..start.seats.len()).any(secret))
+}
+
+fn needs_terminal() -> Refusal {
+    let what = say!("hidden cards are shown on a terminal only");
+    Refusal::new(Fault::Rule, what).hint(say!(
+        "`--seat NAME --reveal` prints what one player may see"
+    ))
+}
+
+/// The deal as JSON: everybody's own for practice, else only what the asked seat may see.
+fn dealt(table: &Table, seat: Option<usize>) -> Value {
+    let own = |(i, name): (usize, &String)| {
+        let mut fields = serde_json::Map::new();
+        fields.insert("name".into(), name.as_str().into());
+        if table.practice() || seat == Some(i) {
+            fields.extend(table.view(Viewer::Seat(i)).own);
+        }
+        Value::Object(fields)
+    };
+    let seats: Vec<Value> = table.seats().iter().enumerate().map(own).collect();
+    json!({
+        "kit": table.kit().id,
+        "seats": seats,
+        "practice": table.practice(),
+        "commitment": table.commitment(),
+        "table": shown(table.path()),
+    })
+}
+
+/// Shows seats what only they may see: on a terminal screen by screen, else plainly, which the caller has allowed.
+pub fn reveal(table: &Table, seats: &[usize]) -> Result<(), Failure> {
+    let views: Vec<(&str, View)> = seats
+        .iter()
+        .map(|s| (table.seats()[*s].as_str(), table.view(Viewer::Seat(*s))))
+        .collect();
+    if on_a_terminal() {
+        let secrets: Vec<Secret> = views
+            .iter()
+            .map(|(name, view)| Secret {
+                name: (*name).to_owned(),
+                text: view.secret.join("\n"),
+            })
+            .collect();
+        let ended = {
+            let mut screen = Screen::enter()?;
+            hand_over(&mut screen, &secrets)?
+        };
+        return Ok(leave(ended)?);
+    }
+    for (name, view) in &views {
+        desk::lines(&[say!("{}:", name).to_string()])?;
+        let indented: Vec<String> = view.secret.iter().map(|l| format!("  {l}")).collect();
+        desk::lines(&indented)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,223 @@
+//! A generic game in progress: where every card is, whose turn it is, what was scored.
+
+use serde::Serialize;
+
+use super::book::{Book, CardId};
+use crate::kit::{Better, Sign};
+use crate::play::rules::{Fault, Refusal};
+use crate::play::seats;
+use crate::say;
+
+/// The most points that one move may give, so that totals never overflow.
+pub const MOST_POINTS: i64 = 1_000_000_000;
+
+/// Everything about a game in progress.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct State {
+    /// The draw piles, top first, one a deck.
+    pub piles: Vec<Vec<CardId>>,
+    /// The discards, newest last, one a deck.
+    pub discards: Vec<Vec<CardId>>,
+    /// Each seat's hand.
+    pub hands: Vec<Vec<CardId>>,
+    /// Whose hand everybody has been shown.
+    pub shown: Vec<bool>,
+    /// What lies open in front of each seat.
+    pub open: Vec<Vec<CardId>>,
+    /// What lies open in the middle.
+    pub middle: Vec<CardId>,
+    /// Each seat's role, by its place in the cast; empty without roles.
+    pub roles: Vec<usize>,
+    /// Whose role everybody has been shown.
+    pub known: Vec<bool>,
+    /// Who is out.
+    pub out: Vec<bool>,
+    /// The seat whose turn it is.
+    pub active: usize,
+    /// The seat that began.
+    pub first: usize,
+    /// Number of the turn, from 1.
+    pub turn: u32,
+    /// Number of the round, from 1.
+    pub round: u32,
+    /// Points: column, then seat. One column when the kit names none.
+    pub points: Vec<Vec<i64>>,
+    /// How it ended.
+    pub ending: Option<Ending>,
+}
+
+/// How a generic game ends.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub enum Ending {
+    /// The table said who won.
+    Won(Vec<usize>),
+    /// The scores decide.
+    Scored,
+}
+
+impl State {
+    /// Before anything is shuffled or dealt.
+    pub fn new(book: &Book) -> Self {
+        let seats = book.seats.len();
+        Self {
+            piles: book
+                .decks
+                .iter()
+                .map(|d| d.cards.clone().collect())
+                .collect(),
+            discards: vec![Vec::new(); book.decks.len()],
+            hands: vec![Vec::new(); seats],
+            shown: vec![false; seats],
+            open: vec![Vec::new(); seats],
+            middle: Vec::new(),
+            roles: Vec::new(),
+            known: vec![false; seats],
+            out: vec![false; seats],
+            active: 0,
+            first: 0,
+            turn: 1,
+            round: 1,
+            points: vec![vec![0; seats]; book.columns.len().max(1)],
+            ending: None,
+        }
+    }
+
+    /// Whether the game is over.
+    pub fn over(&self) -> bool {
+        self.ending.is_some()
+    }
+
+    /// The seat after the active one that is not out, and whether a new round begins on the way.
+    pub fn next(&self) -> Option<(usize, bool)> {
+        let seats = self.hands.len();
+        let mut seat = self.active;
+        let mut round = false;
+        for _ in 0..seats {
+            seat = (seat + 1) % seats;
+            round |= seat == self.first;
+            if !self.out[seat] {
+                return Some((seat, round));
+            }
+        }
+        None
+    }
+
+    /// A card of a hand, by its name or by its place (`#2`).
+    pub fn find_in_hand(&self, book: &Book, seat: usize, name: &str) -> Result<CardId, Refusal> {
+        let hand = &self.hands[seat];
+        if let Some(place) = name.strip_prefix('#').and_then(|n| n.parse::<usize>().ok()) {
+            let card = place.checked_sub(1).and_then(|i| hand.get(i));
+            let what = || say!("{} holds {} cards", book.seats[seat], hand.len());
+            return card
+                .copied()
+                .ok_or_else(|| Refusal::new(Fault::Unknown, what()));
+        }
+        find(book, hand, name).ok_or_else(|| {
+            let what = say!("{} does not hold `{}`", book.seats[seat], name);
+            missing(book, what, name)
+        })
+    }
+
+    /// A card of a hand, else one that lies open in front of the seat or in the middle.
+    pub fn find_to_discard(&self, book: &Book, seat: usize, name: &str) -> Result<CardId, Refusal> {
+        let open = || find(book, &self.open[seat], name).or_else(|| find(book, &self.middle, name));
+        match self.find_in_hand(book, seat, name) {
+            Err(refusal) => open().ok_or(refusal),
+            found => found,
+        }
+    }
+
+    /// A card that lies open: in the middle, in front of somebody, or on the discards, the newest first.
+    pub fn find_open(&self, book: &Book, _seat: usize, name: &str) -> Result<CardId, Refusal> {
+        let rows = std::iter::once(&self.middle)
+            .chain(&self.open)
+            .chain(&self.discards);
+        let mut found = rows.filter_map(|row| find(book, row, name));
+        found.next().ok_or_else(|| {
+            let what = say!("no `{}` lies open", name);
+            missing(book, what, name)
+        })
+    }
+
+    /// Takes a card away from wherever it is; false when it was hidden in a hand.
+    pub fn lift(&mut self, card: CardId) -> bool {
+        for hand in &mut self.hands {
+            if let Some(at) = hand.iter().position(|c| *c == card) {
+                hand.remove(at);
+                return false;
+            }
+        }
+        let rows = std::iter::once(&mut self.middle)
+            .chain(&mut self.open)
+            .chain(&mut self.discards);
+        for row in rows {
+            row.retain(|c| *c != card);
+        }
+        true
+    }
+
+    /// Points by seat, columns added or taken off as the kit says, bonuses included.
+    pub fn totals(&self, book: &Book) -> Vec<i64> {
+        let mut totals = vec![0; book.seats.len()];
+        if book.columns.is_empty() {
+            return self.points[0].clone();
+        }
+        for (column, points) in book.columns.iter().zip(&self.points) {
+            let sign = match column.sign {
+                Sign::Plus => 1,
+                Sign::Minus => -1,
+                Sign::Apart => 0,
+            };
+            let best = best(points, column.bonus.map_or(Better::Highest, |b| b.to));
+            for (total, own) in totals.iter_mut().zip(points) {
+                *total += sign * own;
+                // Nobody leads while all are equal.
+                let leads = *own == best && points.iter().any(|p| *p != best);
+                if let (Some(bonus), true) = (column.bonus, leads) {
+                    *total += i64::from(bonus.points);
+                }
+            }
+        }
+        totals
+    }
+
+    /// The seats with the best total.
+    pub fn leaders(&self, book: &Book) -> Vec<usize> {
+        let totals = self.totals(book);
+        let best = best(&totals, book.wins);
+        (0..totals.len()).filter(|s| totals[*s] == best).collect()
+    }
+
+    /// Whether anything was scored.
+    pub fn scored(&self) -> bool {
+        self.points.iter().flatten().any(|p| *p != 0)
+    }
+}
+
+fn best(points: &[i64], better: Better) -> i64 {
+    let points = points.iter().copied();
+    match better {
+        Better::Highest => points.max(),
+        Better::Lowest => points.min(),
+    }
+    .unwrap_or(0)
+}
+
+/// The newest card of a row that has this name.
+fn find(book: &Book, row: &[CardId], name: &str) -> Option<CardId> {
+    let wanted = seats::fold(name);
+    let is = |c: &&CardId| seats::fold(book.name(**c)) == wanted;
+    row.iter().rev().find(is).copied()
+}
+
+/// A refusal about a card; advice comes from all cards of the kit, so that it tells nothing hidden.
+fn missing(book: &Book, what: crate::say::Say, name: &str) -> Refusal {
+    let names = || book.cards.iter().map(|c| c.name.as_str());
+    let refusal = Refusal::new(Fault::Unknown, what);
+    let wanted = seats::fold(name);
+    if names().any(|n| seats::fold(n) == wanted) {
+        refusal
+    } else {
+        refusal.did_you_mean(name, names())
+    }
+}

@@ -1,0 +1,297 @@
+//! What a game must be able to do so that the table can run it.
+//!
+//! [`Rules`] is what a referee implements: a pure state machine over its own state and moves. [`Game`] is the
+//! same with the types closed over, which is what the table holds. No I/O, no clock, no chance but [`Chance`].
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use serde::Serialize;
+
+use super::rng::Chance;
+use super::view::{View, Viewer};
+use crate::diag::{Problem, nearest};
+use crate::kit::Kit;
+use crate::say;
+use crate::say::Say;
+
+/// Settings of a table, as given by `--set NAME=VALUE`.
+pub type Settings = BTreeMap<String, String>;
+
+/// Everything that the rules are set up with.
+#[derive(Clone, Copy)]
+pub struct Setup<'a> {
+    /// The kit: its decks are the game's decks.
+    pub kit: &'a Kit,
+    /// The players' names, clockwise.
+    pub seats: &'a [String],
+    /// What was set; the rules refuse names they do not know (names of `kit.settings` are the kit's own).
+    pub settings: &'a Settings,
+}
+
+/// One game's rules.
+pub trait Rules {
+    /// Everything about a game in progress, secrets included.
+    type State: Clone + Serialize;
+    /// A move; its `Display` is the text that [`Rules::parse`] reads back as the same move.
+    type Move: Clone + fmt::Display;
+
+    /// Sets the game up: shuffles, deals, who begins.
+    fn setup(&self, setup: Setup<'_>, chance: &mut Chance) -> Result<Step<Self::State>, Refusal>;
+    /// Reads a move, as the table writes it.
+    fn parse(&self, state: &Self::State, text: &str) -> Result<Self::Move, Refusal>;
+    /// Makes a move. A refusal leaves everything as it was.
+    fn apply(
+        &self,
+        state: &Self::State,
+        mv: &Self::Move,
+        chance: &mut Chance,
+    ) -> Result<Step<Self::State>, Refusal>;
+    /// The moves that may be made now, secrets included: for bots and playouts, not for printing.
+    fn legal(&self, state: &Self::State) -> Vec<Self::Move>;
+    /// What a viewer may see: secrets are removed here, nowhere else.
+    fn view(&self, state: &Self::State, viewer: Viewer) -> View;
+    /// How it ended, once it has.
+    fn outcome(&self, state: &Self::State) -> Option<Outcome>;
+    /// Shuffles anew what is still hidden in piles, after all agreed to take back something that had been seen.
+    fn anew(&self, state: &Self::State, chance: &mut Chance) -> Step<Self::State>;
+}
+
+/// A state and what happened on the way to it.
+#[derive(Clone, Debug)]
+pub struct Step<S> {
+    /// The new state.
+    pub state: S,
+    /// What happened, in order.
+    pub events: Vec<Event>,
+}
+
+/// What an event does to what people know; undo asks for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// Nothing that could not be taken back.
+    Open,
+    /// Something was shuffled, or chosen at random.
+    Shuffle,
+    /// Hidden cards went to players.
+    Deal,
+    /// Something hidden became known.
+    Reveal,
+}
+
+/// Something that happened, told to everybody or to one seat.
+#[derive(Clone, Debug)]
+pub struct Event {
+    /// What it does to what people know.
+    pub effect: Effect,
+    /// Who may read it.
+    pub to: Viewer,
+    /// What happened.
+    pub text: Say,
+}
+
+impl Event {
+    /// An event that everybody may read.
+    pub fn new(effect: Effect, text: Say) -> Self {
+        let to = Viewer::Public;
+        Self { effect, to, text }
+    }
+
+    /// An event that only one seat may read.
+    pub fn secret(effect: Effect, seat: usize, text: Say) -> Self {
+        let to = Viewer::Seat(seat);
+        Self { effect, to, text }
+    }
+}
+
+/// How a game ended.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// The seats that won; none for a draw or when all lost.
+    pub winners: Vec<usize>,
+    /// Why.
+    pub reason: Say,
+}
+
+/// What kind of thing is wrong with a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// The words are not a move.
+    Words,
+    /// It names a player, card, place or setting that there is not.
+    Unknown,
+    /// It may be made, but not now.
+    Time,
+    /// A rule of the game forbids it.
+    Rule,
+    /// The game is over.
+    Over,
+}
+
+/// Why something is refused. Nothing has changed. Must not tell anything hidden.
+#[derive(Clone, Debug)]
+pub struct Refusal(Box<Reasons>);
+
+#[derive(Clone, Debug)]
+struct Reasons {
+    fault: Fault,
+    what: Say,
+    rule: Option<Say>,
+    hint: Option<Say>,
+}
+
+impl Refusal {
+    /// A refusal.
+    pub fn new(fault: Fault, what: Say) -> Self {
+        Self(Box::new(Reasons {
+            fault,
+            what,
+            rule: None,
+            hint: None,
+        }))
+    }
+
+    /// Words that are no move.
+    pub fn words(what: Say) -> Self {
+        Self::new(Fault::Words, what)
+    }
+
+    /// A forbidden move, and the rule that forbids it.
+    pub fn rule(what: Say, rule: Say) -> Self {
+        let mut refusal = Self::new(Fault::Rule, what);
+        refusal.0.rule = Some(rule);
+        refusal
+    }
+
+    /// The same with the rule it rests on.
+    pub fn by(mut self, rule: Say) -> Self {
+        self.0.rule = Some(rule);
+        self
+    }
+
+    /// The same with advice.
+    pub fn hint(mut self, hint: Say) -> Self {
+        self.0.hint = Some(hint);
+        self
+    }
+
+    /// The same with "did you mean", when one of `known` is close. `known` must be public.
+    pub fn did_you_mean<'a>(self, word: &str, known: impl IntoIterator<Item = &'a str>) -> Self {
+        match nearest(word, known) {
+            Some(near) => self.hint(say!("did you mean `{}`?", near)),
+            None => self,
+        }
+    }
+
+    /// What kind of thing is wrong.
+    pub fn fault(&self) -> Fault {
+        self.0.fault
+    }
+}
+
+impl From<Refusal> for Problem {
+    fn from(refusal: Refusal) -> Self {
+        let Reasons {
+            what, rule, hint, ..
+        } = *refusal.0;
+        let mut problem = Problem::new(what);
+        problem.rule = rule.map(Box::new);
+        problem.hint = hint;
+        problem
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Problem::from(self.clone()).fmt(f)
+    }
+}
+
+/// A game in progress with its types closed over: rules and state in one.
+pub trait Game {
+    /// The game after a move given as text, the move as its rules write it, and what happened.
+    fn act(&self, text: &str, chance: &mut Chance) -> Result<Acted, Refusal>;
+    /// The moves that may be made now, as text, secrets included: not for printing.
+    fn legal(&self) -> Vec<String>;
+    /// What a viewer may see.
+    fn view(&self, viewer: Viewer) -> View;
+    /// How it ended, once it has.
+    fn outcome(&self) -> Option<Outcome>;
+    /// The game with what is hidden in piles shuffled anew.
+    fn anew(&self, chance: &mut Chance) -> (Box<dyn Game>, Vec<Event>);
+    /// The whole state, secrets included: for tests that compare states.
+    fn state(&self) -> serde_json::Value;
+    /// A copy.
+    fn boxed(&self) -> Box<dyn Game>;
+}
+
+/// What [`Game::act`] gives.
+pub struct Acted {
+    /// The game after the move.
+    pub game: Box<dyn Game>,
+    /// The move as its rules write it.
+    pub text: String,
+    /// What happened.
+    pub events: Vec<Event>,
+}
+
+/// Sets a game up and closes over its types.
+pub fn begin<R: Rules + Clone + 'static>(
+    rules: R,
+    setup: Setup<'_>,
+    chance: &mut Chance,
+) -> Result<(Box<dyn Game>, Vec<Event>), Refusal> {
+    let Step { state, events } = rules.setup(setup, chance)?;
+    Ok((Box::new(Running { rules, state }), events))
+}
+
+#[derive(Clone)]
+struct Running<R: Rules> {
+    rules: R,
+    state: R::State,
+}
+
+impl<R: Rules + Clone + 'static> Running<R> {
+    fn after(&self, state: R::State) -> Box<dyn Game> {
+        let rules = self.rules.clone();
+        Box::new(Running { rules, state })
+    }
+}
+
+impl<R: Rules + Clone + 'static> Game for Running<R> {
+    fn act(&self, text: &str, chance: &mut Chance) -> Result<Acted, Refusal> {
+        let mv = self.rules.parse(&self.state, text)?;
+        let step = self.rules.apply(&self.state, &mv, chance)?;
+        Ok(Acted {
+            game: self.after(step.state),
+            text: mv.to_string(),
+            events: step.events,
+        })
+    }
+
+    fn legal(&self) -> Vec<String> {
+        let moves = self.rules.legal(&self.state);
+        moves.iter().map(ToString::to_string).collect()
+    }
+
+    fn view(&self, viewer: Viewer) -> View {
+        self.rules.view(&self.state, viewer)
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.rules.outcome(&self.state)
+    }
+
+    fn anew(&self, chance: &mut Chance) -> (Box<dyn Game>, Vec<Event>) {
+        let step = self.rules.anew(&self.state, chance);
+        (self.after(step.state), step.events)
+    }
+
+    fn state(&self) -> serde_json::Value {
+        serde_json::to_value(&self.state).unwrap_or_default()
+    }
+
+    fn boxed(&self) -> Box<dyn Game> {
+        Box::new(self.clone())
+    }
+}

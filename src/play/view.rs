@@ -1,0 +1,74 @@
+//! What one seat, or the public, may see of a table. The shell prints a [`View`], never a state.
+
+use serde_json::{Map, Value};
+
+use crate::say::Say;
+
+/// Who is looking.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Viewer {
+    /// Everybody: what lies open on the table.
+    Public,
+    /// The player at this seat, counted from 0.
+    Seat(usize),
+}
+
+impl Viewer {
+    /// Whether this viewer is the player at `seat`.
+    pub fn is(self, seat: usize) -> bool {
+        self == Viewer::Seat(seat)
+    }
+}
+
+/// What a viewer may see. The rules fill it; nothing is removed from it later.
+#[derive(Clone, Debug)]
+pub struct View {
+    /// The settings in force, defaults included.
+    pub settings: Map<String, Value>,
+    /// Number of the turn being played, from 1.
+    pub turn: u32,
+    /// The seat whose turn it is, where it is one seat's turn.
+    pub active: Option<usize>,
+    /// The role of each seat, where this viewer knows it.
+    pub roles: Vec<Option<String>>,
+    /// Scores by name (or by side), empty where nothing is scored.
+    pub scores: Map<String, Value>,
+    /// What the table must enter next.
+    pub need: Say,
+    /// Shapes of the moves that make sense now, such as `vote UP DOWN`; free of secrets.
+    pub moves: Vec<String>,
+    /// The game's own fields, open to everybody.
+    pub game: Map<String, Value>,
+    /// Further fields of the game that only this seat sees (its hand, its mission); empty for the public.
+    pub own: Map<String, Value>,
+    /// The open part for people, a line each, in the language of messages.
+    pub lines: Vec<String>,
+    /// What only this seat sees, for people: the text of its hand-over card; empty for the public.
+    pub secret: Vec<String>,
+}
+
+impl View {
+    /// An empty view that needs `need`.
+    pub fn new(seats: usize, need: Say) -> Self {
+        Self {
+            settings: Map::new(),
+            turn: 1,
+            active: None,
+            roles: vec![None; seats],
+            scores: Map::new(),
+            need,
+            moves: Vec::new(),
+            game: Map::new(),
+            own: Map::new(),
+            lines: Vec::new(),
+            secret: Vec::new(),
+        }
+    }
+
+    /// `game` as JSON shows it: open fields, then the seat's own.
+    pub fn all_fields(&self) -> Map<String, Value> {
+        let own = self.own.iter();
+        let fields = self.game.iter().chain(own);
+        fields.map(|(k, v)| (k.clone(), v.clone())).collect()
+    }
+}

@@ -1,0 +1,532 @@
+//! What scripts rely on: exit codes, the shape of JSON, the table used last.
+
+use std::fs;
+use std::process::Stdio;
+
+use serde_json::{Value, json};
+
+use super::{KIT, Place, err};
+
+fn keys(value: &Value) -> Vec<&str> {
+    value
+        .as_object()
+        .expect("an object")
+        .keys()
+        .map(String::as_str)
+        .collect()
+}
+
+fn begun(players: &str) -> Place {
+    let place = Place::new();
+    place.ok(&[
+        "start",
+        "tiny",
+        "--players",
+        players,
+        "--seed",
+        "3",
+        "--set",
+        "first=Ann",
+    ]);
+    place
+}
+
+#[test]
+fn show_has_the_fields_of_the_contract() {
+    let place = begun("Ann,Bob");
+    let shown = place.json(&["show", "--json"]);
+    let expected = [
+        "kit", "seats", "settings", "turn", "over", "result", "scores", "need", "game", "practice",
+    ];
+    assert_eq!(keys(&shown), expected);
+    assert_eq!(shown["seats"], json!([{"name": "Ann"}, {"name": "Bob"}]));
+    assert_eq!(shown["settings"], json!({"first": "Ann", "rounds": 50}));
+    assert_eq!(
+        (&shown["turn"], &shown["over"], &shown["result"]),
+        (&json!(1), &json!(false), &Value::Null)
+    );
+    assert_eq!(
+        (&shown["kit"], &shown["practice"]),
+        (&json!("tiny"), &json!(true))
+    );
+    let own = place.json(&["show", "--seat", "ANN", "--reveal", "--json"]);
+    assert_eq!(own["game"]["hand"].as_array().map(Vec::len), Some(3));
+    assert!(own["seats"][0]["role"].is_string() && own["seats"][1].get("role").is_none());
+    place.ok(&["do", "win", "Bob"]);
+    let over = place.json(&["show", "--json"]);
+    assert_eq!(
+        over["result"],
+        json!({"winners": ["Bob"], "reason": "the table says so"})
+    );
+    assert!(over["seats"][1]["role"].is_string());
+    let japanese = place.json(&["show", "--json", "--lang", "ja"]);
+    assert_eq!(japanese["result"]["reason"], json!("卓の申告による"));
+}
+
+#[test]
+fn a_move_may_be_one_argument_or_many() {
+    let place = begun("Ann,Bob");
+    let done = place.json(&["do", "score Ann fish 2, Bob mud -1", "--json"]);
+    assert_eq!(done["events"], json!(["Ann: +2 points", "Bob: -1 points"]));
+    place.ok(&[
+        "do", "score", "Ann", "fish", "2,", "Bob", "mud", "-1,", "Ann", "mud", "-3",
+    ]);
+    place.ok(&["do", "--", "score", "Bob", "fish", "-2"]);
+    let shown = place.json(&["show", "--json"]);
+    assert_eq!(
+        shown["game"]["columns"],
+        json!({"fish": {"Ann": 4, "Bob": -2}, "mud": {"Ann": -3, "Bob": -2}})
+    );
+    let undone = place.json(&["undo", "--json"]);
+    assert_eq!(undone["undone"], json!("score Bob fish -2"));
+}
+
+#[test]
+fn a_refused_move_ends_with_2_and_changes_nothing() {
+    let place = begun("Ann,Bob");
+    let file = place.json(&["tables", "--json"])[0]["file"]
+        .as_str()
+        .expect("a file")
+        .to_owned();
+    let before = fs::read(&file).expect("the file");
+    place.fails(
+        2,
+        &["do", "play", "Ann", "ace"],
+        &["error: Ann does not hold `ace`"],
+    );
+    place.fails(2, &["do", "dance", "--json"], &["there is no move `dance`"]);
+    place.fails(2, &["do"], &["MOVE"]);
+    place.fails(2, &["undo"], &["there is no move to take back"]);
+    place.ok(&["do", "draw"]);
+    let drawn = fs::read(&file).expect("the file");
+    assert!(drawn.starts_with(&before) && drawn.len() > before.len());
+    place.fails(
+        2,
+        &["undo"],
+        &["rule: what has been seen cannot be unseen", "hint:"],
+    );
+    place.fails(2, &["undo", "--lang", "ja"], &["ルール: 一度見えたものは"]);
+    assert_eq!(fs::read(&file).expect("the file"), drawn);
+    place.ok(&["undo", "--all-agree"]);
+    let log = place.json(&["log", "--json"]);
+    assert_eq!(
+        (&log[1]["do"], &log[1]["undone"]),
+        (&json!("draw Ann 1 deck"), &json!(true))
+    );
+    assert_eq!(
+        (&log[2]["undo"], &log[2]["all_agree"]),
+        (&json!(1), &json!(true))
+    );
+}
+
+#[test]
+fn start_refuses_with_2_and_leaves_no_file() {
+    let place = Place::new();
+    let start =
+        |players: &'static str| ["start", "tiny", "--table", "t.table", "--players", players];
+    let long = "x".repeat(1001);
+    for (players, words) in [
+        ("Ann", "for 2 to 5 players, not 1"),
+        ("Ann,Bob,C,D,E,F", "for 2 to 5 players, not 6"),
+        ("Ann,ANN", "two players are called `ANN`"),
+        ("Ａｎｎ,ann", "two players are called"),
+        ("Zoë,Zoe\u{308}", "two players are called"),
+        ("Ann,,Bob", "a name is empty"),
+        ("Ann, \u{200b}", "a name is empty"),
+        ("Ann,B\u{1b}[2Job", "control character"),
+        ("Ann,B\nob", "control character"),
+        ("Ann,\u{202e}bob", "control character"),
+    ] {
+        place.fails(2, &start(players), &[words]);
+    }
+    place.fails(
+        2,
+        &["start", "tiny", "--players", &format!("Ann,{long}")],
+        &["1001 characters; 1000 is the most"],
+    );
+    place.fails(2, &["start", "tiny"], &["--players"]);
+    place.fails(
+        2,
+        &["start", "tiny", "--players", "Ann,Bob", "--set", "rounds=x"],
+        &["`rounds`"],
+    );
+    place.fails(
+        2,
+        &["start", "tiny", "--players", "Ann,Bob", "--set", "color=x"],
+        &["no setting `color`"],
+    );
+    place.fails(
+        2,
+        &[
+            "start",
+            "tiny",
+            "--players",
+            "Ann,Bob",
+            "--set",
+            "first=Zoe",
+        ],
+        &["nobody here"],
+    );
+    place.fails(
+        2,
+        &["start", "tiny", "--players", "Ann,Bob", "--seed", "x"],
+        &["--seed"],
+    );
+    place.fails(
+        1,
+        &["start", "no-such-kit", "--players", "Ann,Bob"],
+        &["no kit or folder"],
+    );
+    assert!(!place.path("t.table").exists());
+    assert_eq!(place.json(&["tables", "--json"]), json!([]));
+    place.ok(&start("Ann,Bob"));
+    place.fails(1, &start("Ann,Bob"), &["`t.table` exists already"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn words_that_are_not_utf8_are_refused() {
+    use std::os::unix::ffi::OsStrExt;
+    let place = begun("Ann,Bob");
+    let bad = std::ffi::OsStr::from_bytes(b"B\xffb");
+    for args in [
+        &["start", "tiny", "--players"][..],
+        &["do", "draw"],
+        &["show", "--reveal", "--seat"],
+    ] {
+        let out = place.command(args).arg(bad).output().expect("runs");
+        assert_eq!(out.status.code(), Some(2), "{args:?}: {}", err(&out));
+        assert!(err(&out).contains("UTF-8"), "{args:?}: {}", err(&out));
+    }
+}
+
+#[test]
+fn names_are_any_unicode() {
+    let place = begun("Ann,Zoë,花子 さん,👩‍👩‍👧,Ünal");
+    for name in [
+        "zoë",
+        "ZOË",
+        "Zoe\u{308}",
+        "花子 さん",
+        "花子　さん",
+        "👩‍👩‍👧",
+        "ÜNAL",
+    ] {
+        place.ok(&["show", "--seat", name, "--reveal"]);
+        place.ok(&["do", "draw", name, "1"]);
+    }
+    let long = "長".repeat(1000);
+    place.ok(&["start", "tiny", "--players", &format!("Ann,{long}")]);
+    place.ok(&["do", "draw", &long]);
+    assert!(place.ok(&["show"]).contains(&long));
+}
+
+#[test]
+fn the_table_used_last_is_the_one_that_is_meant() {
+    let place = Place::new();
+    place.fails(1, &["show"], &["no table has been used yet"]);
+    place.ok(&["start", "tiny", "--players", "Ann,Bob"]);
+    place.ok(&[
+        "start",
+        "tiny",
+        "--players",
+        "Cho,Dai",
+        "--table",
+        "sub/mine.table",
+    ]);
+    let names = |v: Value| v["seats"][0]["name"].as_str().map(str::to_owned);
+    assert_eq!(
+        names(place.json(&["show", "--json"])).as_deref(),
+        Some("Cho")
+    );
+    let tables = place.json(&["tables", "--json"]);
+    let rows = tables.as_array().expect("a list");
+    assert_eq!(rows.len(), 2);
+    let fields = [
+        "file", "current", "kit", "seats", "moves", "over", "practice",
+    ];
+    assert_eq!(keys(&rows[0]), fields);
+    assert_eq!(
+        (&rows[0]["current"], &rows[1]["current"]),
+        (&json!(false), &json!(true))
+    );
+    let first = rows[0]["file"].as_str().expect("a file");
+    place.ok(&["do", "next", "--table", first]);
+    assert_eq!(
+        names(place.json(&["show", "--json"])).as_deref(),
+        Some("Ann")
+    );
+    fs::remove_file(first).expect("removed");
+    place.fails(1, &["show"], &["there is no table", "kitpress tables"]);
+    assert!(
+        place.ok(&["tables"]).contains("mine.table") || place.ok(&["tables"]).contains("no tables")
+    );
+}
+
+#[test]
+fn verify_keeps_the_seed_until_the_end_and_closes_the_table_then() {
+    let place = Place::new();
+    let made = place.json(&["start", "tiny", "--players", "Ann,Bob", "--json"]);
+    let seal = made["commitment"].as_str().expect("a seal").to_owned();
+    let early = place.json(&["verify", "--json"]);
+    assert_eq!(
+        (&early["ok"], &early["seed"], &early["over"]),
+        (&json!(true), &Value::Null, &json!(false))
+    );
+    assert_eq!(keys(&early["draws"][0]), ["label"]);
+    place.ok(&["verify", "--noted", &seal[..8]]);
+    place.fails(
+        1,
+        &["verify", "--noted", "00000000"],
+        &["not the one that was noted"],
+    );
+    place.fails(2, &["verify", "--noted", "12"], &["at least 8 digits"]);
+    place.ok(&["do", "win", "Ann"]);
+    let late = place.json(&["verify", "--json", "--noted", &seal]);
+    let seed = late["seed"].as_str().expect("the seed").to_owned();
+    assert_eq!(keys(&late["draws"][0]), ["label", "order"]);
+    place.fails(
+        2,
+        &["undo", "--all-agree"],
+        &["seed of this table has been shown"],
+    );
+    place.fails(2, &["do", "next"], &["seed of this table has been shown"]);
+    let again = place.ok(&["verify"]);
+    assert!(
+        again.contains(&seed) && again.contains("proved:") && again.contains("not proved:"),
+        "{again}"
+    );
+    assert_eq!(
+        place.json(&["log", "--json"]).as_array().map(Vec::len),
+        Some(3),
+        "shown once"
+    );
+}
+
+#[test]
+fn giving_up_shows_the_seed_and_ends_the_game() {
+    let place = Place::new();
+    place.ok(&["start", "tiny", "--players", "Ann,Bob"]);
+    let report = place.json(&["verify", "--give-up", "--json"]);
+    assert!(report["seed"].is_string());
+    let shown = place.json(&["show", "--json"]);
+    assert_eq!(
+        (&shown["over"], &shown["result"]["winners"]),
+        (&json!(true), &json!([]))
+    );
+    place.fails(2, &["do", "next"], &["cannot be played on"]);
+}
+
+#[test]
+fn practice_is_marked_everywhere() {
+    let place = begun("Ann,Bob");
+    for args in [&["show"][..], &["log"], &["verify"], &["tables"]] {
+        assert!(place.ok(args).contains("practice"), "{args:?}");
+    }
+    for args in [
+        &["show", "--json"][..],
+        &["verify", "--json"],
+        &["do", "next", "--json"],
+    ] {
+        assert_eq!(place.json(args)["practice"], json!(true), "{args:?}");
+    }
+    assert!(place.ok(&["show", "--lang", "ja"]).contains("練習"));
+}
+
+#[test]
+fn shuffle_is_a_permutation_that_the_seed_decides() {
+    let place = Place::new();
+    let shuffle = |more: &[&'static str]| {
+        let out = place.json(&[&["shuffle", "tiny", "card", "--json"], more].concat());
+        let cards = out["cards"].as_array().expect("cards").clone();
+        cards
+            .iter()
+            .map(|c| c.as_str().expect("a name").to_owned())
+            .collect::<Vec<_>>()
+    };
+    let one = shuffle(&["--seed", "7"]);
+    assert_eq!(one, shuffle(&["--seed", "7"]));
+    assert_ne!(one, shuffle(&["--seed", "8"]));
+    assert_ne!(
+        shuffle(&[]),
+        shuffle(&[]),
+        "two deals of forty cards are never the same"
+    );
+    let mut sorted = one;
+    sorted.sort();
+    assert_eq!(
+        sorted,
+        (0..40).map(|i| format!("zq{i:02}x")).collect::<Vec<_>>()
+    );
+    place.fails(1, &["shuffle", "tiny", "crad"], &["did you mean `card`?"]);
+}
+
+#[test]
+fn a_busy_table_is_waited_for_or_refused() {
+    let place = begun("Ann,Bob");
+    let mut children: Vec<_> = (0..6)
+        .map(|_| {
+            let mut command = place.command(&["do", "score", "Ann", "fish", "1"]);
+            command.stdout(Stdio::null()).stderr(Stdio::null());
+            command.spawn().expect("starts")
+        })
+        .collect();
+    let done = children
+        .iter_mut()
+        .filter_map(|c| c.wait().ok())
+        .filter(|s| s.success())
+        .count();
+    let shown = place.json(&["show", "--json"]);
+    assert_eq!(
+        shown["game"]["columns"]["fish"]["Ann"],
+        json!(done),
+        "what was acknowledged, once each"
+    );
+    assert!(done > 0);
+}
+
+#[test]
+fn a_changed_kit_is_told_and_a_missing_one_named() {
+    let place = begun("Ann,Bob");
+    let kit = place.path("tiny/kit.toml");
+    fs::write(
+        &kit,
+        KIT.replace(
+            "[[table.score]]\nid = \"fish\"",
+            "[[table.score]]\nid = \"cod\"",
+        ),
+    )
+    .expect("written");
+    let out = place.run(&["show"]);
+    assert_eq!(out.status.code(), Some(0));
+    assert!(
+        err(&out).contains("warning: kit `tiny` has changed"),
+        "{}",
+        err(&out)
+    );
+    fs::write(&kit, KIT.replace("count = { 2 = 3,", "count = { 2 = 4,")).expect("written");
+    assert_eq!(
+        place.run(&["show"]).status.code(),
+        Some(0),
+        "the same shuffle serves larger hands"
+    );
+    fs::write(
+        place.path("tiny/cards.csv"),
+        "name\na\nb\nc\nd\ne\nf\ng\nh\ni\nj\nk\nl\n",
+    )
+    .expect("written");
+    place.fails(1, &["show"], &["does not follow from the table's seed"]);
+    fs::remove_dir_all(place.path("tiny")).expect("removed");
+    place.fails(1, &["show"], &["the table needs the kit"]);
+}
+
+#[test]
+fn a_torn_line_is_told_on_stderr_only() {
+    let place = begun("Ann,Bob");
+    place.ok(&["do", "next"]);
+    let file = place.json(&["tables", "--json"])[0]["file"]
+        .as_str()
+        .expect("a file")
+        .to_owned();
+    let bytes = fs::read(&file).expect("the file");
+    fs::write(&file, &bytes[..bytes.len() - 9]).expect("written");
+    let out = place.run(&["show", "--json"]);
+    assert_eq!(out.status.code(), Some(0));
+    assert!(
+        err(&out).starts_with("warning: the last line"),
+        "{}",
+        err(&out)
+    );
+    let shown: Value = serde_json::from_slice(&out.stdout).expect("JSON");
+    assert_eq!(shown["turn"], json!(1));
+    place.ok(&["do", "next"]);
+    assert_eq!(place.json(&["show", "--json"])["turn"], json!(2));
+}
+
+#[test]
+fn table_sections_are_strict() {
+    for (from, to, words) in [
+        ("rounds = 50", "rouns = 50", "did you mean `rounds`?"),
+        ("rounds = 50", "rounds = 0", "`rounds` is 0"),
+        (
+            "rounds = 50",
+            "first = \"anybody\"",
+            "`first` is `anybody`; it must be one of `random`, `seat`",
+        ),
+        (
+            "component = \"card\"",
+            "component = \"crad\"",
+            "did you mean `card`?",
+        ),
+        (
+            "deck = \"deck\"",
+            "deck = \"dock\"",
+            "`[table]` has no deck `dock`",
+        ),
+        (
+            "5 = 2 }",
+            "5 = 9 }",
+            "the hands of 5 players take 45 cards; deck `deck` has 40",
+        ),
+        (
+            "2 = { wolf = 1, owl = 1 }",
+            "2 = { wolf = 2 }",
+            "2 players need 2 of the role `wolf`; the kit has 1",
+        ),
+        (
+            "2 = { wolf = 1, owl = 1 }",
+            "2 = { wulf = 1, owl = 1 }",
+            "did you mean `wolf`?",
+        ),
+        (
+            "2 = { wolf = 1, owl = 1 }\n",
+            "",
+            "the roles for 2 players are missing",
+        ),
+        (
+            "2 = { wolf = 1, owl = 1 }",
+            "2 = { wolf = 1 }",
+            "2 players have only 1 roles",
+        ),
+        (
+            "2 = { wolf = 1, owl = 1 }",
+            "many = { wolf = 1 }",
+            "`many` is no number of players",
+        ),
+        (
+            "hidden = \"others\"",
+            "hidden = \"yes\"",
+            "`hidden` is `yes`",
+        ),
+        (
+            "id = \"mud\"",
+            "id = \"fish\"",
+            "two of `[[table.score]]` are called `fish`",
+        ),
+        (
+            "component = \"card\"",
+            "component = [\"card\", \"card\"]",
+            "the cards of `card` are in two decks",
+        ),
+        ("sign = \"-\"", "sign = \"*\"", "`sign` is `*`"),
+        ("bonus = 5\n", "", "`bonus-for` needs a `bonus`"),
+        (
+            "[[table.hand]]",
+            "[table.hand]",
+            "written as `[[table.hand]]`",
+        ),
+        (
+            "[table]",
+            "[[table.timer]]\nid = \"t\"\n[table]",
+            "`seconds` is missing",
+        ),
+    ] {
+        assert!(KIT.contains(from), "{from}");
+        let place = Place::with(&KIT.replacen(from, to, 1));
+        place.fails(
+            1,
+            &["start", "tiny", "--players", "Ann,Bob"],
+            &[words, "kit.toml"],
+        );
+    }
+}

@@ -1,0 +1,202 @@
+//! The table from outside: a journal that loses nothing, secrets that stay secret, contracts that scripts rely on.
+
+mod commands;
+mod games;
+mod journal;
+mod kill;
+mod secrets;
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use kitpress::kit::Kit;
+use kitpress::play::rng::Seed;
+use kitpress::play::table::{Start, Table};
+use serde_json::Value;
+
+/// A folder of its own for a test: a kit, tables, and the program's data.
+pub struct Place {
+    dir: tempfile::TempDir,
+}
+
+/// Roles and cards whose names turn up nowhere else, so that a leak is found by its text.
+const KIT: &str = r#"
+[kit]
+id = "tiny"
+players = [2, 5]
+languages = ["en", "ja"]
+
+[[component]]
+id = "role"
+kind = "cards"
+size = "poker"
+front = "card.svg"
+vary = { role = ["wolf", "owl", "hare", "newt", "crab"] }
+
+[[component]]
+id = "card"
+kind = "cards"
+size = "poker"
+front = "card.svg"
+rows = "cards.csv"
+
+[table]
+rounds = 50
+
+[[table.deck]]
+id = "deck"
+component = "card"
+
+[[table.hand]]
+deck = "deck"
+count = { 2 = 3, 3 = 3, 4 = 2, 5 = 2 }
+
+[table.roles]
+component = "role"
+hidden = "others"
+
+[table.roles.players]
+2 = { wolf = 1, owl = 1 }
+3 = { wolf = 1, owl = 1, hare = 1 }
+4 = { wolf = 1, owl = 1, hare = 1, newt = 1 }
+5 = { wolf = 1, owl = 1, hare = 1, newt = 1, crab = 1 }
+
+[[table.score]]
+id = "fish"
+
+[[table.score]]
+id = "mud"
+sign = "-"
+bonus = 5
+bonus-for = "least"
+"#;
+
+impl Place {
+    /// A fresh folder with the test kit in `tiny/`.
+    #[allow(clippy::new_without_default)]
+    pub fn new() -> Self {
+        Self::with(KIT)
+    }
+
+    /// A fresh folder with a kit of this manifest in `tiny/`.
+    pub fn with(kit: &str) -> Self {
+        let dir = tempfile::tempdir().expect("a folder");
+        let place = Self { dir };
+        let folder = place.path("tiny");
+        std::fs::create_dir(&folder).expect("a kit folder");
+        let mut cards = String::from("name\n");
+        for i in 0..40 {
+            cards += &format!("zq{i:02}x\n");
+        }
+        let svg = r##"<svg xmlns="http://www.w3.org/2000/svg" width="63mm" height="88mm" viewBox="0 0 63 88"/>"##;
+        for (name, text) in [("kit.toml", kit), ("cards.csv", &cards), ("card.svg", svg)] {
+            std::fs::write(folder.join(name), text).expect("a file of the kit");
+        }
+        place
+    }
+
+    /// A path in the folder.
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.dir.path().join(name)
+    }
+
+    /// The program, with data of its own, in English, far from any terminal.
+    pub fn command(&self, args: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_kitpress"));
+        command.args(args).current_dir(self.dir.path());
+        for name in ["LC_ALL", "LC_MESSAGES", "XDG_DATA_HOME"] {
+            command.env_remove(name);
+        }
+        command.env("LANG", "C").env("NO_COLOR", "1");
+        command.env("KITPRESS_DATA", self.path("data"));
+        command.stdin(Stdio::null());
+        command
+    }
+
+    /// Runs the program; it may fail but not panic.
+    #[track_caller]
+    pub fn run(&self, args: &[&str]) -> Output {
+        let out = self.command(args).output().expect("kitpress starts");
+        assert!(!err(&out).contains("panicked"), "{args:?}: {}", err(&out));
+        out
+    }
+
+    /// Runs the program, which must succeed, and returns what it prints.
+    #[track_caller]
+    pub fn ok(&self, args: &[&str]) -> String {
+        let out = self.run(args);
+        assert_eq!(out.status.code(), Some(0), "{args:?}: {}", err(&out));
+        String::from_utf8(out.stdout).expect("UTF-8")
+    }
+
+    /// Runs the program, which must print JSON and nothing else.
+    #[track_caller]
+    pub fn json(&self, args: &[&str]) -> Value {
+        let out = self.run(args);
+        assert_eq!(
+            (out.status.code(), err(&out).as_str()),
+            (Some(0), ""),
+            "{args:?}"
+        );
+        serde_json::from_slice(&out.stdout).expect("JSON and nothing else")
+    }
+
+    /// Runs the program, which must end with this code, say nothing on stdout and these words on stderr.
+    #[track_caller]
+    pub fn fails(&self, code: i32, args: &[&str], words: &[&str]) {
+        let out = self.run(args);
+        assert_eq!(out.status.code(), Some(code), "{args:?}: {}", err(&out));
+        assert_eq!(String::from_utf8_lossy(&out.stdout), "", "{args:?}");
+        for word in words {
+            assert!(
+                err(&out).contains(word),
+                "{args:?}: no {word:?} in {}",
+                err(&out)
+            );
+        }
+    }
+
+    /// A table of the test kit, made by the library.
+    pub fn table(&self, name: &str, players: &str, seed: u64) -> Table {
+        let kit = Kit::load(&self.path("tiny").display().to_string()).expect("the kit is sound");
+        start(&self.path(name), &kit, players, seed)
+    }
+}
+
+/// A table of any kit.
+pub fn start(path: &Path, kit: &Kit, players: &str, seed: u64) -> Table {
+    let start = Start {
+        kit,
+        seats: players.split(',').map(str::to_owned).collect(),
+        settings: Default::default(),
+        seed: Seed::practice(seed),
+        practice: true,
+    };
+    Table::start(path, start, 1).unwrap_or_else(|e| panic!("{e:?}"))
+}
+
+/// What a command said on standard error.
+pub fn err(out: &Output) -> String {
+    String::from_utf8_lossy(&out.stderr).into_owned()
+}
+
+/// Random numbers for tests, the same every time.
+pub struct Dice(pub u64);
+
+impl Dice {
+    /// A number below `n`.
+    pub fn below(&mut self, n: usize) -> usize {
+        self.0 = self
+            .0
+            .wrapping_mul(6364136223846793005)
+            .wrapping_add(1442695040888963407);
+        (self.0 >> 33) as usize % n.max(1)
+    }
+}
+
+/// A random move that does not end the game; most are legal.
+pub fn some_move(table: &Table, dice: &mut Dice) -> String {
+    let mut moves: Vec<String> = table.legal().into_iter().filter(|m| m != "end").collect();
+    moves.extend(["clear", "score Ann fish 1", "score Bob mud -3"].map(str::to_owned));
+    moves.swap_remove(dice.below(moves.len()))
+}
