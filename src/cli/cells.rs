@@ -55,8 +55,12 @@ pub fn fit(text: &str, cells: usize) -> String {
 /// The text in exactly so many cells, cut or filled up at the front: for numbers.
 pub fn fit_right(text: &str, cells: usize) -> String {
     let cut = cut(text, cells);
+    // A mark at the start joins the space before it, which changes what the two take together.
+    let filled = |free: usize| format!("{}{cut}", " ".repeat(free));
     let free = cells.saturating_sub(width(&cut));
-    format!("{}{cut}", " ".repeat(free))
+    let near = [free, free + 1, free.saturating_sub(1), free + 2];
+    let exact = near.into_iter().map(filled).find(|t| width(t) == cells);
+    exact.unwrap_or_else(|| filled(free))
 }
 
 /// The text in the middle of so many cells, not filled up behind.
