@@ -1,7 +1,7 @@
 //! What the program says, in the reader's language.
 //!
 //! A message is written in English in the code (`say!("no kit called `{}`", id)`) and looked up in
-//! `ja.toml` by that English text when Japanese is wanted. A test reads the sources and fails when a
+//! `ja/*.toml` by that English text when Japanese is wanted. A test reads the sources and fails when a
 //! message has no Japanese.
 
 use std::collections::HashMap;
@@ -110,9 +110,29 @@ fn fill(pattern: &str, values: &[String]) -> String {
     out
 }
 
+/// The Japanese, a file for each part of the program.
+const JAPANESE: &[&str] = &[
+    include_str!("ja/main.toml"),
+    include_str!("ja/birth_or_burst.toml"),
+    include_str!("ja/cat_and_chocolate.toml"),
+    include_str!("ja/catch_and_run.toml"),
+    include_str!("ja/cats.toml"),
+    include_str!("ja/icecool.toml"),
+    include_str!("ja/simulate.toml"),
+    include_str!("ja/guide.toml"),
+    include_str!("ja/data.toml"),
+    include_str!("ja/export.toml"),
+    include_str!("ja/watch.toml"),
+    include_str!("ja/press.toml"),
+];
+
 fn japanese() -> &'static HashMap<String, String> {
     static TABLE: OnceLock<HashMap<String, String>> = OnceLock::new();
-    TABLE.get_or_init(|| toml::from_str(include_str!("ja.toml")).unwrap_or_default())
+    TABLE.get_or_init(|| {
+        let part =
+            |text: &&str| toml::from_str::<HashMap<String, String>>(text).unwrap_or_default();
+        JAPANESE.iter().flat_map(part).collect()
+    })
 }
 
 #[cfg(test)]
@@ -128,8 +148,10 @@ mod tests {
 
     #[test]
     fn every_message_has_its_japanese() {
-        let table: HashMap<String, String> =
-            toml::from_str(include_str!("ja.toml")).expect("ja.toml is sound");
+        let part = |text: &&str| -> HashMap<String, String> {
+            toml::from_str(text).expect("the Japanese is sound TOML")
+        };
+        let table: HashMap<String, String> = JAPANESE.iter().flat_map(part).collect();
         let mut missing = Vec::new();
         let mut used = 0;
         for (file, source) in sources(&std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src"))

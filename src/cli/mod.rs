@@ -18,6 +18,7 @@ mod session;
 mod shelf;
 mod show;
 mod shuffle;
+mod simulate;
 mod start;
 mod tables;
 mod timer;
@@ -90,6 +91,8 @@ enum Command {
     Score(score::ScoreArgs),
     /// Plan a match of several games and keep its results
     Matches(matches::MatchesArgs),
+    /// Let bots play a game many times: who wins, how long it takes, how it ends
+    Simulate(simulate::SimulateArgs),
     /// Write completions for a shell to standard output
     Completions {
         /// The shell
@@ -144,6 +147,7 @@ fn dispatch(args: Args) -> ExitCode {
         Command::Timer(args) => return finish(timer::run(&args)),
         Command::Score(args) => return finish(score::run(&args)),
         Command::Matches(args) => return finish(matches::run(&args)),
+        Command::Simulate(args) => return finish(simulate::run(&args)),
         Command::Completions { shell } => {
             let mut bytes = Vec::new();
             clap_complete::generate(shell, &mut Args::command(), "kitpress", &mut bytes);
@@ -193,6 +197,7 @@ fn language_of_messages(command: &Command) -> String {
         Command::Timer(args) => args.lang.as_deref(),
         Command::Score(args) => args.lang.as_deref(),
         Command::Matches(args) => args.lang.as_deref(),
+        Command::Simulate(args) => args.lang.as_deref(),
         Command::Completions { .. } | Command::Man => Some("en"),
     };
     match asked {

@@ -8,9 +8,10 @@ use std::time::Duration;
 
 use crate::diag::Problem;
 use crate::say;
+use crate::say::Say;
 use crate::template::stuck;
 
-/// Shows how far a print is. Ends, and cleans its line, when dropped.
+/// Shows how far the work is. Ends, and cleans its line, when dropped.
 pub struct Progress {
     shared: Arc<Shared>,
     thread: Option<JoinHandle<()>>,
@@ -24,12 +25,17 @@ struct Shared {
 }
 
 impl Progress {
-    /// Starts watching.
+    /// Starts watching faces being drawn.
     pub fn start() -> Self {
+        Self::of(say!("faces"))
+    }
+
+    /// Starts watching work that is counted in this unit.
+    pub fn of(unit: Say) -> Self {
         let shared = Arc::new(Shared::default());
         let thread = std::thread::spawn({
             let shared = shared.clone();
-            move || watch(&shared)
+            move || watch(&shared, &unit.to_string())
         });
         Self {
             shared,
@@ -37,14 +43,19 @@ impl Progress {
         }
     }
 
-    /// Announces `n` more faces.
+    /// Announces `n` more pieces of work.
     pub fn expect(&self, n: usize) {
         self.shared.all.fetch_add(n, Ordering::Relaxed);
     }
 
-    /// One more face is done.
+    /// One more piece is done.
     pub fn step(&self) {
-        self.shared.done.fetch_add(1, Ordering::Relaxed);
+        self.steps(1);
+    }
+
+    /// So many more pieces are done.
+    pub fn steps(&self, n: usize) {
+        self.shared.done.fetch_add(n, Ordering::Relaxed);
     }
 }
 
@@ -58,7 +69,7 @@ impl Drop for Progress {
     }
 }
 
-fn watch(shared: &Shared) {
+fn watch(shared: &Shared, unit: &str) {
     let terminal = std::io::stderr().is_terminal();
     let mut drawn = false;
     while !shared.ended.load(Ordering::Relaxed) {
@@ -78,6 +89,7 @@ fn watch(shared: &Shared) {
             draw(
                 shared.done.load(Ordering::Relaxed),
                 shared.all.load(Ordering::Relaxed),
+                unit,
             );
             drawn = true;
         }
@@ -85,12 +97,12 @@ fn watch(shared: &Shared) {
     clear(drawn);
 }
 
-fn draw(done: usize, all: usize) {
+fn draw(done: usize, all: usize, unit: &str) {
     const WIDTH: usize = 30;
     let filled = (done * WIDTH).checked_div(all).unwrap_or(0).min(WIDTH);
     let bar = format!("{}{}", "█".repeat(filled), "░".repeat(WIDTH - filled));
     let mut stderr = std::io::stderr().lock();
-    let _ = write!(stderr, "\r{bar} {done}/{all} {}\x1b[K", say!("faces"));
+    let _ = write!(stderr, "\r{bar} {done}/{all} {unit}\x1b[K");
     let _ = stderr.flush();
 }
 

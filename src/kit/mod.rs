@@ -23,8 +23,8 @@ pub use lang::missing_translations;
 pub use manifest::{COMPONENT_KEYS, KIT_KEYS, STYLE_KEYS, SWATCH_KEYS, flow_file, named_sizes};
 pub use source::{Source, shared_files, shipped_ids};
 pub use table::{
-    Better, Bonus, ByPlayers, Column, DECK_KEYS, Deck, First, HAND_KEYS, Hand, Hidden, ROLES_KEYS,
-    Roles, SCORE_KEYS, Sign, TABLE_KEYS, TIMER_KEYS, TableSpec, Timer, TimerKind,
+    Better, Bonus, ByPlayers, Column, DECK_KEYS, Deck, First, HAND_KEYS, Hand, Hidden, REFEREES,
+    ROLES_KEYS, Roles, SCORE_KEYS, Sign, TABLE_KEYS, TIMER_KEYS, TableSpec, Timer, TimerKind,
 };
 
 /// Text in several languages. Text without a language serves for all.

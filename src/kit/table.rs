@@ -13,7 +13,7 @@ use crate::say::Say;
 
 /// Keys of `[table]`.
 pub const TABLE_KEYS: &[&str] = &[
-    "rounds", "first", "wins", "deck", "hand", "roles", "timer", "score",
+    "referee", "rounds", "first", "wins", "deck", "hand", "roles", "timer", "score",
 ];
 /// Keys of `[[table.deck]]`.
 pub const DECK_KEYS: &[&str] = &["id", "title", "component"];
@@ -26,6 +26,15 @@ pub const TIMER_KEYS: &[&str] = &["id", "title", "kind", "seconds"];
 /// Keys of `[[table.score]]`.
 pub const SCORE_KEYS: &[&str] = &["id", "title", "sign", "bonus", "bonus-for"];
 
+/// The referees that `referee` may name.
+pub const REFEREES: &[&str] = &[
+    "birth-or-burst",
+    "cat-and-chocolate",
+    "catch-and-run",
+    "cats",
+    "icecool",
+];
+
 /// The most cards that one player may be dealt from one deck.
 const MOST_CARDS: i64 = 1000;
 /// A day: no timer runs longer.
@@ -34,6 +43,9 @@ const LONGEST_TIMER: i64 = 86_400;
 /// How a kit is run at the table.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct TableSpec {
+    /// Who knows the game's rules; then the rest but for timers is theirs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub referee: Option<&'static str>,
     /// After so many rounds the game ends by itself.
     pub rounds: Option<u32>,
     /// Who begins.
@@ -234,7 +246,9 @@ impl Reader {
             return TableSpec::default();
         }
         self.known_keys(node.entries(), TABLE_KEYS);
+        let referee = self.referee(node);
         let spec = TableSpec {
+            referee,
             rounds: self.number(node, "rounds", 1..=1000),
             first: self.choice(node, "first", FIRSTS),
             wins: self.choice(node, "wins", WINS),
@@ -248,6 +262,25 @@ impl Reader {
         self.once(node, "timer", spec.timers.iter().map(|t| &t.id));
         self.once(node, "score", spec.scores.iter().map(|c| &c.id));
         spec
+    }
+
+    /// `referee`; besides it only timers make sense.
+    fn referee(&mut self, node: &Node) -> Option<&'static str> {
+        let (word, line) = self.text(node, "referee")?;
+        for (key, entry) in node.entries() {
+            if !matches!(key.as_str(), "referee" | "timer") {
+                let what = say!("`{}` is the referee's business", key);
+                let hint = say!("leave it out, or leave out `referee`");
+                self.problem(entry.line, what, Some(hint));
+            }
+        }
+        let found = REFEREES.iter().find(|r| **r == word);
+        if found.is_none() {
+            let words = list(REFEREES.iter().copied());
+            let what = say!("`{}` is `{}`; it must be one of {}", "referee", word, words);
+            self.problem(line, what, None);
+        }
+        found.copied()
     }
 
     /// One of several words; the default when the key is missing.

@@ -3,7 +3,9 @@
 //! [`rules`] say what a game can do, [`games`] holds those there are; [`rng`] shuffles; [`journal`] keeps what
 //! happened; [`course`] is what the journal's lines make of a game; [`table`] joins them. [`view`] is what one
 //! seat, or everybody, may see. Beside the table: [`clock`] has timers, [`score`] a pad, [`matches`] schedules
-//! and standings, and [`contest`] a match under way, for any game. Nothing here prints or reads the clock: time and entropy come in from the shell.
+//! and standings, and [`contest`] a match
+//! under way, for any game; [`simulate`] lets bots play. Nothing here prints or reads the clock: time and entropy
+//! come in from the shell.
 
 pub mod clock;
 pub mod contest;
@@ -15,5 +17,6 @@ pub mod rng;
 pub mod rules;
 pub mod score;
 pub mod seats;
+pub mod simulate;
 pub mod table;
 pub mod view;

@@ -18,6 +18,8 @@ use crate::say;
 const STREAM: &[u8] = b"kitpress/stream/1\0";
 /// What a practice seed is hashed from, before the number in decimal.
 const PRACTICE: &[u8] = b"kitpress/practice/1\0";
+/// What the seed of a game of bots is hashed from, before the numbers of the run and the game.
+const BOTS: &[u8] = b"kitpress/bots/1\0";
 
 /// The secret that every shuffle of a table comes from.
 #[derive(Clone, PartialEq, Eq)]
@@ -45,6 +47,15 @@ impl Seed {
         let hash = Sha256::new()
             .chain_update(PRACTICE)
             .chain_update(number.to_string());
+        Self(hash.finalize().into())
+    }
+
+    /// The seed of one game of a run of bots.
+    pub fn of_game(run: u64, game: u64) -> Self {
+        let hash = Sha256::new()
+            .chain_update(BOTS)
+            .chain_update(run.to_le_bytes())
+            .chain_update(game.to_le_bytes());
         Self(hash.finalize().into())
     }
 
@@ -110,20 +121,8 @@ impl Stream {
     }
 
     /// A number below `n`, all equally likely; 0 for `n` = 0.
-    ///
-    /// Words from the incomplete last run of `n` are thrown away, so that `word % n` has no favourites.
     pub fn below(&mut self, n: u32) -> u32 {
-        if n < 2 {
-            return 0;
-        }
-        // 2^32 mod n, without leaving 32 bits.
-        let uneven = n.wrapping_neg() % n;
-        loop {
-            let word = self.word();
-            if word <= u32::MAX - uneven {
-                return word % n;
-            }
-        }
+        even(n, || self.word())
     }
 
     /// A random order of `n` things: at place `k` comes the thing that was at `order[k]`.
@@ -133,6 +132,67 @@ impl Stream {
             order.swap(i as usize, self.below(i + 1) as usize);
         }
         order
+    }
+}
+
+/// A number below `n` from random words.
+///
+/// Words from the incomplete last run of `n` are thrown away, so that `word % n` has no favourites.
+fn even(n: u32, mut word: impl FnMut() -> u32) -> u32 {
+    if n < 2 {
+        return 0;
+    }
+    // 2^32 mod n, without leaving 32 bits.
+    let uneven = n.wrapping_neg() % n;
+    loop {
+        let word = word();
+        if word <= u32::MAX - uneven {
+            return word % n;
+        }
+    }
+}
+
+/// Random numbers for bots and playouts: fast, the same on every machine, and never for people's cards
+/// (xoshiro256++, seeded by a stream).
+#[derive(Clone, Debug)]
+pub struct Dice([u64; 4]);
+
+impl Dice {
+    /// The dice of a label.
+    pub fn new(seed: &Seed, label: &str) -> Self {
+        let mut stream = Stream::new(seed, label);
+        let mut long = || u64::from(stream.word()) << 32 | u64::from(stream.word());
+        Self([long(), long(), long(), long() | 1])
+    }
+
+    fn word(&mut self) -> u32 {
+        let s = &mut self.0;
+        let out = s[0].wrapping_add(s[3]).rotate_left(23).wrapping_add(s[0]);
+        let t = s[1] << 17;
+        s[2] ^= s[0];
+        s[3] ^= s[1];
+        s[1] ^= s[2];
+        s[0] ^= s[3];
+        s[2] ^= t;
+        s[3] = s[3].rotate_left(45);
+        (out >> 32) as u32
+    }
+
+    /// A number below `n`, all equally likely; 0 for `n` = 0.
+    pub fn below(&mut self, n: u32) -> u32 {
+        even(n, || self.word())
+    }
+
+    /// One of several, all equally likely.
+    pub fn pick<'a, T>(&mut self, items: &'a [T]) -> Option<&'a T> {
+        items.get(self.below(u32::try_from(items.len()).unwrap_or(u32::MAX)) as usize)
+    }
+
+    /// Brings items into a random order.
+    pub fn shuffle<T>(&mut self, items: &mut [T]) {
+        for i in (1..items.len()).rev() {
+            items.swap(i, self.below(i as u32 + 1) as usize);
+        }
     }
 }
 
@@ -182,6 +242,8 @@ pub struct Chance {
     seed: Seed,
     made: u64,
     draws: Vec<Draw>,
+    /// For bots: everything from these, nothing kept.
+    quick: Option<Dice>,
 }
 
 impl Chance {
@@ -191,12 +253,25 @@ impl Chance {
             seed,
             made: 0,
             draws: Vec::new(),
+            quick: None,
+        }
+    }
+
+    /// Chance for a game between bots: fast, and without a record.
+    pub fn unrecorded(seed: Seed) -> Self {
+        let dice = Dice::new(&seed, "bots/table");
+        Self {
+            quick: Some(dice),
+            ..Self::new(seed)
         }
     }
 
     /// Brings `items` into a random order. `name` says what they are, in small letters.
     pub fn shuffle<T: Clone>(&mut self, name: &str, items: &mut [T]) {
         let n = u32::try_from(items.len()).unwrap_or(u32::MAX);
+        if let Some(dice) = &mut self.quick {
+            return dice.shuffle(items);
+        }
         let (label, mut stream) = self.stream(name);
         let order = stream.order(n);
         let before = items.to_vec();
@@ -208,6 +283,9 @@ impl Chance {
 
     /// A number below `n`. `name` says what is being chosen.
     pub fn below(&mut self, name: &str, n: u32) -> u32 {
+        if let Some(dice) = &mut self.quick {
+            return dice.below(n);
+        }
         let (label, mut stream) = self.stream(name);
         let got = stream.below(n);
         self.keep(label, Drawn::Number { below: n, got });

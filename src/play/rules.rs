@@ -8,7 +8,7 @@ use std::fmt;
 
 use serde::Serialize;
 
-use super::rng::Chance;
+use super::rng::{Chance, Dice};
 use super::view::{View, Viewer};
 use crate::diag::{Problem, nearest};
 use crate::kit::Kit;
@@ -29,7 +29,7 @@ pub struct Setup<'a> {
     pub settings: &'a Settings,
 }
 
-/// One game's rules.
+/// One game's rules. Made from a [`Setup`], which is where everything that cannot be played is refused.
 pub trait Rules {
     /// Everything about a game in progress, secrets included.
     type State: Clone + Serialize;
@@ -37,33 +37,98 @@ pub trait Rules {
     type Move: Clone + fmt::Display;
 
     /// Sets the game up: shuffles, deals, who begins.
-    fn setup(&self, setup: Setup<'_>, chance: &mut Chance) -> Result<Step<Self::State>, Refusal>;
+    fn setup(&self, chance: &mut Chance, news: &mut News) -> Self::State;
     /// Reads a move, as the table writes it.
     fn parse(&self, state: &Self::State, text: &str) -> Result<Self::Move, Refusal>;
-    /// Makes a move. A refusal leaves everything as it was.
+    /// Makes a move. After a refusal `state` is worth nothing: the table makes moves on a copy.
     fn apply(
         &self,
-        state: &Self::State,
+        state: &mut Self::State,
         mv: &Self::Move,
         chance: &mut Chance,
-    ) -> Result<Step<Self::State>, Refusal>;
-    /// The moves that may be made now, secrets included: for bots and playouts, not for printing.
-    fn legal(&self, state: &Self::State) -> Vec<Self::Move>;
+        news: &mut News,
+    ) -> Result<(), Refusal>;
+    /// A legal move as bots of these skills (one a seat) would make it; none when the game is over.
+    ///
+    /// Random bots reach every legal move. Bots know no more than their own seat does.
+    fn choose(&self, state: &Self::State, skills: &[Skill], dice: &mut Dice) -> Option<Self::Move>;
     /// What a viewer may see: secrets are removed here, nowhere else.
     fn view(&self, state: &Self::State, viewer: Viewer) -> View;
+    /// Looks at one piece of the long move that [`View::form`] asks for; gives it back as the move will hold it.
+    fn piece(&self, _: &Self::State, _part: usize, text: &str) -> Result<String, Refusal> {
+        Ok(text.to_owned())
+    }
     /// How it ended, once it has.
     fn outcome(&self, state: &Self::State) -> Option<Outcome>;
+    /// Whether it has ended.
+    fn over(&self, state: &Self::State) -> bool {
+        self.outcome(state).is_some()
+    }
+    /// What statistics should know of a game that is over.
+    fn tally(&self, state: &Self::State) -> Tally;
     /// Shuffles anew what is still hidden in piles, after all agreed to take back something that had been seen.
-    fn anew(&self, state: &Self::State, chance: &mut Chance) -> Step<Self::State>;
+    fn anew(&self, state: &mut Self::State, chance: &mut Chance, news: &mut News);
 }
 
-/// A state and what happened on the way to it.
-#[derive(Clone, Debug)]
-pub struct Step<S> {
-    /// The new state.
-    pub state: S,
+/// How well a bot plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Skill {
+    /// Any legal move, all as likely.
+    Random,
+    /// Looks one move ahead, with what its seat knows.
+    Sensible,
+}
+
+/// A finished game in figures.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Tally {
+    /// How long it was, in the unit that players count: turns, or rounds.
+    pub turns: u32,
+    /// How it ended, in a word or two with hyphens: `turn-8`, `three-catches`.
+    pub ending: &'static str,
+    /// The sides that won, where the game has sides: `educators`, `pet`.
+    pub sides: Vec<&'static str>,
+    /// Whole numbers worth an average: `bursts`, `catches`.
+    pub figures: Vec<(&'static str, i64)>,
+}
+
+/// Where the rules tell what happens. Bots that play thousands of games do not listen, and nothing is written then.
+#[derive(Debug, Default)]
+pub struct News {
+    events: Vec<Event>,
+    deaf: bool,
+}
+
+impl News {
+    /// News that are kept.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// News that nobody hears.
+    pub fn unheard() -> Self {
+        let events = Vec::new();
+        Self { events, deaf: true }
+    }
+
+    /// Tells everybody.
+    pub fn tell(&mut self, effect: Effect, text: impl FnOnce() -> Say) {
+        if !self.deaf {
+            self.events.push(Event::new(effect, text()));
+        }
+    }
+
+    /// Tells one seat.
+    pub fn whisper(&mut self, effect: Effect, seat: usize, text: impl FnOnce() -> Say) {
+        if !self.deaf {
+            self.events.push(Event::secret(effect, seat, text()));
+        }
+    }
+
     /// What happened, in order.
-    pub events: Vec<Event>,
+    pub fn events(self) -> Vec<Event> {
+        self.events
+    }
 }
 
 /// What an event does to what people know; undo asks for it.
@@ -211,8 +276,10 @@ impl fmt::Display for Refusal {
 pub trait Game {
     /// The game after a move given as text, the move as its rules write it, and what happened.
     fn act(&self, text: &str, chance: &mut Chance) -> Result<Acted, Refusal>;
-    /// The moves that may be made now, as text, secrets included: not for printing.
-    fn legal(&self) -> Vec<String>;
+    /// A legal move as bots would make it, as text; secrets included: not for printing.
+    fn choose(&self, skills: &[Skill], dice: &mut Dice) -> Option<String>;
+    /// Looks at one piece of the move that the view's form asks for.
+    fn piece(&self, part: usize, text: &str) -> Result<String, Refusal>;
     /// What a viewer may see.
     fn view(&self, viewer: Viewer) -> View;
     /// How it ended, once it has.
@@ -238,11 +305,11 @@ pub struct Acted {
 /// Sets a game up and closes over its types.
 pub fn begin<R: Rules + Clone + 'static>(
     rules: R,
-    setup: Setup<'_>,
     chance: &mut Chance,
-) -> Result<(Box<dyn Game>, Vec<Event>), Refusal> {
-    let Step { state, events } = rules.setup(setup, chance)?;
-    Ok((Box::new(Running { rules, state }), events))
+) -> (Box<dyn Game>, Vec<Event>) {
+    let mut news = News::new();
+    let state = rules.setup(chance, &mut news);
+    (Box::new(Running { rules, state }), news.events())
 }
 
 #[derive(Clone)]
@@ -261,17 +328,22 @@ impl<R: Rules + Clone + 'static> Running<R> {
 impl<R: Rules + Clone + 'static> Game for Running<R> {
     fn act(&self, text: &str, chance: &mut Chance) -> Result<Acted, Refusal> {
         let mv = self.rules.parse(&self.state, text)?;
-        let step = self.rules.apply(&self.state, &mv, chance)?;
+        let (mut state, mut news) = (self.state.clone(), News::new());
+        self.rules.apply(&mut state, &mv, chance, &mut news)?;
         Ok(Acted {
-            game: self.after(step.state),
+            game: self.after(state),
             text: mv.to_string(),
-            events: step.events,
+            events: news.events(),
         })
     }
 
-    fn legal(&self) -> Vec<String> {
-        let moves = self.rules.legal(&self.state);
-        moves.iter().map(ToString::to_string).collect()
+    fn choose(&self, skills: &[Skill], dice: &mut Dice) -> Option<String> {
+        let mv = self.rules.choose(&self.state, skills, dice);
+        mv.map(|mv| mv.to_string())
+    }
+
+    fn piece(&self, part: usize, text: &str) -> Result<String, Refusal> {
+        self.rules.piece(&self.state, part, text)
     }
 
     fn view(&self, viewer: Viewer) -> View {
@@ -283,8 +355,9 @@ impl<R: Rules + Clone + 'static> Game for Running<R> {
     }
 
     fn anew(&self, chance: &mut Chance) -> (Box<dyn Game>, Vec<Event>) {
-        let step = self.rules.anew(&self.state, chance);
-        (self.after(step.state), step.events)
+        let (mut state, mut news) = (self.state.clone(), News::new());
+        self.rules.anew(&mut state, chance, &mut news);
+        (self.after(state), news.events())
     }
 
     fn state(&self) -> serde_json::Value {

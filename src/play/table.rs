@@ -8,8 +8,8 @@ use serde_json::{Map, Value, json};
 use super::course::{Act, Course, Entry};
 use super::games;
 use super::journal::{Access, Body, Journal};
-use super::rng::{Chance, Draw, Seed};
-use super::rules::{Outcome, Refusal, Settings, Setup};
+use super::rng::{Chance, Dice, Draw, Seed};
+use super::rules::{Outcome, Refusal, Settings, Setup, Skill};
 use super::seats;
 use super::view::{View, Viewer};
 use crate::diag::{Problem, Problems};
@@ -219,9 +219,14 @@ impl Table {
         }
     }
 
-    /// The moves that may be made now, secrets included: for bots, not for printing.
-    pub fn legal(&self) -> Vec<String> {
-        self.course.game().legal()
+    /// A legal move as bots of these skills would make it; secrets included: not for printing.
+    pub fn choose(&self, skills: &[Skill], dice: &mut Dice) -> Option<String> {
+        self.course.game().choose(skills, dice)
+    }
+
+    /// Looks at one piece of the move that the view's form asks for.
+    pub fn piece(&self, part: usize, text: &str) -> Result<String, Refusal> {
+        self.course.game().piece(part, text)
     }
 
     /// The whole state, secrets included: for tests that compare states.

@@ -37,6 +37,8 @@ pub struct View {
     pub need: Say,
     /// Shapes of the moves that make sense now, such as `vote UP DOWN`; free of secrets.
     pub moves: Vec<String>,
+    /// How the long move that is due can be asked for piece by piece.
+    pub form: Option<Form>,
     /// The game's own fields, open to everybody.
     pub game: Map<String, Value>,
     /// Further fields of the game that only this seat sees (its hand, its mission); empty for the public.
@@ -58,6 +60,7 @@ impl View {
             scores: Map::new(),
             need,
             moves: Vec::new(),
+            form: None,
             game: Map::new(),
             own: Map::new(),
             lines: Vec::new(),
@@ -70,5 +73,35 @@ impl View {
         let own = self.own.iter();
         let fields = self.game.iter().chain(own);
         fields.map(|(k, v)| (k.clone(), v.clone())).collect()
+    }
+}
+
+/// A long move as a row of questions: `HEAD PIECE, PIECE, …`.
+#[derive(Clone, Debug)]
+pub struct Form {
+    /// The words that the move begins with, such as `turn`; may be empty.
+    pub head: String,
+    /// The questions, in order.
+    pub parts: Vec<Part>,
+}
+
+/// One question of a [`Form`].
+#[derive(Clone, Debug)]
+pub struct Part {
+    /// Words that go before the answer, such as a player's name; may be empty.
+    pub head: String,
+    /// The question, with an example.
+    pub ask: Say,
+}
+
+impl Form {
+    /// The move that the answers make.
+    pub fn fill(&self, answers: &[String]) -> String {
+        let piece = |(part, answer): (&Part, &String)| format!("{} {answer}", part.head);
+        let pieces: Vec<String> = self.parts.iter().zip(answers).map(piece).collect();
+        let pieces: Vec<&str> = pieces.iter().map(|p| p.trim()).collect();
+        format!("{} {}", self.head, pieces.join(", "))
+            .trim()
+            .to_owned()
     }
 }

@@ -11,7 +11,9 @@ use serde_json::Value;
 
 use super::rng::Chance;
 use super::rules::{self, Event, Fault, Game, Refusal, Setup};
-use crate::kit::Kit;
+use super::simulate::{self, Endless, Plan, Stats};
+use crate::diag::list;
+use crate::kit::{Kit, REFEREES};
 use crate::say;
 
 /// The rules that go by `[table]`.
@@ -20,8 +22,25 @@ const GENERIC: &str = "table";
 /// The name of the rules that a kit is played by today: its referee's, else those that go by `[table]`.
 ///
 /// A journal keeps the name, so that a table that was started without a referee goes on without one.
-pub fn rules_of(_kit: &Kit) -> &'static str {
-    GENERIC
+pub fn rules_of(kit: &Kit) -> &'static str {
+    let referee = kit.table.as_ref().and_then(|t| t.referee);
+    referee.unwrap_or(GENERIC)
+}
+
+/// Calls `$then` with the rules of that name, each of its own type.
+macro_rules! with_rules {
+    ($name:expr, $setup:expr, $rules:ident => $then:expr) => {
+        match $name {
+            GENERIC => {
+                let $rules = generic::Generic::new($setup)?;
+                $then
+            }
+            other => {
+                let what = say!("this kitpress does not know the rules `{}`", other);
+                return Err(Refusal::new(Fault::Unknown, what));
+            }
+        }
+    };
 }
 
 /// Sets up a game by the rules of that name.
@@ -30,13 +49,22 @@ pub fn begin(
     setup: Setup<'_>,
     chance: &mut Chance,
 ) -> Result<(Box<dyn Game>, Vec<Event>), Refusal> {
-    match rules {
-        GENERIC => rules::begin(generic::Generic::new(setup)?, setup, chance),
-        other => {
-            let what = say!("this kitpress does not know the rules `{}`", other);
-            Err(Refusal::new(Fault::Unknown, what))
-        }
+    with_rules!(rules, setup, rules => Ok(rules::begin(rules, chance)))
+}
+
+/// Lets bots play by the rules of that name.
+pub fn simulate(
+    rules: &str,
+    setup: Setup<'_>,
+    plan: &Plan,
+    done: &(dyn Fn(u64) + Sync),
+) -> Result<Result<Stats, Endless>, Refusal> {
+    if rules == GENERIC {
+        let what = say!("bots cannot play `{}`: it has no referee", setup.kit.id);
+        let hint = say!("games with a referee: {}", list(REFEREES.iter().copied()));
+        return Err(Refusal::new(Fault::Rule, what).hint(hint));
     }
+    with_rules!(rules, setup, rules => Ok(simulate::run(&rules, plan, done)))
 }
 
 /// Answers a question that a rule picture asks: `GAME/NAME` and its arguments.

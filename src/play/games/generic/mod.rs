@@ -12,8 +12,8 @@ pub use book::players;
 pub use moves::{Move, VERBS};
 pub use state::State;
 
-use super::super::rng::Chance;
-use super::super::rules::{Effect, Event, Fault, Outcome, Refusal, Rules, Setup, Step};
+use super::super::rng::{Chance, Dice};
+use super::super::rules::{Effect, Fault, News, Outcome, Refusal, Rules, Setup, Skill, Tally};
 use super::super::view::{View, Viewer};
 use crate::say;
 use book::{Book, CardId};
@@ -38,29 +38,86 @@ impl Rules for Generic {
     type State = State;
     type Move = Move;
 
-    fn setup(&self, _: Setup<'_>, chance: &mut Chance) -> Result<Step<State>, Refusal> {
-        let mut doing = Doing::new(&self.book, State::new(&self.book), chance);
-        doing.set_up();
-        Ok(doing.done())
+    fn setup(&self, chance: &mut Chance, news: &mut News) -> State {
+        let mut state = State::new(&self.book);
+        self.doing(&mut state, chance, news).set_up();
+        state
     }
 
     fn parse(&self, state: &State, text: &str) -> Result<Move, Refusal> {
         moves::parse(&self.book, state, text)
     }
 
-    fn apply(&self, state: &State, mv: &Move, chance: &mut Chance) -> Result<Step<State>, Refusal> {
+    fn apply(
+        &self,
+        state: &mut State,
+        mv: &Move,
+        chance: &mut Chance,
+        news: &mut News,
+    ) -> Result<(), Refusal> {
         if state.over() {
             let what = say!("the game is over");
             return Err(Refusal::new(Fault::Over, what).hint(say!(
                 "`undo` takes the end back, `verify` shows that the cards were fair"
             )));
         }
-        let mut doing = Doing::new(&self.book, state.clone(), chance);
-        doing.make(mv)?;
-        Ok(doing.done())
+        self.doing(state, chance, news).make(mv)
     }
 
-    fn legal(&self, state: &State) -> Vec<Move> {
+    fn choose(&self, state: &State, _: &[Skill], dice: &mut Dice) -> Option<Move> {
+        let mut moves = self.plain_moves(state);
+        let count = u32::try_from(moves.len()).ok().filter(|n| *n > 0)?;
+        Some(moves.swap_remove(dice.below(count) as usize))
+    }
+
+    fn view(&self, state: &State, viewer: Viewer) -> View {
+        view::view(&self.book, state, viewer)
+    }
+
+    fn outcome(&self, state: &State) -> Option<Outcome> {
+        let (winners, reason) = match state.ending.as_ref()? {
+            Ending::Won(seats) => (seats.clone(), say!("the table says so")),
+            Ending::Scored if !state.scored() => (Vec::new(), say!("nothing was scored")),
+            Ending::Scored => (state.leaders(&self.book), say!("best total")),
+        };
+        Some(Outcome { winners, reason })
+    }
+
+    fn tally(&self, state: &State) -> Tally {
+        Tally {
+            turns: state.turn,
+            ending: "end",
+            ..Tally::default()
+        }
+    }
+
+    fn anew(&self, state: &mut State, chance: &mut Chance, news: &mut News) {
+        let mut doing = self.doing(state, chance, news);
+        for deck in 0..self.book.decks.len() {
+            if doing.state.piles[deck].len() > 1 {
+                doing.shuffle_pile(deck);
+            }
+        }
+    }
+}
+
+impl Generic {
+    fn doing<'a>(
+        &'a self,
+        state: &'a mut State,
+        chance: &'a mut Chance,
+        news: &'a mut News,
+    ) -> Doing<'a> {
+        Doing {
+            book: &self.book,
+            state,
+            chance,
+            news,
+        }
+    }
+
+    /// The moves that are legal and say enough by themselves: `take`, `score` and `win` are for people.
+    fn plain_moves(&self, state: &State) -> Vec<Move> {
         if state.over() {
             return Vec::new();
         }
@@ -99,31 +156,6 @@ impl Rules for Generic {
         out
     }
 
-    fn view(&self, state: &State, viewer: Viewer) -> View {
-        view::view(&self.book, state, viewer)
-    }
-
-    fn outcome(&self, state: &State) -> Option<Outcome> {
-        let (winners, reason) = match state.ending.as_ref()? {
-            Ending::Won(seats) => (seats.clone(), say!("the table says so")),
-            Ending::Scored if !state.scored() => (Vec::new(), say!("nothing was scored")),
-            Ending::Scored => (state.leaders(&self.book), say!("best total")),
-        };
-        Some(Outcome { winners, reason })
-    }
-
-    fn anew(&self, state: &State, chance: &mut Chance) -> Step<State> {
-        let mut doing = Doing::new(&self.book, state.clone(), chance);
-        for deck in 0..self.book.decks.len() {
-            if doing.state.piles[deck].len() > 1 {
-                doing.shuffle_pile(deck);
-            }
-        }
-        doing.done()
-    }
-}
-
-impl Generic {
     fn may_go_on(&self, state: &State) -> bool {
         state.next().is_some_and(|(_, round)| {
             !round || self.book.rounds.is_none_or(|rounds| state.round < rounds)
@@ -134,30 +166,14 @@ impl Generic {
 /// A move being made.
 struct Doing<'a> {
     book: &'a Book,
-    state: State,
+    state: &'a mut State,
     chance: &'a mut Chance,
-    events: Vec<Event>,
+    news: &'a mut News,
 }
 
-impl<'a> Doing<'a> {
-    fn new(book: &'a Book, state: State, chance: &'a mut Chance) -> Self {
-        Self {
-            book,
-            state,
-            chance,
-            events: Vec::new(),
-        }
-    }
-
-    fn done(self) -> Step<State> {
-        Step {
-            state: self.state,
-            events: self.events,
-        }
-    }
-
+impl Doing<'_> {
     fn tell(&mut self, effect: Effect, text: crate::say::Say) {
-        self.events.push(Event::new(effect, text));
+        self.news.tell(effect, || text);
     }
 
     fn name(&self, seat: usize) -> &str {
@@ -268,7 +284,7 @@ impl<'a> Doing<'a> {
         let text = say!("{} draws {} from {}", self.name(seat), count, label);
         self.tell(Effect::Deal, text);
         let own = say!("you draw {}", self.book.labels(&cards));
-        self.events.push(Event::secret(Effect::Deal, seat, own));
+        self.news.whisper(Effect::Deal, seat, || own);
         self.state.hands[seat].extend(cards);
         self.state.shown[seat] = false;
         Ok(())

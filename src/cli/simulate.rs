@@ -1,0 +1,226 @@
+//! `kitpress simulate`: bots play a game many times.
+
+use clap::Args;
+use serde_json::{Map, Value, json};
+
+use super::print::setting;
+use super::progress::Progress;
+use super::{desk, out};
+use crate::diag::Problem;
+use crate::kit::{Kit, Setting, Source};
+use crate::play::games;
+use crate::play::rules::{Refusal, Settings, Setup, Skill};
+use crate::play::simulate::{Plan, Stats, share};
+use crate::play::table::Failure;
+use crate::say;
+
+/// Arguments of `simulate`.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "The same --seed gives the same games, whatever the machine. Players are called A, B, C…\n\n\
+    Examples:\n  \
+    kitpress simulate catch-and-run --players 4 --games 10000\n  \
+    kitpress simulate birth-or-burst --players 5 --bots sensible\n  \
+    kitpress simulate cats --bots sensible,random --json\n  \
+    kitpress simulate cat-and-chocolate --players 3 --set lone=2"
+)]
+pub struct SimulateArgs {
+    /// A kit's id, or a kit folder
+    kit: String,
+    /// How many play; the most that the kit is made for, when not given
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=26))]
+    players: Option<u32>,
+    /// How many games
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    games: u64,
+    /// Which games: the same number gives the same ones
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// How well they play: random or sensible; several, by commas, for one seat after the other
+    #[arg(long, value_name = "SKILL,…", default_value = "random", value_delimiter = ',', value_parser = skill)]
+    bots: Vec<Skill>,
+    /// A setting of the game, as NAME=VALUE
+    #[arg(long = "set", value_name = "NAME=VALUE", value_parser = setting)]
+    set: Vec<Setting>,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+    /// Language of messages: en or ja
+    #[arg(long)]
+    pub lang: Option<String>,
+}
+
+fn skill(word: &str) -> Result<Skill, String> {
+    match word {
+        "random" => Ok(Skill::Random),
+        "sensible" => Ok(Skill::Sensible),
+        _ => Err(say!("bots are `random` or `sensible`").to_string()),
+    }
+}
+
+fn word(skill: Skill) -> &'static str {
+    match skill {
+        Skill::Random => "random",
+        Skill::Sensible => "sensible",
+    }
+}
+
+/// Runs the command.
+pub fn run(args: &SimulateArgs) -> Result<(), Failure> {
+    let kit = Kit::load_from(Source::find(&args.kit)?, &args.set)?;
+    let players = args.players.unwrap_or(kit.players.1) as usize;
+    let seats: Vec<String> = ('A'..='Z').take(players).map(String::from).collect();
+    let skills: Vec<Skill> = args.bots.iter().copied().cycle().take(players).collect();
+    let plan = Plan {
+        games: args.games,
+        seed: args.seed,
+        skills,
+    };
+    let settings: Settings = args.set.iter().cloned().collect();
+    let setup = Setup {
+        kit: &kit,
+        seats: &seats,
+        settings: &settings,
+    };
+    let stats = played(&kit, setup, &plan)?;
+    if args.json {
+        return Ok(out::json(&as_json(&kit, &seats, &plan, &settings, &stats))?);
+    }
+    Ok(desk::lines(&as_text(&kit, &seats, &plan, &stats))?)
+}
+
+fn played(kit: &Kit, setup: Setup<'_>, plan: &Plan) -> Result<Stats, Failure> {
+    let progress = Progress::of(say!("games"));
+    progress.expect(usize::try_from(plan.games).unwrap_or(usize::MAX));
+    let done = |n: u64| progress.steps(usize::try_from(n).unwrap_or(usize::MAX));
+    let rules = games::rules_of(kit);
+    let stats = games::simulate(rules, setup, plan, &done).map_err(|r: Refusal| r)?;
+    drop(progress);
+    stats.map_err(|endless| {
+        let what = say!("game {} of seed {} does not end", endless.0, plan.seed);
+        Failure::from(Problem::new(what).hint(say!("please report it")))
+    })
+}
+
+/// A share with its interval, as JSON.
+fn rate(hits: u64, of: u64) -> [(&'static str, Value); 4] {
+    let [p, low, high] = share(hits, of);
+    let digits = |x: f64| json!((x * 1e6).round() / 1e6);
+    [
+        ("games", json!(hits)),
+        ("rate", digits(p)),
+        ("low", digits(low)),
+        ("high", digits(high)),
+    ]
+}
+
+fn row(key: &str, name: Value, hits: u64, of: u64) -> Value {
+    let mut row = Map::new();
+    row.insert(key.to_owned(), name);
+    for (key, value) in rate(hits, of) {
+        row.insert(key.to_owned(), value);
+    }
+    Value::Object(row)
+}
+
+fn as_json(kit: &Kit, seats: &[String], plan: &Plan, settings: &Settings, s: &Stats) -> Value {
+    let wins = seats.iter().zip(&s.wins).zip(&plan.skills);
+    let wins: Vec<Value> = wins
+        .map(|((name, wins), skill)| {
+            let mut win = row("name", json!(name), *wins, s.games);
+            win["bot"] = word(*skill).into();
+            win
+        })
+        .collect();
+    let rows = |key: &str, of: &std::collections::BTreeMap<&str, u64>| -> Vec<Value> {
+        of.iter()
+            .map(|(name, n)| row(key, json!(name), *n, s.games))
+            .collect()
+    };
+    let figures: Map<String, Value> = s
+        .figures
+        .iter()
+        .map(|(name, f)| {
+            let mean = f.sum as f64 / s.games.max(1) as f64;
+            let figure = json!({"mean": mean, "min": f.min, "max": f.max});
+            ((*name).to_owned(), figure)
+        })
+        .collect();
+    json!({
+        "kit": kit.id,
+        "players": seats.len(),
+        "games": s.games,
+        "seed": plan.seed,
+        "settings": settings,
+        "wins": wins,
+        "shared": row("of", json!("shared"), s.shared, s.games),
+        "nobody": row("of", json!("nobody"), s.nobody, s.games),
+        "sides": rows("side", &s.sides),
+        "endings": rows("ending", &s.endings),
+        "length": {
+            "mean": s.mean_length(),
+            "min": s.length_at(0.0),
+            "p10": s.length_at(0.1),
+            "median": s.length_at(0.5),
+            "p90": s.length_at(0.9),
+            "max": s.length_at(1.0),
+        },
+        "figures": figures,
+    })
+}
+
+fn percent(hits: u64, of: u64) -> String {
+    let [p, low, high] = share(hits, of).map(|x| x * 100.0);
+    format!("{p:5.1} %  [{low:.1}–{high:.1}]")
+}
+
+fn as_text(kit: &Kit, seats: &[String], plan: &Plan, s: &Stats) -> Vec<String> {
+    let mut lines = vec![
+        say!(
+            "{}: {} games of {} players, seed {}",
+            kit.id,
+            s.games,
+            seats.len(),
+            plan.seed
+        )
+        .to_string(),
+    ];
+    let line = |name: &str, hits: u64| format!("  {name:<24}{}", percent(hits, s.games));
+    lines.push(say!("won, alone or with others, with the 95 % interval:").to_string());
+    for ((name, wins), skill) in seats.iter().zip(&s.wins).zip(&plan.skills) {
+        lines.push(line(&format!("{name} ({})", word(*skill)), *wins));
+    }
+    lines.push(line(&say!("several win").to_string(), s.shared));
+    lines.push(line(&say!("nobody wins").to_string(), s.nobody));
+    for (title, rows) in [
+        (say!("sides that won:"), &s.sides),
+        (say!("how they ended:"), &s.endings),
+    ] {
+        if !rows.is_empty() {
+            lines.push(title.to_string());
+            lines.extend(rows.iter().map(|(name, n)| line(name, *n)));
+        }
+    }
+    let length = say!(
+        "length: {} on average, {} in the middle, most between {} and {}, from {} to {}",
+        format!("{:.1}", s.mean_length()),
+        s.length_at(0.5),
+        s.length_at(0.1),
+        s.length_at(0.9),
+        s.length_at(0.0),
+        s.length_at(1.0)
+    );
+    lines.push(length.to_string());
+    for (name, f) in &s.figures {
+        let mean = f.sum as f64 / s.games.max(1) as f64;
+        let text = say!(
+            "{}: {} on average, from {} to {}",
+            name,
+            format!("{mean:.2}"),
+            f.min,
+            f.max
+        );
+        lines.push(text.to_string());
+    }
+    lines
+}
