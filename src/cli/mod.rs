@@ -3,6 +3,7 @@
 mod cards;
 mod cells;
 mod check;
+mod complete;
 mod desk;
 mod kits;
 mod matches;

@@ -53,9 +53,7 @@ pub struct PlayArgs {
 
 /// Runs the command.
 pub fn run(args: &PlayArgs) -> Result<(), Failure> {
-    let mut session = Session {
-        table: table(args)?,
-    };
+    let mut session = Session::new(table(args)?);
     if args.plain || !on_a_terminal() {
         return plain(&mut session);
     }
@@ -137,7 +135,7 @@ fn plain(session: &mut Session) -> Result<(), Failure> {
     if session.freshly_dealt() {
         said(&[say!("hidden cards were dealt: `h` shows them, one player at a time").to_string()])?;
     }
-    said(&[desk::standing(&session.table, Viewer::Public)])?;
+    said(&session.prompt())?;
     loop {
         if prompt {
             let _ = write!(io::stdout(), "> ");
@@ -150,12 +148,12 @@ fn plain(session: &mut Session) -> Result<(), Failure> {
             Reply::Quit => return Ok(()),
             Reply::Said(lines) => {
                 said(&lines)?;
-                said(&[desk::standing(&session.table, Viewer::Public)])?;
+                said(&session.prompt()[session.answered().min(1)..])?;
             }
             Reply::Refused(problems) => out::problems(&problems),
             Reply::Show => {
                 said(&session.table.view(Viewer::Public).lines)?;
-                said(&[desk::standing(&session.table, Viewer::Public)])?;
+                said(&session.prompt())?;
             }
             Reply::Hands(seats) => plain_hands(session, &seats, &input)?,
             Reply::Page(lines) => said(&lines)?,
@@ -358,8 +356,13 @@ fn frame(session: &Session, desk: &mut Desk, (w, h): (u16, u16)) -> Vec<Line> {
     let offers = session.complete(&desk.typed).words;
     let offers: Vec<String> = offers.iter().map(|o| short(o)).collect();
     let offers = Line::new(cut(&offers.join("  "), w), Look::Faint);
-    let mut below = rows(&desk::standing(table, Viewer::Public), Look::Strong);
-    below.truncate(3);
+    let mut prompt = session.prompt().into_iter();
+    let need = prompt.next().unwrap_or_default();
+    let mut below = rows(&need, Look::Strong);
+    below.truncate(4);
+    for question in prompt {
+        below.extend(rows(&question, Look::Strong));
+    }
     below.push(Line::from(typed_end(&desk.typed, w)));
     below.extend([offers, keys]);
     let look = if desk.refused {

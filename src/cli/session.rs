@@ -5,8 +5,9 @@
 
 use std::time::Duration;
 
-use serde_json::{Value, json};
+use serde_json::json;
 
+use super::complete::{Completion, complete, verbs};
 use super::desk;
 use crate::diag::{Problem, Problems, list};
 use crate::kit::{Timer as KitTimer, TimerKind};
@@ -15,7 +16,7 @@ use crate::play::course::{Act, Entry};
 use crate::play::rules::{Effect, Fault, Refusal};
 use crate::play::seats;
 use crate::play::table::{Failure, Table};
-use crate::play::view::{View, Viewer};
+use crate::play::view::{Form, Viewer};
 use crate::say;
 
 /// What the shell is to do.
@@ -60,23 +61,81 @@ const WORDS: [(&str, &str); 7] = [
 pub struct Session {
     /// The table.
     pub table: Table,
+    /// What was answered so far to the questions of a long move.
+    answers: Vec<String>,
 }
 
 impl Session {
+    /// A table that is being played.
+    pub fn new(table: Table) -> Self {
+        let answers = Vec::new();
+        Self { table, answers }
+    }
+
     /// Does what a line says. Only a table that can no longer be written is an error.
     pub fn obey(&mut self, line: &str) -> Result<Reply, Failure> {
         let line = line.trim();
         if line.is_empty() {
             return Ok(Reply::Show);
         }
-        let answer = match self.own_word(line) {
-            Some((word, rest)) => self.own(word, rest),
-            None => self.act(line),
+        let answer = match (self.form(), self.own_word(line)) {
+            (Some(form), own) if !is_for_the_table(line, own) => self.answer(&form, line, own),
+            (_, Some((word, rest))) => self.own(word, rest),
+            (_, None) => self.act(line),
         };
         match answer {
             Err(Failure::Refused(refusal)) => Ok(Reply::Refused(Problem::from(refusal).into())),
             other => other,
         }
+    }
+
+    /// The long move that is due, if there is one.
+    fn form(&self) -> Option<Form> {
+        let due = self.table.outcome().is_none() && !self.table.shown();
+        let form = self.table.view(Viewer::Public).form.filter(|_| due);
+        form.filter(|f| !f.parts.is_empty())
+    }
+
+    /// Takes a line as the answer to the question that is open, unless it is a whole move.
+    fn answer(
+        &mut self,
+        form: &Form,
+        line: &str,
+        own: Option<(&'static str, &str)>,
+    ) -> Result<Reply, Failure> {
+        let first = line.split_whitespace().next().unwrap_or_default();
+        let verbs = verbs(&self.table.view(Viewer::Public));
+        if verbs.iter().any(|v| v.eq_ignore_ascii_case(first)) {
+            return self.act(line);
+        }
+        let part = self.answers.len().min(form.parts.len() - 1);
+        match (self.table.piece(part, line), own) {
+            (Ok(piece), _) => self.answers.push(piece),
+            (Err(_), Some((word, rest))) => return self.own(word, rest),
+            (Err(refusal), None) => return Err(refusal.into()),
+        }
+        if self.answers.len() < form.parts.len() {
+            return Ok(Reply::Said(Vec::new()));
+        }
+        // Pieces that do not fit together are asked for again.
+        let whole = form.fill(&std::mem::take(&mut self.answers));
+        self.act(&whole)
+    }
+
+    /// How many questions of the move that is due have been answered.
+    pub fn answered(&self) -> usize {
+        self.answers.len()
+    }
+
+    /// What to do next, and the question that is open.
+    pub fn prompt(&self) -> Vec<String> {
+        let mut lines = vec![desk::standing(&self.table, Viewer::Public)];
+        if let Some(form) = self.form() {
+            let at = self.answers.len().min(form.parts.len() - 1);
+            let count = format!("{}/{}", at + 1, form.parts.len());
+            lines.push(format!("({count}) {}", form.parts[at].ask));
+        }
+        lines
     }
 
     /// The word for the table itself that a line begins with, and the rest.
@@ -111,6 +170,7 @@ impl Session {
     fn act(&mut self, line: &str) -> Result<Reply, Failure> {
         let line = self.spelled_out(line)?;
         self.table.act(&line, desk::now())?;
+        self.answers.clear();
         Ok(Reply::Said(self.happened()))
     }
 
@@ -138,6 +198,9 @@ impl Session {
     }
 
     fn undo(&mut self, rest: &str) -> Result<Reply, Failure> {
+        if rest.is_empty() && self.answers.pop().is_some() {
+            return Ok(Reply::Said(Vec::new()));
+        }
         let agreed = match rest.trim_start_matches('-') {
             "" => false,
             "all-agree" => true,
@@ -146,6 +209,7 @@ impl Session {
                 return Err(refusal.hint(say!("`undo`, or `undo all-agree`")).into());
             }
         };
+        self.answers.clear();
         let entry = self.table.undo(agreed, desk::now())?;
         let taken = entry.taken;
         let undone = self.table.log().iter().find(|e| Some(e.n) == taken);
@@ -352,7 +416,25 @@ impl Session {
 
     /// What the word being typed could become.
     pub fn complete(&self, line: &str) -> Completion {
-        complete(line, &self.table.view(Viewer::Public), self.table.seats())
+        let view = self.table.view(Viewer::Public);
+        let whole = complete(line, &view, self.table.seats());
+        let Some(form) = self.form() else {
+            return whole;
+        };
+        // An answer is completed as the piece of the move that it will be.
+        let before = match form.parts.get(self.answers.len()) {
+            Some(part) => format!("{} {} ", form.head, part.head),
+            None => return whole,
+        };
+        let piece = complete(&format!("{before}{line}"), &view, self.table.seats());
+        let mut words = piece.words;
+        if whole.start == 0 {
+            words.extend(whole.words.into_iter().filter(|_| !line.is_empty()));
+        }
+        Completion {
+            start: whole.start,
+            words,
+        }
     }
 }
 
@@ -364,198 +446,7 @@ fn language() -> &'static str {
     }
 }
 
-/// The words that moves begin with now.
-fn verbs(view: &View) -> Vec<String> {
-    let mut verbs: Vec<String> = Vec::new();
-    for shape in &view.moves {
-        let first = shape.split_whitespace().next().unwrap_or_default();
-        let fixed = !first.is_empty() && !is_blank(first);
-        if fixed && !verbs.iter().any(|v| v == first) {
-            verbs.push(first.to_owned());
-        }
-    }
-    verbs
-}
-
-/// Whether a word of a shape stands for something else: `NAME`, `[N]`, `…`.
-fn is_blank(word: &str) -> bool {
-    let letters = || word.chars().filter(|c| c.is_alphabetic());
-    word.starts_with('[') || letters().next().is_none() || letters().all(char::is_uppercase)
-}
-
-/// What the word being typed could become.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Completion {
-    /// Where the word begins, in bytes.
-    pub start: usize,
-    /// What it could be, written as moves write it.
-    pub words: Vec<String>,
-}
-
-impl Completion {
-    /// The line with the word completed as far as it is certain.
-    pub fn apply(&self, line: &str) -> String {
-        let typed = line.get(self.start..).unwrap_or_default();
-        let head = line.get(..self.start).unwrap_or_default();
-        match self.words.as_slice() {
-            [] => line.to_owned(),
-            [one] => format!("{head}{one} "),
-            many => {
-                let common = common_start(many);
-                if common.chars().count() > typed.chars().count() {
-                    format!("{head}{common}")
-                } else {
-                    line.to_owned()
-                }
-            }
-        }
-    }
-}
-
-fn common_start(words: &[String]) -> String {
-    let Some((first, rest)) = words.split_first() else {
-        return String::new();
-    };
-    let mut common: &str = first;
-    for word in rest {
-        let same = common.char_indices().zip(word.chars());
-        let end = same
-            .take_while(|((_, a), b)| a == b)
-            .last()
-            .map_or(0, |((i, a), _)| i + a.len_utf8());
-        common = &common[..end];
-    }
-    common.to_owned()
-}
-
-/// The most words that are worth offering.
-const MOST: usize = 200;
-
-fn complete(line: &str, view: &View, seats: &[String]) -> Completion {
-    let quotes = line.matches('"').count();
-    let start = if quotes % 2 == 1 {
-        line.rfind('"').unwrap_or(0)
-    } else {
-        let end = line.rfind(|c: char| c.is_whitespace() || matches!(c, ',' | '、' | '，'));
-        end.map_or(0, |i| {
-            i + line[i..].chars().next().map_or(1, char::len_utf8)
-        })
-    };
-    let typed = seats::fold(line[start..].trim_start_matches('"'));
-    let names = (0..seats.len()).map(|s| seats::call(seats, s));
-    let mut words: Vec<String> = Vec::new();
-    let verb = line.split_whitespace().next().unwrap_or_default();
-    let shapes = || view.moves.iter();
-    if line[..start].trim().is_empty() {
-        words.extend(verbs(view));
-        // Some games begin a move with a player's name.
-        if shapes().any(|s| s.starts_with("NAME")) {
-            words.extend(names);
-        }
-    } else {
-        for shape in shapes().filter(|s| s.split_whitespace().next() == Some(verb)) {
-            let rest = shape.split_whitespace().skip(1);
-            let parts = rest.flat_map(|w| w.split('|'));
-            words.extend(parts.filter(|w| !is_blank(w)).map(str::to_owned));
-        }
-        words.extend(names);
-        if !typed.is_empty() {
-            strings(&Value::Object(view.game.clone()), &mut words);
-        }
-    }
-    words.retain(|w| seats::fold(w.trim_start_matches('"')).starts_with(&typed));
-    let mut seen = std::collections::BTreeSet::new();
-    words.retain(|w| seen.insert(w.clone()));
-    words.truncate(MOST);
-    Completion { start, words }
-}
-
-/// The texts that lie open: cards and places, keys of maps included.
-fn strings(value: &Value, out: &mut Vec<String>) {
-    match value {
-        Value::String(text) if !text.is_empty() && text.chars().count() <= 60 => {
-            out.push(seats::spell(text));
-        }
-        Value::Array(list) => list.iter().for_each(|v| strings(v, out)),
-        Value::Object(map) => {
-            for value in map.values() {
-                // Keys of the game's own fields are no things; those one level down may be decks or players.
-                if let Value::Object(inner) = value {
-                    out.extend(inner.keys().map(|k| seats::spell(k)));
-                }
-                strings(value, out);
-            }
-        }
-        _ => {}
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn view() -> View {
-        let mut view = View::new(2, say!("paused"));
-        view.moves = [
-            "draw [NAME] [N] [DECK]",
-            "discard [NAME] CARD",
-            "reveal NAME|all",
-            "next",
-        ]
-        .map(str::to_owned)
-        .to_vec();
-        if let Value::Object(game) =
-            json!({"decks": {"spells": {"left": 3}}, "middle": ["frog", "fox"]})
-        {
-            view.game = game;
-        }
-        view
-    }
-
-    fn after(line: &str) -> String {
-        let seats = ["Ann".to_owned(), "花子".to_owned(), "Ann Lee".to_owned()];
-        complete(line, &view(), &seats).apply(line)
-    }
-
-    #[test]
-    fn verbs_names_and_open_cards_are_completed() {
-        assert_eq!(after("n"), "next ");
-        assert_eq!(after("dr"), "draw ");
-        assert_eq!(after("d"), "d");
-        assert_eq!(after("reveal al"), "reveal all ");
-        assert_eq!(after("draw 花"), "draw 花子 ");
-        assert_eq!(after("draw 花子 sp"), "draw 花子 spells ");
-        assert_eq!(after("discard fr"), "discard frog ");
-        assert_eq!(after("discard f"), "discard f");
-        assert_eq!(after("xyz"), "xyz");
-        assert_eq!(after("win Ann,花"), "win Ann,花子 ");
-    }
-
-    #[test]
-    fn an_empty_line_offers_the_verbs() {
-        let offered = complete("", &view(), &[]).words;
-        assert_eq!(offered, ["draw", "discard", "reveal", "next"]);
-    }
-
-    #[test]
-    fn no_line_is_too_strange() {
-        for line in [
-            "\"",
-            "\"An",
-            "a \"",
-            "、",
-            "draw 、",
-            "é\u{301}",
-            "draw\u{3000}An",
-        ] {
-            let _ = after(line);
-        }
-    }
-
-    #[test]
-    fn common_starts_end_at_letters() {
-        let words = ["花子", "花火"].map(str::to_owned);
-        assert_eq!(common_start(&words), "花");
-        assert_eq!(common_start(&[]), "");
-    }
+/// Whether a line can only be meant for the table itself: a word of its own alone, or after a `/`.
+fn is_for_the_table(line: &str, own: Option<(&str, &str)>) -> bool {
+    own.is_some_and(|(_, rest)| rest.is_empty() || line.starts_with('/'))
 }
