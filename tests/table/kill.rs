@@ -1,8 +1,9 @@
 //! kill -9 at random moments: every move that was acknowledged is there afterwards.
 
 use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
 use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use kitpress::play::journal::Access;
 use kitpress::play::table::Table;
@@ -14,7 +15,7 @@ const TABLE: &str = "KITPRESS_TEST_TABLE";
 
 /// Plays until it is killed, telling each move once it is safe.
 #[test]
-#[ignore = "the other half of `killed_at_random_moments`"]
+#[ignore = "the other half of `killed_at_random_moments_of_thousands_of_moves`"]
 fn child() {
     let Some(path) = std::env::var_os(TABLE) else {
         return;
@@ -37,43 +38,56 @@ fn child() {
     }
 }
 
+/// How many moves are made in all, and how often somebody pulls the plug at least.
+const MOVES: usize = 2000;
+const KILLS: usize = 30;
+
 #[test]
-fn killed_at_random_moments() {
+fn killed_at_random_moments_of_thousands_of_moves() {
     let place = Place::new();
-    let path = place.table("t.table", "Ann,Bob,Cho", 9).path().to_owned();
-    let end = Instant::now() + Duration::from_secs(4);
     let mut dice = Dice(7);
-    let mut lines = 1;
-    let mut kills = 0;
-    while Instant::now() < end {
-        let mut child = Command::new(std::env::current_exe().expect("this test"))
-            .args(["--exact", "kill::child", "--ignored", "--nocapture"])
-            .env(TABLE, &path)
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("the child starts");
-        let stdout = child.stdout.take().expect("its words");
-        let mut told = BufReader::new(stdout).lines().map_while(Result::ok);
-        let number = |l: String| {
-            l.strip_prefix("safe ")
-                .and_then(|n| n.parse::<usize>().ok())
-        };
-        let mut safe = told.by_ref().find_map(number).expect("the child plays");
-        std::thread::sleep(Duration::from_micros(dice.below(120_000) as u64));
-        child.kill().expect("killed");
-        child.wait().expect("gone");
-        // What it told before it died counts as well; the last line may be cut off.
-        safe = told.filter_map(number).last().map_or(safe, |n| n.max(safe));
-        let table = Table::open(&path, Access::Read).unwrap_or_else(|e| panic!("{e:?}"));
-        assert!(
-            table.log().len() > safe,
-            "{safe} was safe, {} lines are there",
-            table.log().len()
-        );
-        assert!(table.log().len() > lines);
-        lines = table.log().len();
-        kills += 1;
+    let (mut moves, mut kills) = (0, 0);
+    for game in 0.. {
+        if moves >= MOVES && kills >= KILLS {
+            break;
+        }
+        let name = format!("{game}.table");
+        let path = place.table(&name, "Ann,Bob,Cho", game).path().to_owned();
+        // A long journal takes long to open again: then another table is played.
+        let mut lines = 1;
+        while lines < 600 {
+            let before = lines;
+            lines = killed_once(&path, before, dice.below(120_000) as u64);
+            moves += lines - before;
+            kills += 1;
+        }
     }
-    assert!(kills > 5 && lines > 200, "{kills} kills, {lines} lines");
+}
+
+/// Plays on until it is killed after so many microseconds; gives back how long the journal is then.
+fn killed_once(path: &Path, lines: usize, after: u64) -> usize {
+    let mut child = Command::new(std::env::current_exe().expect("this test"))
+        .args(["--exact", "kill::child", "--ignored", "--nocapture"])
+        .env(TABLE, path)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the child starts");
+    let stdout = child.stdout.take().expect("its words");
+    let mut told = BufReader::new(stdout).lines().map_while(Result::ok);
+    let number = |l: String| {
+        l.strip_prefix("safe ")
+            .and_then(|n| n.parse::<usize>().ok())
+    };
+    let mut safe = told.by_ref().find_map(number).expect("the child plays");
+    std::thread::sleep(Duration::from_micros(after));
+    child.kill().expect("killed");
+    child.wait().expect("gone");
+    // What it told before it died counts as well; the last line may be cut off.
+    safe = told.filter_map(number).last().map_or(safe, |n| n.max(safe));
+    let table = Table::open(path, Access::Read).unwrap_or_else(|e| panic!("{e:?}"));
+    let now = table.log().len();
+    assert!(now > safe, "{safe} was safe, {now} lines are there");
+    assert!(now > lines);
+    now
 }
