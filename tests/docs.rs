@@ -145,3 +145,135 @@ fn the_readme_and_ci_run_the_same_tests() {
     assert!(doc("README.md").contains("\ncargo test "));
     assert!(doc(".ci/run").lines().any(|l| l == "cargo test"));
 }
+
+/// A fenced block of a guide: `lang`, the file it is, the heading it stands under, its text.
+struct Block {
+    lang: String,
+    file: String,
+    section: usize,
+    text: String,
+}
+
+fn blocks(guide: &str) -> Vec<Block> {
+    let mut out: Vec<Block> = Vec::new();
+    let (mut section, mut inside) = (0, false);
+    for line in guide.lines() {
+        match line.strip_prefix("```") {
+            Some(_) if inside => inside = false,
+            Some(info) => {
+                inside = true;
+                let (lang, file) = info.split_once(' ').unwrap_or((info, ""));
+                out.push(Block {
+                    lang: lang.to_owned(),
+                    file: file.to_owned(),
+                    section,
+                    text: String::new(),
+                });
+            }
+            None if inside => {
+                let block = out.last_mut().expect("a block is open");
+                block.text.push_str(line);
+                block.text.push('\n');
+            }
+            None if line.starts_with("## ") => section += 1,
+            None => {}
+        }
+    }
+    assert!(!inside, "a block is not closed");
+    out
+}
+
+/// Prints the kit that some blocks make, in all its languages.
+fn prints(title: &str, files: &std::collections::BTreeMap<&str, &str>) {
+    let dir = tempfile::tempdir().expect("a folder");
+    for (file, text) in files {
+        let path = dir.path().join(file);
+        std::fs::create_dir_all(path.parent().expect("a folder")).expect("made");
+        std::fs::write(path, text).expect("written");
+    }
+    let source = Source::find(dir.path().to_str().expect("a path")).expect("a kit");
+    let kit = kitpress::kit::Kit::load_from(source, &[]).unwrap_or_else(|e| panic!("{title}: {e}"));
+    for lang in kit.languages.clone() {
+        let options = kitpress::press::PrintOptions {
+            lang,
+            ..Default::default()
+        };
+        let printed = kitpress::press::print(&kit, &options, &kitpress::press::Unwatched);
+        let printed = printed.unwrap_or_else(|e| panic!("{title}: {e}"));
+        assert!(printed.pages > 0, "{title} has pages");
+    }
+}
+
+/// In these guides every block is a file of a kit. The first section's kit is what the others build on.
+#[test]
+fn every_snippet_of_the_guides_prints() {
+    for name in ["first-kit", "cookbook", "from-squib", "from-nandeck"] {
+        let guide = doc(&format!("docs/{name}.md"));
+        let blocks = blocks(&guide);
+        let files = |section: usize| {
+            let of = blocks
+                .iter()
+                .filter(move |b| b.section == section && !b.file.is_empty());
+            of.map(|b| (b.file.as_str(), b.text.as_str()))
+        };
+        let base: std::collections::BTreeMap<&str, &str> = files(1).collect();
+        assert!(base.contains_key("kit.toml"), "{name} begins with a kit");
+        for section in 1..=blocks.iter().map(|b| b.section).max().unwrap_or(0) {
+            let mut kit = base.clone();
+            kit.extend(files(section));
+            prints(&format!("{name}, section {section}"), &kit);
+        }
+        for block in blocks.iter().filter(|b| b.file.is_empty()) {
+            let known = ["sh", "ruby", "text"].contains(&block.lang.as_str());
+            assert!(known, "{name}: a block that is no file:\n{}", block.text);
+        }
+    }
+}
+
+/// Every command line of every guide is one that the program understands.
+#[test]
+fn every_command_of_the_guides_is_understood() {
+    let docs = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("docs");
+    let mut guides = vec![doc("README.md")];
+    for entry in std::fs::read_dir(docs).expect("docs").flatten() {
+        if entry.path().extension().is_some_and(|e| e == "md") {
+            guides.push(std::fs::read_to_string(entry.path()).expect("a guide"));
+        }
+    }
+    let mut seen = 0;
+    for block in guides.iter().flat_map(|g| blocks(g)) {
+        if !matches!(block.lang.as_str(), "sh" | "") {
+            continue;
+        }
+        for line in block.text.lines() {
+            let line = line.split("  ").next().unwrap_or_default().trim();
+            let line = line.split(" #").next().unwrap_or_default().trim();
+            if let Some(args) = line.strip_prefix("kitpress ")
+                && !args.contains(['…', '[', '|', '<', '$', '>'])
+            {
+                let args = shell_words(args);
+                kitpress::cli::understands(&args)
+                    .unwrap_or_else(|e| panic!("`kitpress {}`: {e}", args.join(" ")));
+                seen += 1;
+            }
+        }
+    }
+    assert!(seen > 10, "{seen} commands were read");
+}
+
+/// Words as a shell splits them, quotes understood.
+fn shell_words(line: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    let mut quote = None;
+    for c in line.chars() {
+        match (c, quote) {
+            (c, Some(q)) if c == q => quote = None,
+            (c, Some(_)) => words.last_mut().expect("a word").push(c),
+            ('\'' | '"', None) => quote = Some(c),
+            (' ', None) => words.push(String::new()),
+            (c, None) => words.last_mut().expect("a word").push(c),
+        }
+    }
+    words.retain(|w| !w.is_empty());
+    words
+}

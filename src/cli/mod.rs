@@ -127,6 +127,13 @@ pub fn run() -> ExitCode {
     }
 }
 
+/// Whether the program would understand these arguments; says why not.
+pub fn understands(args: &[String]) -> Result<(), String> {
+    let all = std::iter::once("kitpress".into()).chain(args.iter().map(Into::into));
+    let parsed = Args::try_parse_from(moves::flags_first(all));
+    parsed.map(drop).map_err(|e| e.to_string())
+}
+
 fn dispatch(args: Args) -> ExitCode {
     speak(Tongue::of(&language_of_messages(&args.command)));
     let outcome = match args.command {
