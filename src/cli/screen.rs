@@ -326,7 +326,7 @@ mod signals {
     }
 
     fn flags() -> &'static Flags {
-        use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+        use signal_hook::consts::{SIGINT, SIGTERM};
         use signal_hook::flag::{register, register_conditional_default};
         static FLAGS: OnceLock<Flags> = OnceLock::new();
         FLAGS.get_or_init(|| {
@@ -334,7 +334,9 @@ mod signals {
                 came: Arc::default(),
                 as_ever: Arc::default(),
             };
-            for signal in [SIGHUP, SIGINT, SIGTERM] {
+            // A terminal that hangs up takes the program with it, as ever: there is nothing left to give back, and
+            // what was acknowledged is on the disk.
+            for signal in [SIGINT, SIGTERM] {
                 // Without them the talk can still be ended by key.
                 let _ = register_conditional_default(signal, flags.as_ever.clone());
                 let _ = register(signal, flags.came.clone());
