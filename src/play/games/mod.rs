@@ -40,6 +40,10 @@ macro_rules! with_rules {
                 let $rules = cat_and_chocolate::Referee::new($setup)?;
                 $then
             }
+            "icecool" => {
+                let $rules = icecool::Referee::new($setup)?;
+                $then
+            }
             other => {
                 let what = say!("this kitpress does not know the rules `{}`", other);
                 return Err(Refusal::new(Fault::Unknown, what));
