@@ -227,7 +227,8 @@ impl Doing<'_> {
                 say!("{} turns up: {}", name, event.title.get())
             });
             if let Some(text) = &event.text {
-                self.news.tell(Effect::Open, || say!("“{}”", text.get()));
+                self.news
+                    .tell(Effect::Open, || say!("read out: {}", text.get()));
             }
         }
         let need = self.state.need(book).unwrap_or(0);

@@ -52,19 +52,23 @@ fn need(book: &Book, state: &State) -> Say {
         ),
         Stage::Flip => say!("{}'s turn: `flip` turns up the next event", name),
         Stage::Answer if book.app => say!(
-            "{} reads out the event and answers with exactly {} items: `use ITEM, ITEM`; at a loss, the others count to three (`t`): `fail`",
+            "{} reads out the event and answers with exactly {} items of the hand: `use ITEM, ITEM`; at a loss, the others count to three (`t`), then `fail`",
             name,
             items
         ),
         Stage::Answer => say!(
-            "{} reads out the event and answers with exactly {} items, one by one; then {} vote on three: `vote UP DOWN`; at a loss, count to three (`t`): `fail`",
+            "{} reads out the event and answers with exactly {} items, one by one; the {} others vote on three: `vote {} 1` is {} up, 1 down; at a loss, count to three (`t`), then `fail`",
             name,
             items,
-            voters
+            voters,
+            voters - 1,
+            voters - 1
         ),
         Stage::Vote => say!(
-            "the {} others vote on three, thumbs up or down: `vote UP DOWN`; if {} found no words and was counted out: `fail`",
+            "the {} others vote on three, thumbs up or down: `vote {} 1` is {} up, 1 down; if {} was counted out: `fail`",
             voters,
+            voters - 1,
+            voters - 1,
             name
         ),
         Stage::Over => say!("nothing: the game is over"),

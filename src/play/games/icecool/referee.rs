@@ -431,6 +431,9 @@ impl Doing<'_> {
         if self.state.round < book.rounds {
             self.state.round += 1;
             self.state.turn = self.state.turn.saturating_add(1);
+            self.news.tell(Effect::Open, || {
+                say!("everybody takes back the own ID card and fish")
+            });
             self.begin_round(book.left_of(catcher));
         } else {
             self.state.finished = true;

@@ -58,29 +58,39 @@ fn need(book: &Book, state: &State) -> Say {
         );
     }
     let (name, catcher) = (book.seat(state.active), book.seat(state.catcher));
-    if state.reports > 0 {
-        return say!(
-            "did anything else happen in {}'s turn? `fish NAME`, `catch NAME`; else `next`",
-            name
-        );
-    }
-    if state.flicked == 0 && state.runners(book).all(|r| state.caught(r) == 0) {
+    // Everybody sees how many cards lie face down, so that this tells nothing.
+    let hidden = state.hand(state.active).len();
+    let skates = !book.tournament && hidden >= 2 * usize::from(state.skates(state.active)) + 2;
+    let fresh = state.flicked == 0 && state.runners(book).all(|r| state.caught(r) == 0);
+    if fresh && state.reports == 0 {
         return say!(
             "{} (Catcher) starts in the Kitchen, the Runners hang their fish on the fish doors; {} flicks once from the red circle in the Classroom, then enter what happened: `fish NAME`, `catch NAME`, and `next`",
             catcher,
             name
         );
     }
-    if state.on_the_circle(state.active) {
-        return say!(
+    match (state.reports > 0, state.on_the_circle(state.active), skates) {
+        (true, _, false) => say!(
+            "did anything else happen in {}'s turn? `fish NAME`, `catch NAME`; else `next`",
+            name
+        ),
+        (true, _, true) => say!(
+            "did anything else happen in {}'s turn? `fish NAME`, `catch NAME`; else `next`, or `skate` with two 1s",
+            name
+        ),
+        (false, true, _) => say!(
             "{} flicks once from the red circle in the Classroom; then enter what happened: `fish NAME`, `catch NAME`, and `next`",
             name
-        );
+        ),
+        (false, false, false) => say!(
+            "{} flicks once; then enter what happened: `fish NAME`, `catch NAME`, and `next`",
+            name
+        ),
+        (false, false, true) => say!(
+            "{} flicks once; then enter what happened: `fish NAME`, `catch NAME`, and `next`, or `skate` with two 1s",
+            name
+        ),
     }
-    say!(
-        "{} flicks once; then enter what happened: `fish NAME`, `catch NAME`, and `next`",
-        name
-    )
 }
 
 fn moves(book: &Book, state: &State) -> Vec<String> {
