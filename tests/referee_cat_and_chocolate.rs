@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 use kitpress::kit::Kit;
 use kitpress::play::games;
 use kitpress::play::journal::Access;
-use kitpress::play::rng::{Dice, Seed};
+use kitpress::play::rng::{Chance, Dice, Seed};
 use kitpress::play::rules::{Effect, Fault, Setup, Skill};
 use kitpress::play::simulate::{Plan, Stats};
 use kitpress::play::table::{Failure, Start, Table};
@@ -116,9 +116,26 @@ impl Place {
     }
 }
 
-/// How many events lie before END, from the secret state.
-fn end_after(table: &Table) -> usize {
-    let events = table.state()["events"].as_array().expect("events").clone();
+/// The secret state of a table that has just been set up, without a file.
+fn fresh(players: usize, set: &[(&str, &str)], seed: u64) -> Value {
+    let seats: Vec<String> = NAMES[..players].iter().map(|n| (*n).to_owned()).collect();
+    let settings = set
+        .iter()
+        .map(|(k, v)| (String::from(*k), String::from(*v)))
+        .collect();
+    let setup = Setup {
+        kit: kit(),
+        seats: &seats,
+        settings: &settings,
+    };
+    let mut chance = Chance::new(Seed::practice(seed));
+    let game = games::begin("cat-and-chocolate", setup, &mut chance);
+    game.unwrap_or_else(|e| panic!("{e}")).0.state()
+}
+
+/// How many events lie before END.
+fn end_in(state: &Value) -> usize {
+    let events = state["events"].as_array().expect("events");
     let end = events.len() as u64 - 1;
     events
         .iter()
@@ -126,10 +143,18 @@ fn end_after(table: &Table) -> usize {
         .expect("END is in the pile")
 }
 
-/// The seats of each clique, from the secret state.
+fn end_after(table: &Table) -> usize {
+    end_in(&table.state())
+}
+
+/// The seats of each clique.
+fn cliques_in(state: &Value, players: usize) -> (Vec<usize>, Vec<usize>) {
+    let pets = state["pets"].as_u64().expect("cliques");
+    (0..players).partition(|s| pets >> s & 1 == 0)
+}
+
 fn secret_cliques(table: &Table) -> (Vec<usize>, Vec<usize>) {
-    let pets = table.state()["pets"].as_u64().expect("cliques");
-    (0..table.seats().len()).partition(|s| pets >> s & 1 == 0)
+    cliques_in(&table.state(), table.seats().len())
 }
 
 /// A random move of bots, as text.
@@ -177,7 +202,7 @@ fn three_to_six_can_play() {
 fn cliques_by_players_are_3_3_and_3_2_and_2_2_and_2_1() {
     for (players, council, pet) in [(6, 3, 3), (5, 3, 2), (4, 2, 2), (3, 2, 1)] {
         for seed in 0..20 {
-            let (c, p) = secret_cliques(&start(players, &[], seed));
+            let (c, p) = cliques_in(&fresh(players, &[], seed), players);
             assert_eq!((c.len(), p.len()), (council, pet), "{players} players");
         }
     }
@@ -185,7 +210,7 @@ fn cliques_by_players_are_3_3_and_3_2_and_2_2_and_2_1() {
 
 #[test]
 fn any_seat_can_be_in_any_clique() {
-    let lone = |seed| secret_cliques(&start(3, &[], seed)).1[0];
+    let lone = |seed| cliques_in(&fresh(3, &[], seed), 3).1[0];
     let seen: BTreeSet<usize> = (0..30).map(lone).collect();
     assert_eq!(seen, BTreeSet::from([0, 1, 2]));
 }
@@ -193,13 +218,13 @@ fn any_seat_can_be_in_any_clique() {
 #[test]
 fn end_is_put_back_uniformly_after_13_to_18_events() {
     let mut counts = [0; 19];
-    for seed in 0..300 {
-        counts[end_after(&start(4, &[], seed))] += 1;
+    for seed in 0..1200 {
+        counts[end_in(&fresh(4, &[], seed))] += 1;
     }
     assert_eq!(counts[..13].iter().sum::<u32>(), 0);
     for place in 13..=18 {
-        // 50 are expected; five standard deviations around it.
-        assert!((18..=82).contains(&counts[place]), "{counts:?}");
+        // 200 are expected; five standard deviations around it.
+        assert!((135..=265).contains(&counts[place]), "{counts:?}");
     }
 }
 
@@ -207,7 +232,7 @@ fn end_is_put_back_uniformly_after_13_to_18_events() {
 fn equal_turns_put_end_only_after_a_multiple_of_the_player_count() {
     for players in 3..=6 {
         for seed in 0..20 {
-            let end = end_after(&start(players, &[("equal-turns", "on")], seed));
+            let end = end_in(&fresh(players, &[("equal-turns", "on")], seed));
             assert!(end.is_multiple_of(players) && (13..=18).contains(&end));
         }
     }
