@@ -44,6 +44,8 @@ pub struct Item {
 /// Everything that is settled before the deal.
 #[derive(Clone, Debug)]
 pub struct Book {
+    /// The kit's id.
+    pub kit: String,
     /// The players, clockwise.
     pub seats: Vec<String>,
     /// The accidents, one for each copy; then END.
@@ -90,6 +92,7 @@ impl Book {
             set(name, value.clone());
         }
         Ok(Self {
+            kit: kit.id.clone(),
             seats: seats.to_vec(),
             events,
             items,

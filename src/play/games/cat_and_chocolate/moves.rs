@@ -192,7 +192,9 @@ fn begun<'a, 'w>(book: &'a Book, words: &'w [Word]) -> Result<(&'a str, &'w [Wor
         }
         _ => {
             let what = say!("the kit has no item `{}`", typed);
-            Err(Refusal::new(Fault::Unknown, what).did_you_mean(&typed, names()))
+            let refusal = Refusal::new(Fault::Unknown, what);
+            let hint = say!("`kitpress cards {} item` lists them", book.kit);
+            Err(refusal.hint(hint).did_you_mean(&typed, names()))
         }
     }
 }

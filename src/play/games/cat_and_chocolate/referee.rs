@@ -306,7 +306,7 @@ impl Doing<'_> {
             if !hand.remove(*item) {
                 let (name, item) = (self.book.seat(self.state.active), self.book.item(*item));
                 let what = say!("{} does not hold `{}`", name, item);
-                let rule = say!("items are used from the own hand");
+                let rule = say!("items are used from one's own hand");
                 return Err(Refusal::rule(what, rule));
             }
         }

@@ -4,6 +4,7 @@
 
 mod book;
 mod bots;
+mod doing;
 mod moves;
 pub mod plan;
 mod referee;
