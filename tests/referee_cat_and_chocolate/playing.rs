@@ -155,3 +155,44 @@ fn the_kit_brings_the_count_to_three() {
     assert_eq!(timers.len(), 1, "one timer runs by `t` alone");
     assert_eq!(timers[0].seconds, 3);
 }
+
+#[test]
+fn random_words_are_moves_or_refusals_that_change_nothing() {
+    const WORDS: [&str; 20] = [
+        "flip",
+        "vote",
+        "use",
+        "fail",
+        "up",
+        "down",
+        "0",
+        "1",
+        "2",
+        "3",
+        "-1",
+        "99999999999",
+        "cat",
+        "chocolate",
+        ",",
+        "\"",
+        "猫",
+        "Ann",
+        "#1",
+        "",
+    ];
+    for cards in ["table", "app"] {
+        let mut place = start(3, &[("cards", cards)], 1);
+        let mut dice = Dice::new(&Seed::practice(9), cards);
+        for _ in 0..400 {
+            let count = 1 + dice.below(4);
+            let words = (0..count).filter_map(|_| dice.pick(&WORDS).copied());
+            let mv = words.collect::<Vec<_>>().join(" ");
+            let (before, lines) = (place.state(), place.log().len());
+            match place.table.act(&mv, 2) {
+                Ok(_) => assert_eq!(place.log().len(), lines + 1),
+                Err(Failure::Refused(_)) => assert_eq!(place.state(), before, "{mv}"),
+                Err(e) => panic!("{mv}: {e:?}"),
+            }
+        }
+    }
+}

@@ -99,3 +99,44 @@ fn bots_play_with_real_cards_and_in_tournaments() {
         assert_eq!((stats.games, stats.nobody), (100, 0));
     }
 }
+
+#[test]
+fn random_words_are_moves_or_refusals_that_change_nothing() {
+    const WORDS: [&str; 20] = [
+        "fish",
+        "catch",
+        "skate",
+        "next",
+        "value",
+        "Ann",
+        "bob",
+        "Cho",
+        "Zoe",
+        "0",
+        "1",
+        "2",
+        "3",
+        "-1",
+        "99999999999",
+        ",",
+        "\"",
+        "猫",
+        "c",
+        "",
+    ];
+    for set in [APP, TABLE, TOURNAMENT] {
+        let mut place = start(3, set, 1);
+        let mut dice = Dice::new(&Seed::practice(9), "words");
+        for _ in 0..300 {
+            let count = 1 + dice.below(4);
+            let words = (0..count).filter_map(|_| dice.pick(&WORDS).copied());
+            let mv = words.collect::<Vec<_>>().join(" ");
+            let (before, lines) = (place.state(), place.log().len());
+            match place.table.act(&mv, 2) {
+                Ok(_) => assert_eq!(place.log().len(), lines + 1),
+                Err(Failure::Refused(_)) => assert_eq!(place.state(), before, "{mv}"),
+                Err(e) => panic!("{mv}: {e:?}"),
+            }
+        }
+    }
+}
