@@ -6,6 +6,7 @@ pub mod catch_and_run;
 pub mod cats;
 pub mod generic;
 pub mod icecool;
+mod reading;
 
 use serde_json::Value;
 
@@ -33,6 +34,14 @@ macro_rules! with_rules {
         match $name {
             GENERIC => {
                 let $rules = generic::Generic::new($setup)?;
+                $then
+            }
+            "cat-and-chocolate" => {
+                let $rules = cat_and_chocolate::Referee::new($setup)?;
+                $then
+            }
+            "icecool" => {
+                let $rules = icecool::Referee::new($setup)?;
                 $then
             }
             other => {

@@ -32,7 +32,7 @@ impl Label {
     }
 
     /// A field of a card, in each language.
-    fn field(kit: &Kit, card: &Card, field: &str) -> Option<Self> {
+    pub fn field(kit: &Kit, card: &Card, field: &str) -> Option<Self> {
         let text = |lang: &str| {
             let fields = fields_in(&card.fields, &kit.languages, lang);
             let text = fields.get(field).and_then(Value::as_str)?.trim().to_owned();
@@ -41,6 +41,20 @@ impl Label {
         let english = text("en")?;
         let japanese = text("ja").unwrap_or_else(|| english.clone());
         Some(Self { english, japanese })
+    }
+
+    /// A card's title, else its name.
+    pub fn title(kit: &Kit, card: &Card) -> Self {
+        let name = || Self {
+            english: card.name.clone(),
+            japanese: card.name.clone(),
+        };
+        Self::field(kit, card, "title").unwrap_or_else(name)
+    }
+
+    /// The label in both languages.
+    pub fn both(&self) -> [&str; 2] {
+        [&self.english, &self.japanese]
     }
 
     /// The label in the language of messages.
@@ -126,7 +140,9 @@ impl Book {
     pub fn new(setup: Setup<'_>) -> Result<Self, Refusal> {
         let Setup { kit, seats, .. } = setup;
         players(kit, seats.len())?;
-        let spec = kit.table.clone().unwrap_or_else(|| plain_table(kit));
+        // A table that was started before its game had a referee goes on as it was.
+        let spec = kit.table.clone().filter(|t| t.referee.is_none());
+        let spec = spec.unwrap_or_else(|| plain_table(kit));
         let mut book = Self {
             seats: seats.to_vec(),
             cards: Vec::new(),
@@ -189,7 +205,7 @@ impl Book {
         let start = self.cards.len() as CardId;
         for id in &deck.components {
             for card in &component(kit, id)?.cards {
-                let label = label(kit, card);
+                let label = Label::title(kit, card);
                 let piece = Piece {
                     name: card.name.clone(),
                     label,
@@ -307,14 +323,6 @@ fn component<'a>(kit: &'a Kit, id: &str) -> Result<&'a Component, Refusal> {
     found.ok_or_else(|| Refusal::new(Fault::Unknown, missing()))
 }
 
-fn label(kit: &Kit, card: &Card) -> Label {
-    let name = || Label {
-        english: card.name.clone(),
-        japanese: card.name.clone(),
-    };
-    Label::field(kit, card, "title").unwrap_or_else(name)
-}
-
 fn cast(kit: &Kit, spec: &TableSpec, players: usize) -> Result<Option<Cast>, Refusal> {
     let Some(roles) = &spec.roles else {
         return Ok(None);
@@ -338,7 +346,7 @@ fn cast(kit: &Kit, spec: &TableSpec, players: usize) -> Result<Option<Cast>, Ref
         cast.pool.extend(std::iter::repeat_n(role, *count as usize));
         cast.roles.push(Role {
             name: name.clone(),
-            label: label(kit, card),
+            label: Label::title(kit, card),
             text: Label::field(kit, card, "text"),
         });
     }

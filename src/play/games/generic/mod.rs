@@ -8,7 +8,7 @@ mod view;
 
 use std::sync::Arc;
 
-pub use book::players;
+pub use book::{Label, players};
 pub use moves::{Move, VERBS};
 pub use state::State;
 

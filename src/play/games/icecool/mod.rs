@@ -1,9 +1,20 @@
-//! ICECOOL: the plan of the school and its paper pieces, and the rules that its pictures show.
+//! ICECOOL: the plan of the school and its paper pieces, the rules that its pictures show, and the [`Referee`].
 //!
 //! The rooms themselves are data of the kit; everything here is computed from them.
 
+mod book;
+mod bots;
+mod doing;
+mod moves;
 pub mod plan;
+mod referee;
 pub mod rules;
+mod state;
+mod view;
+
+pub use moves::Move;
+pub use referee::Referee;
+pub use state::State;
 
 use serde::Deserialize;
 use serde::de::DeserializeOwned;

@@ -1,6 +1,17 @@
 //! Cat & Chocolate: Academy: how many of each clique play, when a vote wins an event, and what the cliques score.
 //!
-//! Pure functions; a table's secrets (who is on which side) are the caller's to keep.
+//! Pure functions, and the [`Referee`] that is built on them; who is on which side is the referee's secret.
+
+mod book;
+mod bots;
+mod moves;
+mod referee;
+mod state;
+mod view;
+
+pub use moves::Move;
+pub use referee::Referee;
+pub use state::State;
 
 use serde_json::{Value, json};
 

@@ -1,0 +1,77 @@
+//! Bots for Cat & Chocolate. What happens at a table is modelled by chances, since nobody can compute a good excuse:
+//!
+//! - A random player is counted out one time in [`COUNTED_OUT`], uses any items, and votes by a coin.
+//! - A sensible player is never counted out. Nobody knows the sides, but every other player is more likely an
+//!   opponent than a friend (1 in 3, 1 in 3, 2 in 5 and 2 in 5 are friends among 3, 4, 5 and 6), so it votes up only
+//!   where an answer is beyond doubt: one answer in four of a random player, every other one of a sensible player.
+//! - With the cards on the table, the items are typed in one time in [`TYPED`], as people do who care.
+
+use std::sync::Arc;
+
+use super::book::Book;
+use super::moves::Move;
+use super::state::{Few, Stage, State};
+use crate::play::rng::Dice;
+use crate::play::rules::Skill;
+
+/// One answer in so many fails to come.
+const COUNTED_OUT: u32 = 16;
+/// One answer in so many is typed in when nobody needs it.
+const TYPED: u32 = 4;
+
+/// A legal move.
+pub fn choose(book: &Arc<Book>, state: &State, skills: &[Skill], dice: &mut Dice) -> Option<Move> {
+    let skill = |seat: usize| skills.get(seat).copied().unwrap_or(Skill::Random);
+    let own = skill(usize::from(state.active));
+    match state.stage {
+        Stage::Over => return None,
+        Stage::Flip => return Some(Move::Flip),
+        Stage::Answer | Stage::Vote => {}
+    }
+    if own == Skill::Random && dice.below(COUNTED_OUT) == 0 {
+        return Some(Move::Fail);
+    }
+    if state.stage == Stage::Answer && (book.app || dice.below(TYPED) == 0) {
+        let book = book.clone();
+        let items = some_items(&book, state, dice);
+        return Some(Move::Use { items, book });
+    }
+    // One roll for everybody: all hear the same answer.
+    let beyond_doubt = match own {
+        Skill::Random => dice.below(4) == 0,
+        Skill::Sensible => dice.below(2) == 0,
+    };
+    let (mut up, mut down) = (0, 0);
+    for seat in (0..book.players()).filter(|s| *s != usize::from(state.active)) {
+        let likes = match skill(seat) {
+            Skill::Random => dice.below(2) == 0,
+            Skill::Sensible => beyond_doubt,
+        };
+        if likes {
+            up += 1;
+        } else {
+            down += 1;
+        }
+    }
+    Some(Move::Vote { up, down })
+}
+
+/// As many items as are needed: of the hand, or of the kit where the hands are on the table.
+fn some_items(book: &Book, state: &State, dice: &mut Dice) -> Few {
+    let need = usize::from(state.need(book).unwrap_or(0));
+    let hand = state.hand(usize::from(state.active));
+    let mut items = Few::default();
+    while items.cards().len() < need {
+        let item = if book.app {
+            dice.pick(hand).copied()
+        } else {
+            Some(dice.below(book.items.len() as u32) as u8)
+        };
+        match item {
+            Some(item) if items.cards().contains(&item) => {}
+            Some(item) if items.push(item) => {}
+            _ => break,
+        }
+    }
+    items
+}
