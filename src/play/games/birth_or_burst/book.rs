@@ -171,7 +171,7 @@ impl Book {
         for ((_, which), (from, to)) in Mission::ALL.into_iter().zip(self.ranges) {
             let inside = from.max(self.track.low)..=to.min(self.track.high);
             if inside.into_iter().all(|at| self.track.burst(at).is_some()) {
-                let what = say!("the mission `{}` has no temperature", mission(which));
+                let what = say!("the mission {} has no temperature", mission(which));
                 let rule = say!("every mission needs a square inside the range");
                 let hint = say!("give the ranges yourself: `missions=-9..-1,0..0,1..9`");
                 return Err(Refusal::rule(what, rule).hint(hint));

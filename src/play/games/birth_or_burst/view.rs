@@ -332,7 +332,7 @@ impl Eye<'_> {
         let mut say = |text: Say| facts.push(text.to_string());
         let leads = state.leaders(book).contains(&seat) && state.ending.is_none();
         if leads {
-            say(say!("leader"));
+            say(say!("leader card"));
         }
         if !book.coop {
             say(say!("lives {}", state.lives_of(seat)));

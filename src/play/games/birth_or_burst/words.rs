@@ -30,15 +30,15 @@ pub fn span((from, to): (i32, i32)) -> String {
 /// The title of a command card.
 pub fn title(command: Command) -> Say {
     match command {
-        Command::Plus => say!("plus"),
-        Command::Minus => say!("minus"),
-        Command::Odd => say!("odd"),
-        Command::Even => say!("even"),
-        Command::AtMost3 => say!("at most 3"),
-        Command::AtLeast5 => say!("at least 5"),
-        Command::ThreeToFive => say!("3 to 5"),
-        Command::TowardsZero => say!("towards zero"),
-        Command::Free => say!("free"),
+        Command::Plus => say!("PLUS"),
+        Command::Minus => say!("MINUS"),
+        Command::Odd => say!("ODD"),
+        Command::Even => say!("EVEN"),
+        Command::AtMost3 => say!("AT MOST 3"),
+        Command::AtLeast5 => say!("AT LEAST 5"),
+        Command::ThreeToFive => say!("3 TO 5"),
+        Command::TowardsZero => say!("TOWARDS ZERO"),
+        Command::Free => say!("FREE"),
     }
 }
 
@@ -62,9 +62,9 @@ pub fn asks(command: Command, egg: i32) -> Say {
 /// The title of a mission card.
 pub fn mission(mission: Mission) -> Say {
     match mission {
-        Mission::Low => say!("low"),
-        Mission::Middle => say!("middle"),
-        Mission::High => say!("high"),
+        Mission::Low => say!("LOW"),
+        Mission::Middle => say!("MIDDLE"),
+        Mission::High => say!("HIGH"),
     }
 }
 
