@@ -65,8 +65,7 @@ fn the_first_leader_is_set_or_drawn_at_random() {
     let desk = start_with("Ann,Bob,Cho", &["leader=bob"], 1);
     assert_eq!(desk.game("leader"), "Bob");
     let drawn = |seed| start_with("Ann,Bob,Cho", &[], seed).game("leader");
-    let drawn: std::collections::BTreeSet<String> =
-        (0..30).map(|s| drawn(s).to_string()).collect();
+    let drawn: std::collections::BTreeSet<String> = (0..30).map(|s| drawn(s).to_string()).collect();
     assert_eq!(drawn.len(), 3);
 }
 
@@ -106,7 +105,10 @@ fn calm(desk: &Desk, command: &str) -> String {
         (-7..=7).filter(free).collect()
     };
     let hands = names.map(left);
-    let leader = names.iter().position(|n| game["leader"] == *n).expect("one");
+    let leader = names
+        .iter()
+        .position(|n| game["leader"] == *n)
+        .expect("one");
     let mut best: Option<(i64, [i64; 4])> = None;
     for a in &hands[0] {
         for b in &hands[1] {
@@ -160,12 +162,12 @@ fn towards_zero_is_the_sign_opposite_to_the_egg() {
 fn a_leader_who_holds_no_card_that_obeys_is_free_and_the_companion_says_so() {
     let mut desk = three(&["range=9"]);
     let turns = [
-        ("free", "2 -2 1"),
-        ("minus", "-2 -1 2"),
-        ("odd", "4 -4 -1"),
-        ("at-most-3", "-4 1 3"),
-        ("plus", "6 2 -7"),
-        ("3-to-5", "-6 3 4"),
+        ("free", "4 -2 -1"),
+        ("minus", "-4 -1 3"),
+        ("odd", "6 -4 -3"),
+        ("at-most-3", "2 1 -2"),
+        ("plus", "-6 2 4"),
+        ("3-to-5", "-2 -3 5"),
     ];
     for (command, cards) in turns {
         desk.turn(command, cards);
@@ -175,43 +177,39 @@ fn a_leader_who_holds_no_card_that_obeys_is_free_and_the_companion_says_so() {
     let said = desk.act("command even");
     assert!(said.contains("void"), "{said}");
     desk.expect(json!({"command": null, "void": true}));
-    desk.act("play 1 -3 2");
+    desk.act("play 1 -5 2");
     assert_eq!(desk.burst(), Value::Null, "she was free");
     desk.expect(json!({"turn": 8, "void": false}));
 }
 
 #[test]
 fn towards_zero_is_void_by_where_the_egg_lies() {
-    // Ann has no minus card left when she leads in turn 10 of 11; so turn the tables: seven minus cards in 7 turns.
-    let mut desk = start_with(
-        "Ann,Bob,Cho",
-        &["leader=Bob", "commands=table", "range=9"],
-        1,
-    );
-    let turns = [
-        ("free", "-1 1 1"),
-        ("odd", "-2 1 -1"),
-        ("minus", "-3 3 2"),
-        ("at-most-3", "-4 2 3"),
-        ("at-least-5", "-5 4 6"),
-        ("even", "-6 5 1"),
-    ];
-    // Leaders: Bob, Cho, Ann, Bob, Cho, Ann.
-    let fix = [
-        "-1 1 1", "-2 2 -1", "-3 3 2", "-4 -1 4", "-5 -2 6", "-6 4 3",
-    ];
-    for ((command, _), cards) in turns.into_iter().zip(fix) {
-        desk.turn(command, cards);
-        assert_eq!(desk.burst(), Value::Null, "{command} {cards}");
+    // Ann plays all her minus cards; then only an egg above 0 leaves her without a card that obeys.
+    for (eighth, egg, void) in [("1 5 -3", 8, true), ("1 -7 -4", -5, false)] {
+        let set = ["leader=Bob", "commands=table", "range=9"];
+        let mut desk = start_with("Ann,Bob,Cho", &set, 1);
+        for (command, cards) in [
+            ("free", "-1 1 1"),
+            ("odd", "-2 2 -1"),
+            ("minus", "-3 3 2"),
+            ("at-most-3", "-4 -1 4"),
+            ("at-least-5", "-5 -2 6"),
+            ("even", "-6 4 3"),
+            ("plus", "-7 6 5"),
+            ("3-to-5", eighth),
+        ] {
+            desk.turn(command, cards);
+            assert_eq!(desk.burst(), Value::Null, "{command} {cards}");
+        }
+        desk.expect(json!({"turn": 9, "leader": "Ann", "egg": egg}));
+        desk.act("command towards-zero");
+        let command = if void {
+            Value::Null
+        } else {
+            json!("towards-zero")
+        };
+        desk.expect(json!({"void": void, "command": command}));
     }
-    desk.turn("plus", "-7 6 5");
-    desk.turn("3-to-5", "1 5 -3");
-    desk.expect(json!({"turn": 9, "leader": "Ann"}));
-    let egg = desk.game("egg").as_i64().expect("egg");
-    desk.act("command towards-zero");
-    let void = egg > 0;
-    desk.expect(json!({"void": void}));
-    assert!(void, "the egg lies at {egg}");
 }
 
 #[test]
@@ -271,8 +269,7 @@ fn after_a_burst_lives_and_missions_stay_and_everything_else_is_set_up_anew() {
     let mut desk = three(&[]);
     let missions = desk.table.state()["missions"].clone();
     desk.turn("odd", "1 2 -1");
-    desk.turn("plus", "2 3 -1");
-    desk.expect(json!({"run": 2, "burst": null}));
+    desk.turn("plus", "2 3 5");
     desk.expect(json!({
         "egg": 0, "turn": 1, "run": 2, "leader": "Ann", "command": null, "void": false,
         "lives": {"Ann": 3, "Bob": 3, "Cho": 2},
@@ -306,7 +303,12 @@ fn anybody_at_0_lives_loses_the_game_for_all() {
     let show = desk.show();
     assert_eq!(show["over"], true);
     assert_eq!(show["result"]["winners"], json!([]));
-    assert!(show["result"]["reason"].as_str().expect("why").contains("Ann"));
+    assert!(
+        show["result"]["reason"]
+            .as_str()
+            .expect("why")
+            .contains("Ann")
+    );
     assert_eq!(show["scores"], json!({}));
     desk.expect(json!({"run": 3, "lives": {"Ann": 0, "Bob": 2, "Cho": 2}}));
     let missions = desk.game("missions");
@@ -455,24 +457,16 @@ fn missions_are_low_middle_and_high_around_minus_2_and_plus_2() {
         (3, "high"),
         (7, "high"),
     ] {
-        let mut desk = three(&["turns=2"]);
+        let mut desk = three(&["turns=3"]);
         desk.turn("free", "7 -7 7");
-        // From 7, with a 6 or 7 each: Ann -7 or -6, Bob 7 or 6, Cho -7 … chosen to end at `egg`.
-        let big = [-7, -6, 6, 7];
-        let mut found = None;
-        for a in big {
-            for b in big {
-                for c in big {
-                    if 7 + a + b + c == egg && a != 7 && b != -7 && c != 7 {
-                        found = Some([a, b, c]);
-                    }
-                }
-            }
-        }
-        let Some(cards) = found else {
-            continue;
-        };
-        desk.act(&format!("play {}", written(&cards)));
+        desk.turn("plus", "-7 7 -7");
+        let small = || (-3..=4).filter(|c| *c != 0);
+        let all = small().flat_map(|a| small().flat_map(move |b| small().map(move |c| [a, b, c])));
+        let cards = all
+            .into_iter()
+            .find(|cards| cards.iter().sum::<i64>() == egg);
+        desk.act(&format!("play {}", written(&cards.expect("cards"))));
+        desk.expect(json!({"egg": egg}));
         let show = desk.show();
         assert_eq!(show["over"], true, "{egg}: {show:#}");
         for (name, mission) in desk.game("missions").as_object().expect("missions") {

@@ -54,7 +54,7 @@ fn on_a_trap_the_side_that_the_sum_moved_to_pays_and_passing_is_fine() {
     assert_eq!(desk.burst(), losers("trap", &["Ann"]));
     desk.turn("free", "3 3 1");
     assert_eq!(desk.burst(), Value::Null, "7 lies behind the trap");
-    desk.turn("odd", "1 -5 1");
+    desk.turn("odd", "4 -5 -2");
     assert_eq!(desk.burst(), losers("trap", &["Bob"]), "down to 4");
     desk.turn("free", "-2 1 -2");
     assert_eq!(desk.burst(), losers("trap", &["Ann", "Cho"]));
@@ -153,7 +153,9 @@ fn seven_to_twelve_players_are_just_taken_on_the_range_of_9() {
         let count = players.split(',').count();
         desk.expect(json!({"range": [-9, 9]}));
         assert_eq!(desk.game("missions").as_object().expect("all").len(), count);
-        let cards: Vec<i64> = (0..count).map(|i| if i % 2 == 0 { 1 } else { -1 }).collect();
+        let cards: Vec<i64> = (0..count)
+            .map(|i| if i % 2 == 0 { 1 } else { -1 })
+            .collect();
         desk.turn("free", &written(&cards));
         assert_eq!(desk.game("turn"), 2);
     }
