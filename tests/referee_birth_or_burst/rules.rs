@@ -1,5 +1,6 @@
 //! Set-up, a turn, bursts, the quota, birth: the sentences of the game page one by one.
 
+use kitpress::play::rng::{Chance, Seed};
 use serde_json::{Value, json};
 
 use super::*;
@@ -130,18 +131,24 @@ fn calm(desk: &Desk, command: &str) -> String {
 
 #[test]
 fn the_leader_must_obey_the_command() {
+    let names = ["Ann", "Bob", "Cho"].map(str::to_owned);
+    let set = ["leader=Ann", "commands=table", "range=9"];
+    let game = super::playouts::begin(&names, &set, 1);
+    let mut chance = Chance::new(Seed::practice(1));
     for command in COMMANDS {
+        let up = game.act(&format!("command {command}"), &mut chance);
+        let up = up.expect("a command").game;
+        assert_eq!(up.view(Viewer::Public).game["command"], command);
         for card in (-7..=7).filter(|c| *c != 0) {
-            let mut desk = three(&["range=9"]);
-            desk.act(&format!("command {command}"));
-            desk.expect(json!({"command": command, "void": false}));
-            desk.act(&format!("play Ann {card:+}, Bob {:+}, Cho 1", -card));
+            let cards = format!("play Ann {card:+}, Bob {:+}, Cho 1", -card);
+            let after = up.act(&cards, &mut chance).expect("cards").game;
             let expected = if obeys(command, card, 0) {
                 Value::Null
             } else {
                 losers("command", &["Ann"])
             };
-            assert_eq!(desk.burst(), expected, "{command} {card}");
+            let last = &after.view(Viewer::Public).game["last"];
+            assert_eq!(last["burst"], expected, "{command} {card}");
         }
     }
 }

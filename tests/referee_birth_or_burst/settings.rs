@@ -146,7 +146,7 @@ fn words_of_settings_are_what_they_are() {
 fn an_unknown_setting_is_refused_with_the_one_that_was_meant() {
     let text = not_started("A,B,C", &["live=2"]);
     assert!(text.contains("did you mean `lives`"), "{text}");
-    let text = not_started("A,B,C", &["weather=rain"]);
+    let text = not_started("A,B,C", &["xyzzyx=rain"]);
     assert!(text.contains("open-missions"), "{text}");
 }
 

@@ -5,12 +5,10 @@ use std::sync::Arc;
 
 use super::book::{Action, Book};
 use super::moves::Move;
-use super::rules::{QUOTA, quota_filled};
+use super::rules::{Mission, Why, quota_filled};
 use super::state::{Ending, State};
 use crate::play::rng::Dice;
 use crate::play::rules::{Skill, Tally};
-
-use super::rules::{Mission, Why};
 
 /// A move of bots.
 pub fn choose(book: &Arc<Book>, state: &State, skills: &[Skill], dice: &mut Dice) -> Option<Move> {
@@ -44,13 +42,13 @@ const BURST: f32 = 1.0;
 /// How much losing a life for it costs besides.
 const LIFE: f32 = 0.6;
 /// How much the own mission is worth in the last turn.
-const MISSION: f32 = 0.8;
+const MISSION: f32 = 0.3;
 /// How much it is worth to be rid of a large card, for each step of its number.
 const LARGE: f32 = 0.01;
 /// How much it is worth to come closer to the quota, when it is urgent.
 const URGENT: f32 = 0.5;
 /// How far from their share of the way people are thought to play.
-const SPREAD: f32 = 2.5;
+const SPREAD: f32 = 3.5;
 /// How much a bot cares which of nearly equal cards it lays.
 const CARE: f32 = 0.03;
 
@@ -127,19 +125,16 @@ impl<'a> Guess<'a> {
 
     /// How many cards a seat needs at least to fill its quota from so many penguins.
     fn needed(&self, seat: usize, mut penguins: u32) -> f32 {
-        let mut held: Vec<u32> = self
-            .state
-            .held(self.book, seat)
-            .map(|c| c.penguins)
-            .collect();
+        let mut left = self.state.left.get(seat).copied().unwrap_or(0);
         let mut cards = 0.0;
         while !quota_filled(penguins) {
-            let Some(best) = (0..held.len()).max_by_key(|i| held[*i]) else {
+            let held = (0..self.book.hand.len()).filter(|i| left >> i & 1 == 1);
+            let Some(best) = held.max_by_key(|i| self.book.hand[*i].penguins) else {
                 break;
             };
-            let best = held.swap_remove(best);
-            // A card that closes the gap alone is enough, however many penguins it has.
-            penguins += best.max(1).min(QUOTA);
+            left &= !(1 << best);
+            // Without a penguin in hand the quota is out of reach; then every card counts as too few.
+            penguins += self.book.hand[best].penguins;
             cards += 1.0;
         }
         cards
