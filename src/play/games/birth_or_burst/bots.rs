@@ -133,7 +133,6 @@ impl<'a> Guess<'a> {
                 break;
             };
             left &= !(1 << best);
-            // Without a penguin in hand the quota is out of reach; then every card counts as too few.
             penguins += self.book.hand[best].penguins;
             cards += 1.0;
         }

@@ -257,6 +257,13 @@ impl Doing<'_> {
                 )
             }
         });
+        self.news.tell(Effect::Open, || {
+            say!(
+                "keep the egg inside the range for {} turns; by then everybody must have played {} penguins",
+                book.turns,
+                rules::QUOTA
+            )
+        });
         if book.sets > 1 || book.command_sets > 1 {
             self.news.tell(Effect::Open, || {
                 say!("this game needs two printed sets of the kit")

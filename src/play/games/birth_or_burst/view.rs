@@ -234,9 +234,8 @@ impl Eye<'_> {
 
     fn lines(&self) -> Vec<String> {
         let Eye { book, state } = self;
-        let mut lines = vec![self.headline(), String::new()];
+        let mut lines = vec![self.headline()];
         lines.extend(self.scale());
-        lines.push(String::new());
         if !book.coop {
             let [low, middle, high] = book.ranges.map(words::span);
             let missions = say!("missions: low {}, middle {}, high {}", low, middle, high);
