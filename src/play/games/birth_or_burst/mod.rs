@@ -1,10 +1,12 @@
 //! BIRTH or BURST: an egg that must neither freeze nor boil for ten turns.
 //!
 //! `rules` holds the pure rules that the pictures show too, `book` what is settled before the first card, `state` a
-//! game in progress, `moves` its move texts, `view` what may be seen, `bots` who plays in simulations.
+//! game in progress, `doing` how it goes on, `moves` its move texts, `view` what may be seen,
+//! `bots` who plays in simulations.
 
 mod book;
 mod bots;
+mod doing;
 mod moves;
 mod picture;
 mod rules;
@@ -26,7 +28,8 @@ use super::super::rules::{Fault, News, Outcome, Refusal, Rules, Setup, Skill, Ta
 use super::super::view::{View, Viewer};
 use crate::say;
 use book::Book;
-use state::{Doing, Ending};
+use doing::Doing;
+use state::Ending;
 
 /// The referee of one table.
 #[derive(Clone)]
