@@ -1,0 +1,495 @@
+//! What is settled before the first card: the decks of the kit, the players and the settings. It never changes.
+
+use serde_json::{Map, Value};
+
+use super::rules::{Command, Mission, Track};
+use super::words::{mission, span};
+use crate::diag::{list, nearest};
+use crate::kit::{Card, Kit};
+use crate::play::rules::{Fault, Refusal, Setup};
+use crate::play::seats;
+use crate::say;
+
+/// The coldest and warmest squares of the field are this far from 0: burst cards lie there at the latest.
+const FIELD: i32 = 10;
+/// Two sets of the kit serve twice as many players.
+const SETS: u32 = 2;
+/// A hand must fit into the bits of a number.
+const HAND: usize = 32;
+/// The most lives that life cards show.
+const LIVES: u8 = 4;
+/// The fewest and the most turns of a run.
+const TURNS: (u8, u8) = (2, 10);
+
+/// The settings by name.
+const KNOWN: [&str; 11] = [
+    "range",
+    "lives",
+    "turns",
+    "leader",
+    "leaders",
+    "command-sets",
+    "commands",
+    "coop",
+    "traps",
+    "missions",
+    "open-missions",
+];
+
+/// An action card.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Action {
+    /// How far it moves the egg.
+    pub value: i32,
+    /// The penguins on it.
+    pub penguins: u32,
+}
+
+/// Everything that is settled before the game.
+#[derive(Clone, Debug)]
+pub struct Book {
+    /// The players, clockwise.
+    pub seats: Vec<String>,
+    /// How many sets of the kit they need.
+    pub sets: u32,
+    /// The cards of one player, coldest first.
+    pub hand: Vec<Action>,
+    /// One set of commands.
+    pub commands: Vec<Command>,
+    /// The mission cards that are dealt from; none when all play together.
+    pub missions: Vec<Mission>,
+    /// Where the low, the middle and the high mission want the egg.
+    pub ranges: [(i32, i32); 3],
+    /// The temperatures that the egg bears.
+    pub track: Track,
+    /// Lives at the start, of each player or of all together.
+    pub lives: u8,
+    /// Turns to the birth.
+    pub turns: u8,
+    /// The first leader; drawn when nobody is set.
+    pub first: Option<usize>,
+    /// One leader or two.
+    pub leaders: usize,
+    /// A command for both leaders, or one each.
+    pub command_sets: usize,
+    /// Whether the table turns up its own command cards.
+    pub by_table: bool,
+    /// Whether all win or lose together.
+    pub coop: bool,
+    /// Whether missions lie open.
+    pub open_missions: bool,
+    /// The settings in force.
+    pub settings: Map<String, Value>,
+}
+
+impl Book {
+    /// Reads kit and settings.
+    pub fn new(setup: Setup<'_>) -> Result<Self, Refusal> {
+        let Setup { kit, seats, .. } = setup;
+        let sets = sets_for(kit, seats.len())?;
+        let range = if seats.len() <= 4 { 7 } else { 9 };
+        let mut book = Self {
+            seats: seats.to_vec(),
+            sets,
+            hand: hand(kit, seats.len().div_ceil(sets as usize))?,
+            commands: commands(kit)?,
+            missions: missions(kit, sets)?,
+            ranges: [(0, 0); 3],
+            track: Track::even(range),
+            lives: 3,
+            turns: TURNS.1,
+            first: None,
+            leaders: 1,
+            command_sets: 0,
+            by_table: false,
+            coop: false,
+            open_missions: false,
+            settings: Map::new(),
+        };
+        book.set(setup)?;
+        book.check_decks(kit)?;
+        book.note_settings(setup);
+        Ok(book)
+    }
+
+    fn set(&mut self, setup: Setup<'_>) -> Result<(), Refusal> {
+        let get = |name: &str| setup.settings.get(name).map(String::as_str);
+        let own = &setup.kit.settings;
+        for name in setup.settings.keys() {
+            if !KNOWN.contains(&name.as_str()) && !own.contains_key(name) {
+                return Err(unknown_setting(name, own));
+            }
+        }
+        if let Some(text) = get("range") {
+            (self.track.low, self.track.high) = range(text)?;
+        }
+        if let Some(text) = get("traps") {
+            self.track.traps = traps(text, &self.track)?;
+        }
+        if let Some(text) = get("lives") {
+            self.lives = number("lives", text, (1, LIVES))?;
+        }
+        if let Some(text) = get("turns") {
+            self.turns = number("turns", text, TURNS)?;
+        }
+        if let Some(text) = get("leader") {
+            self.first = first(&self.seats, text)?;
+        }
+        if let Some(text) = get("leaders") {
+            self.leaders = number("leaders", text, (1, 2))?.into();
+        }
+        self.command_sets = self.leaders;
+        if let Some(text) = get("command-sets") {
+            self.command_sets = number("command-sets", text, (1, 2))?.into();
+        }
+        if self.command_sets > self.leaders {
+            let what = say!("`command-sets` must be 1 here, not `{}`", self.command_sets);
+            let rule = say!("the second set of commands is for a second leader");
+            return Err(Refusal::rule(what, rule).hint(say!("set `leaders=2` as well")));
+        }
+        if let Some(text) = get("commands") {
+            self.by_table = one_of("commands", text, ["companion", "table"])? == 1;
+        }
+        let switch = |name| get(name).map_or(Ok(false), |text| on(name, text));
+        self.coop = switch("coop")?;
+        self.open_missions = switch("open-missions")?;
+        self.set_missions(get("missions"))
+    }
+
+    /// The ranges of the missions, and that each holds a square where the egg can hatch.
+    fn set_missions(&mut self, text: Option<&str>) -> Result<(), Refusal> {
+        self.ranges = match text {
+            Some(text) => own_ranges(text)?,
+            None => Mission::ALL.map(|(_, m)| m.range(&self.track)),
+        };
+        if self.coop {
+            self.missions.clear();
+            if text.is_none() {
+                return Ok(());
+            }
+        }
+        for ((_, which), (from, to)) in Mission::ALL.into_iter().zip(self.ranges) {
+            let inside = from.max(self.track.low)..=to.min(self.track.high);
+            if inside.into_iter().all(|at| self.track.burst(at).is_some()) {
+                let what = say!("the mission {} has no temperature", mission(which));
+                let rule = say!("every mission needs a square inside the range");
+                let hint = say!("give the ranges yourself: `missions=-9..-1,0..0,1..9`");
+                return Err(Refusal::rule(what, rule).hint(hint));
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether the decks suffice.
+    fn check_decks(&self, kit: &Kit) -> Result<(), Refusal> {
+        let needed = usize::from(self.turns) - 1;
+        let short = |component: &str, have: usize, needed: usize| {
+            let what = say!(
+                "component `{}` of kit `{}` has {} cards; the game needs {}",
+                component,
+                kit.id,
+                have,
+                needed
+            );
+            Err(Refusal::new(Fault::Rule, what))
+        };
+        if self.commands.len() < needed {
+            return short("command", self.commands.len(), needed);
+        }
+        if !self.coop && self.missions.len() < self.seats.len() {
+            return short("mission", self.missions.len(), self.seats.len());
+        }
+        if self.hand.len() < usize::from(self.turns) {
+            return short("action", self.hand.len(), self.turns.into());
+        }
+        Ok(())
+    }
+
+    fn note_settings(&mut self, setup: Setup<'_>) {
+        let Track { low, high, traps } = &self.track;
+        let range = if *low == -high {
+            high.to_string()
+        } else {
+            format!("{low}..{high}")
+        };
+        let traps: Vec<String> = traps.iter().map(i32::to_string).collect();
+        let missions = self.ranges.map(|(from, to)| format!("{from}..{to}"));
+        let first = self.first.and_then(|s| self.seats.get(s));
+        let switch = |on: bool| Value::from(if on { "on" } else { "off" });
+        let own = setup.kit.settings.clone();
+        let known = [
+            ("range", range.into()),
+            ("lives", self.lives.into()),
+            ("turns", self.turns.into()),
+            ("leader", first.map_or("random", String::as_str).into()),
+            ("leaders", self.leaders.into()),
+            ("command-sets", self.command_sets.into()),
+            (
+                "commands",
+                if self.by_table { "table" } else { "companion" }.into(),
+            ),
+            ("coop", switch(self.coop)),
+            ("traps", traps.join(",").into()),
+            ("missions", missions.join(",").into()),
+            ("open-missions", switch(self.open_missions)),
+        ];
+        let known = known.map(|(name, value)| (name.to_owned(), value));
+        self.settings = own.into_iter().chain(known).collect();
+        if self.coop {
+            self.settings.remove("missions");
+            self.settings.remove("open-missions");
+        }
+    }
+
+    /// Whether the egg lies where a mission wants it.
+    pub fn holds(&self, mission: Mission, egg: i32) -> bool {
+        let (from, to) = self.range(mission);
+        (from..=to).contains(&egg)
+    }
+
+    /// Where a mission wants the egg.
+    pub fn range(&self, mission: Mission) -> (i32, i32) {
+        match mission {
+            Mission::Low => self.ranges[0],
+            Mission::Middle => self.ranges[1],
+            Mission::High => self.ranges[2],
+        }
+    }
+
+    /// A player's name.
+    pub fn name(&self, seat: usize) -> &str {
+        self.seats.get(seat).map_or("", String::as_str)
+    }
+
+    /// Players' names in a row.
+    pub fn names(&self, seats: &[usize]) -> String {
+        let names: Vec<&str> = seats.iter().map(|s| self.name(*s)).collect();
+        names.join(", ")
+    }
+}
+
+/// How many sets of the kit so many players need.
+fn sets_for(kit: &Kit, players: usize) -> Result<u32, Refusal> {
+    let (few, many) = kit.players;
+    let players = u32::try_from(players).unwrap_or(u32::MAX);
+    let sets = players.div_ceil(many.max(1));
+    if players >= few && sets <= SETS {
+        return Ok(sets);
+    }
+    let most = many.saturating_mul(SETS);
+    let what = say!(
+        "`{}` is for {} to {} players, not {}",
+        kit.id,
+        few,
+        most,
+        players
+    );
+    let rule = say!("one set serves {} to {} players, two sets more", few, many);
+    Err(Refusal::rule(what, rule))
+}
+
+/// The hand of one player; every colour has the same.
+fn hand(kit: &Kit, players: usize) -> Result<Vec<Action>, Refusal> {
+    let mut colors: Vec<(&str, Vec<Action>)> = Vec::new();
+    for card in cards(kit, "action")? {
+        let whole = |field: &str| text(card, field).and_then(|t| t.parse::<i32>().ok());
+        let penguins = whole("penguins").and_then(|n| u32::try_from(n).ok());
+        let value = whole("value").filter(|v| v.abs() <= 100);
+        let (Some(color), Some(value), Some(penguins)) = (text(card, "color"), value, penguins)
+        else {
+            return Err(odd_card(kit, "action", card));
+        };
+        if !colors.iter().any(|(name, _)| *name == color) {
+            colors.push((color, Vec::new()));
+        }
+        let action = Action { value, penguins };
+        if let Some((_, cards)) = colors.iter_mut().find(|(name, _)| *name == color) {
+            cards.extend(std::iter::repeat_n(action, card.count.min(99) as usize));
+        }
+    }
+    for (_, cards) in &mut colors {
+        cards.sort_by_key(|c| c.value);
+    }
+    let same = colors.windows(2).all(|two| two[0].1 == two[1].1);
+    let first = colors.first().map(|(_, cards)| cards.clone());
+    match first {
+        Some(hand) if same && colors.len() >= players && hand.len() <= HAND => Ok(hand),
+        _ => {
+            let what = say!(
+                "the action cards of kit `{}` are no {} equal sets",
+                kit.id,
+                players
+            );
+            Err(Refusal::new(Fault::Rule, what))
+        }
+    }
+}
+
+/// One set of commands.
+fn commands(kit: &Kit) -> Result<Vec<Command>, Refusal> {
+    let mut out = Vec::new();
+    for card in cards(kit, "command")? {
+        let command = Command::parse(&card.name);
+        let command = command.ok_or_else(|| odd_card(kit, "command", card))?;
+        out.extend(std::iter::repeat_n(command, card.count as usize));
+    }
+    Ok(out)
+}
+
+/// The mission cards of so many sets.
+fn missions(kit: &Kit, sets: u32) -> Result<Vec<Mission>, Refusal> {
+    let mut out = Vec::new();
+    for card in cards(kit, "mission")? {
+        let mission = text(card, "range").and_then(Mission::parse);
+        let mission = mission.ok_or_else(|| odd_card(kit, "mission", card))?;
+        let count = card.count.saturating_mul(sets);
+        out.extend(std::iter::repeat_n(mission, count as usize));
+    }
+    Ok(out)
+}
+
+fn cards<'a>(kit: &'a Kit, id: &str) -> Result<&'a [Card], Refusal> {
+    let found = kit.components.iter().find(|c| c.id == id);
+    let missing = || say!("kit `{}` has no component `{}`", kit.id, id);
+    let found = found.ok_or_else(|| Refusal::new(Fault::Unknown, missing()))?;
+    Ok(&found.cards)
+}
+
+fn text<'a>(card: &'a Card, field: &str) -> Option<&'a str> {
+    card.fields.get(field)?.as_str()
+}
+
+fn odd_card(kit: &Kit, component: &str, card: &Card) -> Refusal {
+    let what = say!(
+        "the referee does not know the card `{}` of component `{}` in kit `{}`",
+        card.name,
+        component,
+        kit.id
+    );
+    Refusal::new(Fault::Unknown, what)
+}
+
+fn unknown_setting(name: &str, own: &Map<String, Value>) -> Refusal {
+    let refusal = Refusal::new(Fault::Unknown, say!("there is no setting `{}`", name));
+    let known = || KNOWN.into_iter().chain(own.keys().map(String::as_str));
+    match nearest(name, known()) {
+        Some(near) => refusal.hint(say!("did you mean `{}`?", near)),
+        None => refusal.hint(say!("settings: {}", list(known()))),
+    }
+}
+
+/// A whole number as people write it, with any sign.
+pub fn whole(text: &str) -> Option<i32> {
+    let plain = seats::fold(text.trim()).replace(['−', '–'], "-");
+    plain.parse().ok()
+}
+
+fn number(name: &str, text: &str, (least, most): (u8, u8)) -> Result<u8, Refusal> {
+    let found = whole(text).and_then(|n| u8::try_from(n).ok());
+    let found = found.filter(|n| (least..=most).contains(n));
+    let what = || say!("`{}` must be {} to {}, not `{}`", name, least, most, text);
+    found.ok_or_else(|| Refusal::words(what()))
+}
+
+/// Which of two words it is.
+fn one_of(name: &str, text: &str, words: [&str; 2]) -> Result<usize, Refusal> {
+    let folded = seats::fold(text.trim());
+    let what = || {
+        say!(
+            "`{}` must be `{}` or `{}`, not `{}`",
+            name,
+            words[0],
+            words[1],
+            text
+        )
+    };
+    let found = words.iter().position(|w| *w == folded);
+    found.ok_or_else(|| Refusal::words(what()))
+}
+
+fn on(name: &str, text: &str) -> Result<bool, Refusal> {
+    Ok(one_of(name, text, ["on", "off"])? == 0)
+}
+
+fn first(seats: &[String], text: &str) -> Result<Option<usize>, Refusal> {
+    match seats::find(seats, text) {
+        Ok(seat) => Ok(Some(seat)),
+        Err(_) if seats::fold(text) == "random" => Ok(None),
+        Err(refusal) => Err(refusal),
+    }
+}
+
+/// Two ends, as in `-5..9`.
+fn ends(text: &str) -> Option<(i32, i32)> {
+    let (from, to) = text.split_once("..")?;
+    Some((whole(from)?, whole(to)?))
+}
+
+fn range(text: &str) -> Result<(i32, i32), Refusal> {
+    let even = whole(text)
+        .filter(|n| (7..FIELD).contains(n))
+        .map(|n| (-n, n));
+    let wrong = || {
+        let what = say!(
+            "`range` must be 7, 8, 9 or two ends such as -5..9, not `{}`",
+            text
+        );
+        Refusal::words(what)
+    };
+    let (low, high) = even.or_else(|| ends(text)).ok_or_else(wrong)?;
+    if low > 0 || high < 0 {
+        let what = say!("the range {} does not hold 0", text);
+        return Err(Refusal::rule(
+            what,
+            say!("the egg starts at 0, inside the range"),
+        ));
+    }
+    if low <= -FIELD || high >= FIELD {
+        let what = say!("the range {} is wider than the field", text);
+        let rule = say!(
+            "the burst cards lie just outside the range, at {} at most",
+            FIELD
+        );
+        return Err(Refusal::rule(what, rule));
+    }
+    Ok((low, high))
+}
+
+fn traps(text: &str, track: &Track) -> Result<Vec<i32>, Refusal> {
+    let mut out = Vec::new();
+    for word in text.split(',').filter(|w| !w.trim().is_empty()) {
+        let wrong = || {
+            let what = say!("`traps` must be temperatures such as -3,4, not `{}`", text);
+            Refusal::words(what)
+        };
+        let at = whole(word).ok_or_else(wrong)?;
+        if at == 0 {
+            let rule = say!("the egg starts at 0, so no trap may lie there");
+            return Err(Refusal::rule(say!("a trap cannot lie on 0"), rule));
+        }
+        if at < track.low || at > track.high {
+            let what = say!("the trap {} lies outside the range", at);
+            let rule = say!(
+                "traps lie inside the range, {}",
+                span((track.low, track.high))
+            );
+            return Err(Refusal::rule(what, rule));
+        }
+        out.push(at);
+    }
+    out.sort_unstable();
+    out.dedup();
+    Ok(out)
+}
+
+fn own_ranges(text: &str) -> Result<[(i32, i32); 3], Refusal> {
+    let all: Option<Vec<(i32, i32)>> = text.split(',').map(ends).collect();
+    let all: Option<[(i32, i32); 3]> = all.and_then(|all| all.try_into().ok());
+    all.ok_or_else(|| {
+        let what = say!(
+            "`missions` must be three ranges, low, middle and high, not `{}`",
+            text
+        );
+        Refusal::words(what).hint(say!("such as `missions=-9..-1,0..0,1..9`"))
+    })
+}
