@@ -40,7 +40,10 @@ impl Book {
         let Setup { kit, seats, .. } = setup;
         players(kit, seats.len())?;
         if seats.len() != 2 {
-            let what = say!("the referee knows this game for 2 players, not {}", seats.len());
+            let what = say!(
+                "the referee knows this game for 2 players, not {}",
+                seats.len()
+            );
             return Err(Refusal::new(Fault::Rule, what));
         }
         known_settings(setup)?;

@@ -12,9 +12,7 @@ use super::text::{self, Move};
 use super::town::Spot;
 use super::view;
 use crate::play::rng::{Chance, Dice};
-use crate::play::rules::{
-    Effect, Fault, News, Outcome, Refusal, Rules, Setup, Skill, Tally,
-};
+use crate::play::rules::{Effect, Fault, News, Outcome, Refusal, Rules, Setup, Skill, Tally};
 use crate::play::view::{View, Viewer};
 use crate::say;
 use crate::say::Say;
@@ -71,7 +69,10 @@ impl Rules for Referee {
             say!("each takes a pen of another colour and fills the box in the grey column next to them")
         });
         news.tell(Effect::Open, || {
-            say!("{} draws the first fish and makes the first move", self.book.name(0))
+            say!(
+                "{} draws the first fish and makes the first move",
+                self.book.name(0)
+            )
         });
         State::new(&self.book.town)
     }
@@ -89,7 +90,9 @@ impl Rules for Referee {
     ) -> Result<(), Refusal> {
         if state.ending.is_some() {
             let what = say!("the game is over");
-            return Err(Refusal::new(Fault::Over, what).hint(say!("`undo` takes the last move back")));
+            return Err(
+                Refusal::new(Fault::Over, what).hint(say!("`undo` takes the last move back"))
+            );
         }
         if mv.seat != state.turn {
             let what = say!("it is {}'s turn", self.book.name(state.turn));
@@ -172,9 +175,12 @@ impl Referee {
     /// A cell for people: with its building, if it belongs to one.
     pub fn place(&self, at: Spot) -> String {
         match self.book.town.cell(at) {
-            Cell::Building { letter, .. } => {
-                say!("building {} ({})", building_name(letter), self.book.cell(at)).to_string()
-            }
+            Cell::Building { letter, .. } => say!(
+                "building {} ({})",
+                building_name(letter),
+                self.book.cell(at)
+            )
+            .to_string(),
             _ => self.book.cell(at),
         }
     }
@@ -188,7 +194,11 @@ impl Referee {
         let who = self.book.name(mv.seat);
         if landing.is_some_and(|l| l.fish.is_some()) {
             news.tell(Effect::Open, || {
-                say!("cat {} has its fish: circle it, and cross out a fish in {}'s grey column", cat + 1, who)
+                say!(
+                    "cat {} has its fish: circle it, and cross out a fish in {}'s grey column",
+                    cat + 1,
+                    who
+                )
             });
         }
         if state.cat(mv.seat, cat).is_some_and(|c| c.done) {
@@ -210,7 +220,13 @@ impl Referee {
                 let nth = state.cats_of(mv.seat).count();
                 let row = self.book.town.row(at) + 1;
                 let at = self.book.cell(at);
-                return say!("{} draws cat {} on {}; row {} is its home", who, nth, at, row);
+                return say!(
+                    "{} draws cat {} on {}; row {} is its home",
+                    who,
+                    nth,
+                    at,
+                    row
+                );
             }
             Act::Go(cat, way) => (cat + 1, way),
         };
@@ -268,21 +284,36 @@ impl Referee {
                 say!("nothing is drawn on a manhole"),
             ),
             No::Near(other) => Refusal::rule(
-                say!("{} is too near to the drawing on {}", self.cell_of(mv), self.book.cell(other)),
+                say!(
+                    "{} is too near to the drawing on {}",
+                    self.cell_of(mv),
+                    self.book.cell(other)
+                ),
                 say!("at least two empty cells lie between any two drawings of a row"),
             ),
             No::RowFullOfFish => Refusal::rule(
-                say!("{} has drawn 2 fish in row {}", self.book.name(mv.seat), self.row_of(mv)),
+                say!(
+                    "{} has drawn 2 fish in row {}",
+                    self.book.name(mv.seat),
+                    self.row_of(mv)
+                ),
                 fish_rule(),
             )
             .hint(say!("draw it in the opposite row")),
             No::RowHasCat => Refusal::rule(
-                say!("{} has a cat in row {}", self.book.name(mv.seat), self.row_of(mv)),
+                say!(
+                    "{} has a cat in row {}",
+                    self.book.name(mv.seat),
+                    self.row_of(mv)
+                ),
                 say!("each draws 1 cat in either outer row"),
             )
             .hint(say!("draw it in the opposite row")),
             No::NoRoom => Refusal::rule(
-                say!("a drawing on {} would leave no room for the rest", self.cell_of(mv)),
+                say!(
+                    "a drawing on {} would leave no room for the rest",
+                    self.cell_of(mv)
+                ),
                 say!("4 fish and 2 cats must find room in every outer row"),
             ),
             No::CatHome => Refusal::rule(

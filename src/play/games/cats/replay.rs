@@ -128,7 +128,8 @@ impl Replay {
         let mv = self.referee.parse(&self.state, text)?;
         let mut after = self.state.clone();
         let news = &mut News::unheard();
-        self.referee.apply(&mut after, &mv, &mut self.chance, news)?;
+        self.referee
+            .apply(&mut after, &mv, &mut self.chance, news)?;
         if let Act::Go(cat, way) = mv.act
             && let Ok(landing) = self.state.landing(&self.referee.book().town, cat, way)
             && let Some(from) = self.state.cat(mv.seat, cat).map(|c| c.at)

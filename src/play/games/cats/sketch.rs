@@ -72,7 +72,14 @@ impl Sketch<'_> {
                 lines.push(format!("{}{seam}", " ".repeat(MARGIN)));
             }
             let mut line = format!("{:>2} ", row + 1);
-            for at in self.book.town.spots().iter().skip(row * columns + first).take(end - first) {
+            for at in self
+                .book
+                .town
+                .spots()
+                .iter()
+                .skip(row * columns + first)
+                .take(end - first)
+            {
                 let _ = write!(line, "{}", self.padded(&self.sign(*at)));
             }
             lines.push(line.trim_end().to_owned());
@@ -93,7 +100,10 @@ impl Sketch<'_> {
                 return format!("{}{}", mark(seat), nth + 1);
             }
         }
-        let line = state.lines.get(usize::from(at)).and_then(|l| l.checked_sub(1));
+        let line = state
+            .lines
+            .get(usize::from(at))
+            .and_then(|l| l.checked_sub(1));
         let cell = book.town.cell(at);
         match (line, cell) {
             (Some(seat), Cell::Building { letter, doors }) => match opening(doors) {
@@ -115,6 +125,24 @@ impl Sketch<'_> {
     }
 }
 
+/// The cells whose open sides one sign cannot show: `k4 up left`.
+pub fn several(book: &Book) -> Vec<String> {
+    let doors = |at: &Spot| match book.town.cell(*at) {
+        Cell::Building { doors, .. } if opening(doors) == MANY => Some((*at, doors)),
+        _ => None,
+    };
+    let cells = book.town.spots().iter().filter_map(doors);
+    cells
+        .map(|(at, doors)| {
+            let sides: Vec<&str> = doors.iter().map(Dir::word).collect();
+            format!("{} {}", book.cell(at), sides.join(" "))
+        })
+        .collect()
+}
+
+/// The sign of open sides that have no sign of their own.
+const MANY: char = '*';
+
 /// The sign of a building's open sides.
 fn opening(doors: Doors) -> char {
     let sides: Vec<Dir> = doors.iter().collect();
@@ -126,6 +154,6 @@ fn opening(doors: Doors) -> char {
         [Dir::Right] => '>',
         [Dir::Up, Dir::Down] => '|',
         [Dir::Left, Dir::Right] => '=',
-        _ => '*',
+        _ => MANY,
     }
 }

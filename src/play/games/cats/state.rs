@@ -367,9 +367,8 @@ impl State {
     /// Every legal move of one cat; says whether it was enough.
     fn ways(&self, town: &Town, cat: &Cat, mut found: impl FnMut(Way) -> bool) -> bool {
         let (lines, at, own) = (&self.lines[..], cat.at, mark(self.turn));
-        let fits = |to: Result<Spot, Blocked>| {
-            to.is_ok_and(|to| self.fish_for(town, cat, to).is_ok())
-        };
+        let fits =
+            |to: Result<Spot, Blocked>| to.is_ok_and(|to| self.fish_for(town, cat, to).is_ok());
         if town.inside(at) {
             return town
                 .exits(at)

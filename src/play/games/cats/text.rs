@@ -76,7 +76,9 @@ fn too_much(words: &[Word]) -> Refusal {
 fn example(state: &State) -> crate::say::Say {
     match state.drawn() {
         true => {
-            say!("such as `Ann 1 right`, `Ann 2 jump up`, `Ann 1 warp left then up`, `Ann 2 leave c3`")
+            say!(
+                "such as `Ann 1 right`, `Ann 2 jump up`, `Ann 1 warp left then up`, `Ann 2 leave c3`"
+            )
         }
         false => say!("such as `fish Ann c1`, `cat Ann f1`"),
     }
@@ -175,7 +177,8 @@ impl Reader<'_> {
         let Some(first) = words.first() else {
             return nameless();
         };
-        let begins_like_a_move = cat_number(first).is_some() || way(first).is_ok() || is_verb(first);
+        let begins_like_a_move =
+            cat_number(first).is_some() || way(first).is_ok() || is_verb(first);
         match why {
             Some(why) => nameless().map_err(|_| why),
             None if begins_like_a_move => nameless(),
@@ -262,7 +265,10 @@ impl Reader<'_> {
         let at = Pos::parse(&fold(&word.text)).and_then(|p| town.spot(p));
         at.ok_or_else(|| {
             let what = say!("there is no cell `{}` on this map", word.text);
-            let last = town.spots().last().map_or_else(String::new, |s| self.book.cell(*s));
+            let last = town
+                .spots()
+                .last()
+                .map_or_else(String::new, |s| self.book.cell(*s));
             Refusal::new(Fault::Unknown, what).hint(say!("cells: a1 to {}", last))
         })
     }
@@ -292,7 +298,7 @@ fn is_verb(word: &Word) -> bool {
 /// A way to go, or its beginning; `l` and `le` are left.
 fn way(word: &Word) -> Result<Dir, Refusal> {
     let short = fold(&word.text);
-    let fits = |w: &&str| !short.is_empty() && w.starts_with(&short);
+    let fits = |w: &&&str| !short.is_empty() && w.starts_with(&short);
     let found = WAYS.iter().find(fits).and_then(|w| Dir::parse(w));
     found.ok_or_else(|| {
         let what = say!("`{}` is no way to go", word.text);

@@ -100,7 +100,10 @@ impl Town {
         self.house[usize::from(at)] = number;
         while let Some(&here) = cells.get(seen) {
             seen += 1;
-            for to in Dir::ALL.into_iter().filter_map(|d| self.neighbour(here, d)) {
+            for dir in Dir::ALL {
+                let Some(to) = self.neighbour(here, dir) else {
+                    continue;
+                };
                 let same = matches!(self.cell(to), Cell::Building { letter: l, .. } if l == letter);
                 let strip = |at: Spot| self.row(at) < seam;
                 if same && strip(to) == strip(here) && !self.inside(to) {
@@ -250,11 +253,7 @@ impl Town {
     pub fn leave(&self, lines: &[u8], at: Spot, to: Spot) -> Result<Spot, Blocked> {
         let leads = self.exits(at).contains(&to);
         let to = Self::free(lines, to)?;
-        if leads {
-            Ok(to)
-        } else {
-            Err(Blocked::Outside)
-        }
+        if leads { Ok(to) } else { Err(Blocked::Outside) }
     }
 
     /// Where a jump over the whole run of lined cells leads that begins next to the cat. `amazing` counts every line.
@@ -308,9 +307,8 @@ impl Town {
         Self::free(lines, down)?;
         let start = self.row(down) * self.wide;
         let row = &self.each[start..start + self.wide];
-        let fits = |p: &&Spot| {
-            **p != down && self.cell(**p) == cover && lines[usize::from(**p)] == FREE
-        };
+        let fits =
+            |p: &&Spot| **p != down && self.cell(**p) == cover && lines[usize::from(**p)] == FREE;
         let up = row.iter().find(fits).ok_or(Blocked::NoWayOut)?;
         Ok((down, *up))
     }

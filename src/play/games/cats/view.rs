@@ -23,6 +23,11 @@ pub fn view(referee: &Referee, state: &State) -> View {
     view.game = fields(referee, state, &legal);
     view.lines = sketch::map(referee.book(), state);
     view.lines.push(legend(referee, state));
+    let several = sketch::several(book);
+    if !several.is_empty() {
+        view.lines
+            .push(say!("open at *: {}", several.join(", ")).to_string());
+    }
     view.lines.extend((0..2).map(|s| player(referee, state, s)));
     view
 }
@@ -149,8 +154,14 @@ fn legend(referee: &Referee, state: &State) -> String {
     let [first, second] = sketch::MARKS;
     let players = format!("{first} {}  {second} {}", book.name(0), book.name(1));
     let signs = match state.drawn() {
-        true => say!("{}  f fish  m1 manhole  ## shrine  A^ building open upwards", players),
-        false => say!("{}  m1 manhole  ## shrine  A^ building open upwards", players),
+        true => say!(
+            "{}  f fish  m1 manhole  ## shrine  A^ building open upwards",
+            players
+        ),
+        false => say!(
+            "{}  m1 manhole  ## shrine  A^ building open upwards",
+            players
+        ),
     };
     signs.to_string()
 }
@@ -175,7 +186,12 @@ fn player(referee: &Referee, state: &State, seat: u8) -> String {
                 (true, _) => say!("cat {} is home", nth),
                 (false, true) => say!("cat {} on {} (has a fish; home: row {})", nth, at, home + 1),
                 (false, false) => {
-                    say!("cat {} on {} (fish: row {})", nth, at, book.opposite(home) + 1)
+                    say!(
+                        "cat {} on {} (fish: row {})",
+                        nth,
+                        at,
+                        book.opposite(home) + 1
+                    )
                 }
             }
             .to_string(),
