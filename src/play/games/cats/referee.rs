@@ -192,6 +192,16 @@ impl Referee {
             return;
         };
         let who = self.book.name(mv.seat);
+        if let Some(to) = landing
+            .map(|l| l.to)
+            .filter(|to| self.book.town.inside(*to))
+        {
+            news.tell(Effect::Open, || {
+                let cells = self.book.town.whole(to).iter();
+                let cells: Vec<String> = cells.map(|s| self.book.cell(*s)).collect();
+                say!("the line fills the building: {}", cells.join(", "))
+            });
+        }
         if landing.is_some_and(|l| l.fish.is_some()) {
             news.tell(Effect::Open, || {
                 say!(
@@ -238,8 +248,8 @@ impl Referee {
         let to = self.place(landing.to);
         let inside = self.book.town.inside(landing.to);
         match way {
-            Way::Step(_) if inside => {
-                say!("{}'s cat {} goes into {}: the line fills it", who, cat, to)
+            Way::Step(_) | Way::Leave(_) if inside => {
+                say!("{}'s cat {} goes into {}", who, cat, to)
             }
             Way::Step(_) => say!("{}'s cat {} goes to {}", who, cat, to),
             Way::Leave(_) => say!("{}'s cat {} comes out to {}", who, cat, to),

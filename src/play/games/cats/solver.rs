@@ -76,16 +76,17 @@ impl Search<'_> {
                 if line != FREE && line != self.wish.mark {
                     break;
                 }
-                if line == FREE {
-                    self.land(to, carries);
-                }
+                self.land(to, carries);
                 here = to;
             }
         }
     }
 
-    /// Reaches a cell without a line, unless a fish closes it.
+    /// Reaches a cell, unless a line or a fish closes it.
     fn land(&mut self, to: Spot, carries: bool) {
+        if self.wish.lines[usize::from(to)] != FREE {
+            return;
+        }
         let fish = self.wish.fish.contains(&to);
         let at_home = self.town.row(to) == self.wish.home;
         if fish && (carries || at_home) {

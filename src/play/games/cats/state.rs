@@ -528,3 +528,51 @@ impl State {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Six drawings, two cells apart, fill a row of 16 exactly one way.
+    #[test]
+    fn a_placement_that_would_leave_no_room_for_the_rest_is_refused() {
+        let town = Town::new(&vec![vec![Cell::Open; 16]; 4], 2);
+        let mut state = State::new(&town);
+        let places = |state: &State| -> Vec<Spot> {
+            let legal = state.legal(&town).into_iter();
+            legal
+                .map(|act| match act {
+                    Act::Fish(at) | Act::Cat(at) => at,
+                    Act::Go(..) => panic!("nothing moves yet"),
+                })
+                .collect()
+        };
+        let top = [0, 3, 6, 9, 12, 15];
+        let bottom = top.map(|c| c + 3 * 16);
+        assert_eq!(places(&state), [top, bottom].concat());
+        assert_eq!(state.act(&town, Act::Fish(1)), Err(No::NoRoom));
+        let order = [0, 48, 3, 51, 60, 6, 63, 9, 12, 57, 54, 15];
+        for (i, at) in order.into_iter().enumerate() {
+            assert!(places(&state).contains(&at), "{at}: {:?}", places(&state));
+            let act = if i < ALL_FISH {
+                Act::Fish(at)
+            } else {
+                Act::Cat(at)
+            };
+            state.act(&town, act).expect("room");
+        }
+        assert!(state.drawn());
+    }
+
+    #[test]
+    fn a_manhole_takes_room_away() {
+        let mut rows = vec![vec![Cell::Open; 18]; 4];
+        rows[0][4] = Cell::Manhole(1);
+        let town = Town::new(&rows, 2);
+        let state = State::new(&town);
+        // Six fit into 18 with two cells to spare, but none on the manhole.
+        assert_eq!(state.may_draw(&town, 4, true), Err(No::OnManhole));
+        assert_eq!(state.may_draw(&town, 1, true), Err(No::NoRoom));
+        assert_eq!(state.may_draw(&town, 2, true), Ok(()));
+    }
+}
