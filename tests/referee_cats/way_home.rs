@@ -196,9 +196,9 @@ fn the_way_to_a_fish_and_back_may_lead_over_the_own_line() {
 fn buildings_shrines_and_walls_are_kept() {
     let through = Small::read("f A:l A\n. . A:d\nx x .\n1 x .", [true, false]);
     assert!(!through.solver() && through.search() == Some(false));
-    let inside = Small::read("f . .\nx A:u x\nx A:d x\n. 1 .\n. . .", [false, false]);
+    let inside = Small::read(". f .\nx A:u x\nx A:d x\n. 1 .\n. . .", [false, false]);
     assert!(inside.solver() && inside.search() == Some(true));
-    let wall = Small::read("f . .\nx A x\nx A:d x\n. 1 .\n. . .", [false, false]);
+    let wall = Small::read(". f .\nx A x\nx A:d x\n. 1 .\n. . .", [false, false]);
     assert!(!wall.solver() && wall.search() == Some(false));
     let shrine = Small::read("f . .\n# # #\n. 1 .", [false, false]);
     assert!(!shrine.solver() && shrine.search() == Some(false));
