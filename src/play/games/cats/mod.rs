@@ -3,6 +3,7 @@
 mod book;
 mod bots;
 pub mod cell;
+mod drawings;
 pub mod map;
 pub mod moves;
 pub mod paths;
