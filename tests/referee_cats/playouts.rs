@@ -13,7 +13,20 @@ use super::page::Page;
 use super::{Dice, Play};
 
 /// Plays a random game and lets `look` see every position, the first one included.
-fn playout(play: &mut Play, dice: &mut Dice, mut look: impl FnMut(&mut Play, Option<&str>)) {
+fn playout(play: &mut Play, dice: &mut Dice, look: impl FnMut(&mut Play, Option<&str>)) {
+    playout_by(
+        play,
+        |_, legal| legal[dice.below(legal.len())].clone(),
+        look,
+    );
+}
+
+/// The same with moves that `choose` finds.
+fn playout_by(
+    play: &mut Play,
+    mut choose: impl FnMut(&Play, &[String]) -> String,
+    mut look: impl FnMut(&mut Play, Option<&str>),
+) {
     look(play, None);
     for _ in 0..2000 {
         let legal = play.legal();
@@ -21,23 +34,29 @@ fn playout(play: &mut Play, dice: &mut Dice, mut look: impl FnMut(&mut Play, Opt
             assert!(play.result().is_some(), "no move, but no end");
             return;
         }
-        let text = &legal[dice.below(legal.len())];
-        play.try_move(text)
+        let text = choose(play, &legal);
+        play.try_move(&text)
             .unwrap_or_else(|e| panic!("{text} is listed as legal: {e}"));
-        look(play, Some(text));
+        look(play, Some(&text));
     }
     panic!("the game does not end");
 }
 
 #[test]
-fn every_state_of_random_games_is_as_the_page_says() {
+fn every_state_of_games_between_bots_is_as_the_page_says() {
     let names = ["Ann", "Bob"];
     let mut endings = BTreeSet::new();
     for game in 0..GAMES {
-        let mut dice = Dice(game);
+        let mut bots = Bots::new(&Seed::practice(game), "test");
+        // Random players hardly ever come home.
+        let skill = [Skill::Sensible, Skill::Random, Skill::Random][game as usize % 3];
+        let choose = |play: &Play, _: &[String]| {
+            let mv = play.referee.choose(&play.state, &[skill; 2], &mut bots);
+            mv.expect("a move").to_string()
+        };
         let mut play = Play::on(game % 40, names);
         let mut before: Option<Page> = None;
-        playout(&mut play, &mut dice, |play, text| {
+        playout_by(&mut play, choose, |play, text| {
             let game = play.game();
             let page = Page::read(&game, names);
             if let (Some(before), Some(text)) = (&before, text) {
@@ -65,7 +84,8 @@ fn every_state_of_random_games_is_as_the_page_says() {
             before = Some(page);
         });
     }
-    assert!(endings.contains("cannot get home"), "{endings:?}");
+    let seen = |words: &str| endings.contains(words);
+    assert!(seen("cannot get home") && seen("both cats"), "{endings:?}");
 }
 
 /// How many games are compared.

@@ -7,7 +7,7 @@ use super::bots;
 use super::cell::{Cell, building_name};
 use super::map::Map;
 use super::moves::Blocked;
-use super::state::{Act, Ending, Landing, No, State, Way};
+use super::state::{ALL_FISH, Act, Ending, Landing, No, State, Way};
 use super::text::{self, Move};
 use super::town::Spot;
 use super::view;
@@ -189,7 +189,7 @@ impl Referee {
     fn tell(&self, state: &State, mv: &Move, landing: Option<Landing>, news: &mut News) {
         news.tell(Effect::Open, || self.deed(state, mv, landing));
         let Act::Go(cat, _) = mv.act else {
-            return;
+            return Self::tell_phase(state, mv, news);
         };
         let who = self.book.name(mv.seat);
         if let Some(to) = landing
@@ -217,6 +217,22 @@ impl Referee {
         if let (Some(ending), Some(winner)) = (state.ending, state.winner()) {
             news.tell(Effect::Open, || {
                 say!("{} wins: {}", self.book.name(winner), self.reason(ending))
+            });
+        }
+    }
+
+    /// Tells what comes after the last fish, and after the last cat.
+    fn tell_phase(state: &State, mv: &Move, news: &mut News) {
+        if matches!(mv.act, Act::Fish(_)) && state.fish.len() == ALL_FISH {
+            news.tell(Effect::Open, || {
+                say!("all fish are drawn; now the cats, one of each player in either outer row")
+            });
+        }
+        if state.drawn() {
+            news.tell(Effect::Open, || {
+                say!(
+                    "all cats are drawn: each fetches a fish from the row opposite and brings it home; every move draws a line, and no cell gets two"
+                )
             });
         }
     }

@@ -22,7 +22,7 @@ pub fn view(referee: &Referee, state: &State) -> View {
     view.moves = shapes(referee, state, &legal);
     view.game = fields(referee, state, &legal);
     view.lines = sketch::map(referee.book(), state);
-    view.lines.push(legend(referee, state));
+    view.lines.push(legend(referee));
     let several = sketch::several(book);
     if !several.is_empty() {
         view.lines
@@ -53,7 +53,7 @@ fn need(referee: &Referee, state: &State, legal: &[Move]) -> Say {
     let left = |row: usize| state.left_in_row(&book.town, state.turn, row, fish);
     if fish {
         say!(
-            "{}: draw a fish ({} more in row 1, {} in row {}), then enter where, such as `{}`",
+            "{}: draw a fish ({} more in row 1, {} in row {}), then enter it: `{}`",
             who,
             left(0),
             left(last),
@@ -62,7 +62,7 @@ fn need(referee: &Referee, state: &State, legal: &[Move]) -> Say {
         )
     } else {
         say!(
-            "{}: draw a cat ({} more in row 1, {} in row {}), then enter where, such as `{}`",
+            "{}: draw a cat ({} more in row 1, {} in row {}), then enter it: `{}`",
             who,
             left(0),
             left(last),
@@ -149,20 +149,14 @@ fn fields(referee: &Referee, state: &State, legal: &[Move]) -> Object<String, Va
 }
 
 /// What the signs of the map mean.
-fn legend(referee: &Referee, state: &State) -> String {
+fn legend(referee: &Referee) -> String {
     let book = referee.book();
     let [first, second] = sketch::MARKS;
     let players = format!("{first} {}  {second} {}", book.name(0), book.name(1));
-    let signs = match state.drawn() {
-        true => say!(
-            "{}  f fish  m1 manhole  ## shrine  A^ building open upwards",
-            players
-        ),
-        false => say!(
-            "{}  m1 manhole  ## shrine  A^ building open upwards",
-            players
-        ),
-    };
+    let signs = say!(
+        "{}  f fish  m1 manhole  ## shrine  A^ building open upwards",
+        players
+    );
     signs.to_string()
 }
 
