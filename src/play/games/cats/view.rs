@@ -39,8 +39,11 @@ fn need(referee: &Referee, state: &State, legal: &[Move]) -> Say {
     if referee.over(state) {
         return say!("nothing: the game is over");
     }
-    let example = legal.get(legal.len() / 3).map(Move::to_string);
-    let example = example.unwrap_or_default();
+    // The plainest move there is; among drawings, one somewhere along the row.
+    let plain = |m: &&Move| matches!(m.act, Act::Go(_, Way::Step(_) | Way::Leave(_)));
+    let some = || legal.get(legal.len() / 3);
+    let example = legal.iter().find(plain).or_else(some);
+    let example = example.map(Move::to_string).unwrap_or_default();
     if state.drawn() {
         return say!(
             "{}: move one cat and draw its line, then enter it, such as `{}`",
@@ -173,12 +176,12 @@ fn player(referee: &Referee, state: &State, seat: u8) -> String {
         facts.push(say!("fish: {} of 4", fish).to_string());
     }
     for (nth, cat) in (1..).zip(state.cats_of(seat)) {
-        let at = referee.place(cat.at);
+        let at = book.cell(cat.at);
         let home = town.row(cat.start);
         facts.push(
             match (cat.done, cat.fish) {
                 (true, _) => say!("cat {} is home", nth),
-                (false, true) => say!("cat {} on {} (has a fish; home: row {})", nth, at, home + 1),
+                (false, true) => say!("cat {} on {} (home: row {})", nth, at, home + 1),
                 (false, false) => {
                     say!(
                         "cat {} on {} (fish: row {})",
