@@ -87,7 +87,7 @@ impl State {
         self.room_at(town, at)?;
         match self.room_for_rest(town, at) {
             true => Ok(()),
-            false => Err(No::NoRoom),
+            false => Err(No::Cramped),
         }
     }
 }
@@ -114,7 +114,7 @@ mod tests {
         let top = [0, 3, 6, 9, 12, 15];
         let bottom = top.map(|c| c + 3 * 16);
         assert_eq!(places(&state), [top, bottom].concat());
-        assert_eq!(state.act(&town, Act::Fish(1)), Err(No::NoRoom));
+        assert_eq!(state.act(&town, Act::Fish(1)), Err(No::Cramped));
         let order = [0, 48, 3, 51, 60, 6, 63, 9, 12, 57, 54, 15];
         for (i, at) in order.into_iter().enumerate() {
             assert!(places(&state).contains(&at), "{at}: {:?}", places(&state));
@@ -136,7 +136,7 @@ mod tests {
         let state = State::new(&town);
         // Six fit into 18 with two cells to spare, but none on the manhole.
         assert_eq!(state.may_draw(&town, 4, true), Err(No::OnManhole));
-        assert_eq!(state.may_draw(&town, 1, true), Err(No::NoRoom));
+        assert_eq!(state.may_draw(&town, 1, true), Err(No::Cramped));
         assert_eq!(state.may_draw(&town, 2, true), Ok(()));
     }
 }

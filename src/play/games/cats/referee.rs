@@ -335,7 +335,7 @@ impl Referee {
                 say!("each draws 1 cat in either outer row"),
             )
             .hint(say!("draw it in the opposite row")),
-            No::NoRoom => Refusal::rule(
+            No::Cramped => Refusal::rule(
                 say!(
                     "a drawing on {} would leave no room for the rest",
                     self.cell_of(mv)
@@ -346,7 +346,7 @@ impl Referee {
                 say!("that cat is home already"),
                 say!("a cat that brought its fish home is done"),
             ),
-            No::NoSpecial => Refusal::rule(
+            No::SpecialsGone => Refusal::rule(
                 say!("{} has no special left", self.book.name(mv.seat)),
                 say!("each has 2 specials a game, for amazing jumps and warps"),
             ),

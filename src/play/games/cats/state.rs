@@ -119,11 +119,11 @@ pub enum No {
     /// The player has a cat in that row.
     RowHasCat,
     /// The rest would find no room.
-    NoRoom,
+    Cramped,
     /// That cat is home.
     CatHome,
     /// No special is left.
-    NoSpecial,
+    SpecialsGone,
     /// Walls, lines and manholes.
     Blocked(Blocked),
     /// A fish on the home side.
@@ -228,7 +228,7 @@ impl State {
             }
         };
         if way.special() && self.specials(self.turn) == 0 {
-            return Err(No::NoSpecial);
+            return Err(No::SpecialsGone);
         }
         let fish = self.fish_for(town, cat, to)?;
         Ok(Landing { to, manholes, fish })
