@@ -48,6 +48,10 @@ macro_rules! with_rules {
                 let $rules = birth_or_burst::Referee::new($setup)?;
                 $then
             }
+            "cats" => {
+                let $rules = cats::Referee::new($setup)?;
+                $then
+            }
             other => {
                 let what = say!("this kitpress does not know the rules `{}`", other);
                 return Err(Refusal::new(Fault::Unknown, what));

@@ -1,19 +1,19 @@
-//! Where a single move leads: step, enter, leave, jump, amazing jump, warp.
+//! Where a single move leads, by the names of cells and players: what the rule pictures ask.
 //!
-//! Owns what walls, lines and manholes allow. It knows nothing of turns, fish or homes (see `replay`).
+//! A thin coat over `town`, which knows walls, lines and manholes.
 
-use std::collections::BTreeMap;
 use std::fmt;
 
 use super::cell::{Cell, Dir, Pos};
-use super::paths::lets_through;
+use super::town::{FREE, Spot, Town};
 
 /// A map, or a piece of one, with the lines drawn so far.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board {
-    rows: Vec<Vec<Cell>>,
-    seam: usize,
-    lines: BTreeMap<Pos, String>,
+    town: Town,
+    lines: Vec<u8>,
+    /// Whose lines they are: the mark of `names[0]` is 1.
+    names: Vec<String>,
 }
 
 /// Why a cat cannot go there.
@@ -84,170 +84,128 @@ pub struct Warp {
 impl Board {
     /// A board without lines. `seam` is the first row of the lower strip, 0 if there is no seam.
     pub fn new(rows: Vec<Vec<Cell>>, seam: usize) -> Self {
-        Self {
-            rows,
-            seam,
-            lines: BTreeMap::new(),
-        }
+        let town = Town::new(&rows, seam);
+        Self::drawn(town, Vec::new(), Vec::new())
+    }
+
+    /// A board with lines by marks: 1 is the first of `names`.
+    pub fn drawn(town: Town, mut lines: Vec<u8>, names: Vec<String>) -> Self {
+        lines.resize(town.count(), FREE);
+        Self { town, lines, names }
+    }
+
+    /// The streets of the board.
+    pub fn town(&self) -> &Town {
+        &self.town
+    }
+
+    /// The lines by marks.
+    pub fn lines(&self) -> &[u8] {
+        &self.lines
+    }
+
+    /// The mark of a player's lines, if there are any.
+    pub fn mark(&self, who: &str) -> Option<u8> {
+        let found = self.names.iter().position(|n| n == who)?;
+        u8::try_from(found + 1).ok()
     }
 
     /// What is printed at a place.
     pub fn cell(&self, at: Pos) -> Option<Cell> {
-        self.rows.get(at.row)?.get(at.col).copied()
+        self.town.spot(at).map(|s| self.town.cell(s))
     }
 
     /// Rows and columns.
     pub fn size(&self) -> (usize, usize) {
-        (self.rows.len(), self.rows.first().map_or(0, Vec::len))
+        self.town.size()
     }
 
     /// Whose line is there.
     pub fn line(&self, at: Pos) -> Option<&str> {
-        self.lines.get(&at).map(String::as_str)
+        let mark = *self.lines.get(usize::from(self.town.spot(at)?))?;
+        let name = self.names.get(usize::from(mark).checked_sub(1)?)?;
+        Some(name)
     }
 
     /// Draws a line through cells.
     pub fn draw(&mut self, cells: &[Pos], who: &str) {
-        self.lines
-            .extend(cells.iter().map(|at| (*at, who.to_owned())));
+        if self.mark(who).is_none() {
+            self.names.push(who.to_owned());
+        }
+        let mark = self.mark(who).unwrap_or(FREE);
+        for at in cells.iter().filter_map(|p| self.town.spot(*p)) {
+            self.lines[usize::from(at)] = mark;
+        }
+    }
+
+    fn spot(&self, at: Pos) -> Result<Spot, Blocked> {
+        self.town.spot(at).ok_or(Blocked::Edge)
+    }
+
+    fn places(&self, spots: &[Spot]) -> Vec<Pos> {
+        spots.iter().map(|s| self.town.pos(*s)).collect()
     }
 
     /// The cell itself, or all cells of the building it belongs to.
     pub fn whole(&self, at: Pos) -> Vec<Pos> {
-        let Some(Cell::Building { letter, .. }) = self.cell(at) else {
-            return vec![at];
-        };
-        let (high, wide) = self.size();
-        let mut cells = vec![at];
-        let mut next = 0;
-        while let Some(&here) = cells.get(next) {
-            next += 1;
-            for to in Dir::ALL
-                .into_iter()
-                .filter_map(|d| d.step(here, high, wide))
-            {
-                let same =
-                    matches!(self.cell(to), Some(Cell::Building { letter: l, .. }) if l == letter);
-                if same && (to.row < self.seam) == (here.row < self.seam) && !cells.contains(&to) {
-                    cells.push(to);
-                }
-            }
+        match self.town.spot(at) {
+            Some(spot) => self.places(self.town.whole(spot)),
+            None => vec![at],
         }
-        cells.sort_unstable();
-        cells
-    }
-
-    fn inside(&self, at: Pos) -> bool {
-        matches!(self.cell(at), Some(Cell::Building { .. }))
     }
 
     /// The next cell this way, if no wall stands between, whatever lines there are.
     pub fn beyond(&self, at: Pos, dir: Dir) -> Result<Pos, Blocked> {
-        let (high, wide) = self.size();
-        let to = dir.step(at, high, wide).ok_or(Blocked::Edge)?;
-        let open = |at: Pos, side: Dir| self.cell(at).is_some_and(|c| lets_through(c, side));
-        // Inside one building there are no walls.
-        let same = self.inside(at) && self.whole(at).contains(&to);
-        if same || (open(at, dir) && open(to, dir.back())) {
-            Ok(to)
-        } else {
-            Err(Blocked::Wall)
-        }
-    }
-
-    fn free(&self, to: Pos) -> Result<Vec<Pos>, Blocked> {
-        if self.line(to).is_some() {
-            Err(Blocked::Line)
-        } else {
-            Ok(self.whole(to))
-        }
+        let to = self.town.beyond(self.spot(at)?, dir)?;
+        Ok(self.town.pos(to))
     }
 
     /// One step to the next cell; an opening of a building leads inside. Gives the cells that get the line.
     pub fn step(&self, at: Pos, dir: Dir) -> Result<Vec<Pos>, Blocked> {
-        if self.inside(at) {
-            return Err(Blocked::Inside);
-        }
-        self.free(self.beyond(at, dir)?)
+        let to = self.town.step(&self.lines, self.spot(at)?, dir)?;
+        Ok(self.places(self.town.whole(to)))
     }
 
     /// All cells outside a building that its openings lead to and that have no line.
     pub fn exits(&self, at: Pos) -> Vec<Pos> {
-        if !self.inside(at) {
-            return Vec::new();
-        }
-        let own = self.whole(at);
-        let around = own
-            .iter()
-            .flat_map(|a| Dir::ALL.into_iter().filter_map(|d| self.beyond(*a, d).ok()));
-        let mut out: Vec<Pos> = around
-            .filter(|to| !own.contains(to) && self.line(*to).is_none())
-            .collect();
-        out.sort_unstable();
-        out.dedup();
-        out
+        let exits = self.town.spot(at).map_or(&[][..], |s| self.town.exits(s));
+        let free = |s: &&Spot| self.lines[usize::from(**s)] == FREE;
+        let free: Vec<Spot> = exits.iter().filter(free).copied().collect();
+        self.places(&free)
     }
 
     /// Out of a building, by an opening, to a cell outside. Gives the cells that get the line.
     pub fn leave(&self, at: Pos, to: Pos) -> Result<Vec<Pos>, Blocked> {
-        match self.exits(at).contains(&to) {
-            true => Ok(self.whole(to)),
-            false if self.line(to).is_some() => Err(Blocked::Line),
-            false => Err(Blocked::Outside),
-        }
+        let (at, to) = (self.spot(at)?, self.spot(to)?);
+        let to = self.town.leave(&self.lines, at, to)?;
+        Ok(self.places(self.town.whole(to)))
     }
 
     /// A jump over the whole run of lined cells that begins next to the cat. `amazing` counts every line.
     pub fn jump(&self, at: Pos, dir: Dir, who: &str, amazing: bool) -> Result<Jump, Blocked> {
-        if self.inside(at) {
-            return Err(Blocked::Inside);
-        }
-        let mut over = Vec::new();
-        let mut to = self.beyond(at, dir)?;
-        while self.line(to).is_some_and(|l| amazing || l == who) {
-            over.push(to);
-            to = self.beyond(to, dir)?;
-        }
-        if over.is_empty() {
-            return Err(Blocked::NothingToJump);
-        }
-        if amazing && over.iter().all(|p| self.line(*p) == Some(who)) {
-            return Err(Blocked::NothingAmazing);
-        }
+        let at = self.spot(at)?;
+        // Whoever has no lines yet has a mark that nobody has.
+        let mark = self.mark(who).unwrap_or(u8::MAX);
+        let to = self.town.jump(&self.lines, at, dir, mark, amazing)?;
+        let run = std::iter::successors(self.town.next(at, dir), |s| self.town.next(*s, dir));
+        let over: Vec<Spot> = run.take_while(|s| *s != to).collect();
         Ok(Jump {
-            over,
-            to,
-            lined: self.free(to)?,
+            over: self.places(&over),
+            to: self.town.pos(to),
+            lined: self.places(self.town.whole(to)),
         })
     }
 
     /// Into the manhole next to the cat, out of its pair, and one step on.
     pub fn warp(&self, at: Pos, dir: Dir, then: Dir) -> Result<Warp, Blocked> {
-        if self.inside(at) {
-            return Err(Blocked::Inside);
-        }
-        let down = self.beyond(at, dir)?;
-        let cover = match self.cell(down) {
-            Some(cover @ Cell::Manhole(_)) => cover,
-            _ => return Err(Blocked::NoManhole),
-        };
-        self.free(down)?;
-        let row = (0..self.size().1).map(|col| Pos { row: down.row, col });
-        let up = row
-            .filter(|p| *p != down && self.cell(*p) == Some(cover))
-            .find(|p| self.line(*p).is_none())
-            .ok_or(Blocked::NoWayOut)?;
-        let to = self.beyond(up, then)?;
-        if to == down {
-            return Err(Blocked::Line);
-        }
-        let mut lined = vec![down, up];
-        lined.extend(self.free(to)?);
+        let tunnel = self.town.warp(&self.lines, self.spot(at)?, dir, then)?;
+        let mut lined = vec![tunnel.down, tunnel.up];
+        lined.extend(self.town.whole(tunnel.to));
         Ok(Warp {
-            down,
-            up,
-            to,
-            lined,
+            down: self.town.pos(tunnel.down),
+            up: self.town.pos(tunnel.up),
+            to: self.town.pos(tunnel.to),
+            lined: self.places(&lined),
         })
     }
 }

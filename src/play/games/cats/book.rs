@@ -1,0 +1,190 @@
+//! What the referee knows before anything is drawn; it never changes: players, map, settings.
+
+use serde_json::{Map as Object, Value, json};
+
+use super::map::{
+    LEAST_COLUMNS, LEAST_ROWS, MOST_COLUMNS, MOST_ROWS, Map, MapError, generate_units, parse_size,
+};
+use super::town::{Spot, Town};
+use crate::diag::list;
+use crate::play::games::generic::players;
+use crate::play::rules::{Fault, Refusal, Setup};
+use crate::play::seats;
+use crate::say;
+
+/// The settings of the map, with what holds where a kit says nothing.
+const MAP: (&str, &str) = ("map", "4x28");
+const SEED: (&str, u64) = ("map-seed", 8);
+const UNITS: (&str, u64) = ("units", 1);
+
+/// Everything that is settled before the first fish.
+#[derive(Clone, Debug)]
+pub struct Book {
+    /// The players.
+    pub seats: Vec<String>,
+    /// The players as moves write them.
+    pub spelled: Vec<String>,
+    /// The map.
+    pub town: Town,
+    /// The first row of the lower strip.
+    pub seam: usize,
+    /// The map as JSON shows it.
+    pub text: Value,
+    /// The settings in force.
+    pub settings: Object<String, Value>,
+}
+
+impl Book {
+    /// Reads kit and settings.
+    pub fn new(setup: Setup<'_>) -> Result<Self, Refusal> {
+        let Setup { kit, seats, .. } = setup;
+        players(kit, seats.len())?;
+        if seats.len() != 2 {
+            let what = say!(
+                "the referee knows this game for 2 players, not {}",
+                seats.len()
+            );
+            return Err(Refusal::new(Fault::Rule, what));
+        }
+        known_settings(setup)?;
+        let given = |name: &str| -> Option<Value> {
+            let set = setup.settings.get(name).map(|v| json!(v.trim()));
+            set.or_else(|| kit.settings.get(name).cloned())
+        };
+        let size = given(MAP.0).unwrap_or_else(|| MAP.1.into());
+        let size = size.as_str().unwrap_or_default().to_owned();
+        let seed = whole(SEED, given(SEED.0))?;
+        let units = whole(UNITS, given(UNITS.0))?;
+        let (rows, columns) = parse_size(&size).map_err(refuse)?;
+        let units_wanted = usize::try_from(units).unwrap_or(usize::MAX);
+        let map = generate_units(rows, columns, units_wanted, seed).map_err(refuse)?;
+        let mut book = Self::of(&map, seats);
+        book.settings = kit.settings.clone();
+        let ours = [
+            (MAP.0, json!(format!("{rows}x{columns}"))),
+            (SEED.0, seed.into()),
+            (UNITS.0, units.into()),
+        ];
+        for (name, value) in ours {
+            book.settings.insert(name.into(), value);
+        }
+        Ok(book)
+    }
+
+    /// The book of a map that is there already.
+    pub fn of(map: &Map, seats: &[String]) -> Self {
+        Self {
+            seats: seats.to_vec(),
+            spelled: (0..seats.len()).map(|s| seats::call(seats, s)).collect(),
+            town: Town::new(&map.cells(), map.strip_rows()),
+            seam: map.strip_rows(),
+            text: json!(map.text()),
+            settings: Object::new(),
+        }
+    }
+
+    /// A seat's name.
+    pub fn name(&self, seat: u8) -> &str {
+        self.seats.get(usize::from(seat)).map_or("", |s| s)
+    }
+
+    /// A seat's name as moves write it.
+    pub fn spelled(&self, seat: u8) -> &str {
+        self.spelled.get(usize::from(seat)).map_or("", |s| s)
+    }
+
+    /// A cell's name.
+    pub fn cell(&self, at: Spot) -> String {
+        self.town.pos(at).to_string()
+    }
+
+    /// The last row, from 0.
+    pub fn last_row(&self) -> usize {
+        self.town.size().0.saturating_sub(1)
+    }
+
+    /// The outer row opposite to one, from 0.
+    pub fn opposite(&self, row: usize) -> usize {
+        self.last_row().saturating_sub(row)
+    }
+}
+
+/// Refuses settings that neither the referee nor the kit knows.
+fn known_settings(setup: Setup<'_>) -> Result<(), Refusal> {
+    let ours = [MAP.0, SEED.0, UNITS.0];
+    let kits = setup.kit.settings.keys().map(String::as_str);
+    let mut known: Vec<&str> = ours.into_iter().chain(kits).collect();
+    known.sort_unstable();
+    known.dedup();
+    for name in setup.settings.keys() {
+        if !known.contains(&name.as_str()) {
+            let what = say!("there is no setting `{}`", name);
+            let refusal = Refusal::new(Fault::Unknown, what);
+            return Err(match crate::diag::nearest(name, known.iter().copied()) {
+                Some(near) => refusal.hint(say!("did you mean `{}`?", near)),
+                None => refusal.hint(say!("settings: {}", list(known))),
+            });
+        }
+    }
+    Ok(())
+}
+
+/// A setting that is a whole number.
+fn whole((name, default): (&str, u64), given: Option<Value>) -> Result<u64, Refusal> {
+    let number = match &given {
+        None => Some(default),
+        Some(Value::String(text)) => text.parse().ok(),
+        Some(value) => value.as_u64(),
+    };
+    number.ok_or_else(|| {
+        let shown = match given.unwrap_or_default() {
+            Value::String(text) => text,
+            other => other.to_string(),
+        };
+        let number = say!("a whole number from 0");
+        Refusal::words(say!("`{}` must be {}, not {}", name, number, shown))
+    })
+}
+
+/// Why there is no such map, for people.
+fn refuse(error: MapError) -> Refusal {
+    let example = say!("such as `--set map=4x28`: rows and columns of one strip");
+    let what = match error {
+        MapError::NotASize(text) => say!("`{}` is not a map size", text),
+        MapError::TooFlat { rows } => say!(
+            "a strip of {} rows is too flat; it needs at least {}",
+            rows,
+            LEAST_ROWS
+        ),
+        MapError::TooHigh { rows } => say!(
+            "a strip of {} rows is too high; at most {} are drawn",
+            rows,
+            MOST_ROWS
+        ),
+        MapError::TooNarrow { columns } => {
+            let what = say!("a map of {} columns is too narrow", columns);
+            let rule = say!(
+                "4 fish and 2 cats, two cells apart, need at least {} columns",
+                LEAST_COLUMNS
+            );
+            return Refusal::rule(what, rule).hint(example);
+        }
+        MapError::TooLong { columns } => say!(
+            "a map of {} columns is too long; at most {} are drawn",
+            columns,
+            MOST_COLUMNS
+        ),
+        MapError::NoUnits => say!("a map needs at least 1 unit"),
+        MapError::NoneFound {
+            rows,
+            columns,
+            seed,
+        } => {
+            let size = format!("{rows}x{columns}");
+            let what = say!("no good map of {} was found for seed {}", size, seed);
+            let hint = say!("take another seed or size");
+            return Refusal::new(Fault::Rule, what).hint(hint);
+        }
+    };
+    Refusal::new(Fault::Rule, what).hint(example)
+}
