@@ -9,6 +9,7 @@ use crate::kit::{Component, Kit};
 use crate::play::rules::{Fault, Refusal, Setup};
 use crate::play::seats;
 use crate::say;
+use crate::say::Say;
 
 /// The number of turns of a game.
 pub const TURNS: u8 = 8;
@@ -146,12 +147,11 @@ impl Special {
     }
 
     /// What the box calls it.
-    pub fn title(self) -> &'static str {
+    pub fn title(self) -> Say {
         match self {
-            Special::Plain => "",
-            Special::Jump => "JUMP",
-            Special::Fast => "2X SPEED",
-            Special::Carpenter => "CARPENTER",
+            Special::Plain | Special::Jump => say!("JUMP"),
+            Special::Fast => say!("2X SPEED"),
+            Special::Carpenter => say!("CARPENTER"),
         }
     }
 }

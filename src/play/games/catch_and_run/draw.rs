@@ -31,11 +31,11 @@ fn track(book: &Book, state: &State) -> String {
         false => format!("{t}"),
     };
     let track: Vec<String> = (1..=TURNS).map(turn).collect();
-    let track = say!("turn {}", track.join(" ")).to_string();
+    let track = say!("turn track: {}", track.join(" ")).to_string();
     let catches = match book.variant {
         Variant::Standard => say!("catches {} of {}", state.catches, state.mode(book).goal()),
         Variant::CatchCount => say!("catches {}", state.catches),
-        Variant::Individual => say!("out: {}", state.catches),
+        Variant::Individual => say!("penguins out: {}", state.catches),
     };
     let mut line = format!("{track}    {catches}");
     if book.matched {
@@ -125,11 +125,11 @@ fn piece(book: &Book, state: &State, seat: usize) -> String {
     let at = match state.at[seat] {
         _ if state.is_out(seat) => say!("out since turn {}", state.out[seat]),
         NOWHERE if state.phase == Phase::Place => say!("not placed yet"),
-        NOWHERE => say!("caught"),
+        NOWHERE => say!("caught, waits for the restart"),
         at if state.stuck & (1 << seat) != 0 => {
             say!("stuck on {}", state.board(book).name(at))
         }
-        at => say!("on {}", state.board(book).name(at)),
+        at => say!("stands on {}", state.board(book).name(at)),
     };
     let held = state.held[seat];
     let cards = match held == state.mode(book).hand(state.educator(seat)) {
