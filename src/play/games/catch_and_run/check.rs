@@ -162,6 +162,16 @@ fn random(book: &Book, state: &State, random: Option<u8>) -> Result<(), Refusal>
     }
 }
 
+/// Looks at the random card for itself.
+pub fn random_card(book: &Book, state: &State, kind: u8) -> Result<(), Refusal> {
+    let only = Turn {
+        random: Some(kind),
+        ..Turn::default()
+    };
+    random(book, state, only.random)?;
+    copies(book, state, &only)
+}
+
 /// Whether the cards can be there: in hand where the companion deals, else not all open already.
 fn copies(book: &Book, state: &State, turn: &Turn) -> Result<(), Refusal> {
     let plays = || turn.plays.iter().enumerate().take(book.seats.len());

@@ -93,6 +93,7 @@ impl Rules for Referee {
     fn piece(&self, state: &State, part: usize, text: &str) -> Result<String, Refusal> {
         if part >= self.book.seats.len() {
             let kind = parse::card(&self.book, text.trim())?;
+            check::random_card(&self.book, state, kind)?;
             return Ok(self.book.arm(kind).to_owned());
         }
         let play = parse::play(&self.book, state, part, text)?;
