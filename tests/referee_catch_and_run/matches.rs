@@ -58,7 +58,7 @@ fn schedule(players: &str, set: &[(&str, &str)]) -> Vec<String> {
         }
         assert_eq!(game.need(), "next-game");
         assert_eq!(game.show()["result"], Value::Null);
-        assert_eq!(game.refused("turn Ann up 1").0, Fault::Words);
+        assert_eq!(game.refused("turn Ann up 1").0, Fault::Time);
         game.act("next-game");
         assert_eq!(
             (game.json()["turn"].clone(), game.last()),

@@ -3,12 +3,14 @@
 use super::board::{Dir, bit};
 use super::book::{Book, SEATS, Special};
 use super::moves::{Play, Turn, Use};
+use super::need::need;
 use super::parse::some_squares;
-use super::state::State;
+use super::state::{Phase, State};
 use super::turn::Wrong;
 use crate::diag::list;
 use crate::play::rules::{Fault, Refusal};
 use crate::say;
+use crate::say::Say;
 
 /// Looks at one player's part of a turn for itself.
 pub fn play(book: &Book, state: &State, seat: usize, play: &Play) -> Result<(), Refusal> {
@@ -254,7 +256,28 @@ pub fn wrong(book: &Book, state: &State, wrong: Wrong) -> Refusal {
     }
 }
 
-/// The refusal of a move that is not due.
-pub fn not_now(what: crate::say::Say, need: crate::say::Say) -> Refusal {
-    Refusal::new(Fault::Time, what).hint(need)
+/// Whether a move that begins with this verb is due.
+pub fn due(book: &Book, state: &State, verb: &str) -> Result<(), Refusal> {
+    let what = match (verb, state.phase) {
+        (_, Phase::Over) => {
+            let refusal = Refusal::new(Fault::Over, say!("the game is over"));
+            return Err(refusal.hint(say!(
+                "`undo` takes the end back, `verify` shows that the cards were fair"
+            )));
+        }
+        ("place", Phase::Place)
+        | ("turn", Phase::Turn)
+        | ("restart", Phase::Restart)
+        | ("next-game", Phase::Between) => return Ok(()),
+        ("place", _) => say!("no piece has to be placed now"),
+        ("turn", _) => say!("a turn cannot be played now"),
+        ("restart", _) => say!("nobody waits for a restart"),
+        _ => say!("this is not the end of a game of a match"),
+    };
+    Err(not_now(book, state, what))
+}
+
+/// The refusal of a move that is not due; the hint says what is.
+pub fn not_now(book: &Book, state: &State, what: Say) -> Refusal {
+    Refusal::new(Fault::Time, what).hint(need(book, state))
 }

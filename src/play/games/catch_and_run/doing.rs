@@ -8,7 +8,7 @@ use super::state::{Phase, State};
 use super::turn::{Scene, Turned};
 use super::{ends, need};
 use crate::play::rng::Chance;
-use crate::play::rules::{Effect, Fault, News, Refusal};
+use crate::play::rules::{Effect, News, Refusal};
 use crate::say;
 
 /// A move being made.
@@ -110,31 +110,21 @@ impl Doing<'_> {
 
     /// Makes a move.
     pub fn make(&mut self, act: &Act) -> Result<(), Refusal> {
-        let phase = self.state.phase;
+        check::due(self.book, self.state, act.verb())?;
         match act {
-            _ if phase == Phase::Over => Err(Refusal::new(Fault::Over, say!("the game is over"))
-                .hint(say!(
-                    "`undo` takes the end back, `verify` shows that the cards were fair"
-                ))),
-            Act::Place { seat, at } if phase == Phase::Place => self.place(usize::from(*seat), *at),
-            Act::Turn(turn) if phase == Phase::Turn => self.turn(turn),
-            Act::Restart { seat, at } if phase == Phase::Restart => {
-                self.restart(usize::from(*seat), *at)
-            }
-            Act::NextGame if phase == Phase::Between => {
+            Act::Place { seat, at } => self.place(usize::from(*seat), *at),
+            Act::Turn(turn) => self.turn(turn),
+            Act::Restart { seat, at } => self.restart(usize::from(*seat), *at),
+            Act::NextGame => {
                 self.state.game += 1;
                 self.set_up();
                 Ok(())
             }
-            Act::Place { .. } => Err(self.not_now(say!("no piece has to be placed now"))),
-            Act::Turn(_) => Err(self.not_now(say!("a turn cannot be played now"))),
-            Act::Restart { .. } => Err(self.not_now(say!("nobody waits for a restart"))),
-            Act::NextGame => Err(self.not_now(say!("this is not the end of a game of a match"))),
         }
     }
 
     fn not_now(&self, what: crate::say::Say) -> Refusal {
-        check::not_now(what, need::need(self.book, self.state))
+        check::not_now(self.book, self.state, what)
     }
 
     fn place(&mut self, seat: usize, at: Square) -> Result<(), Refusal> {

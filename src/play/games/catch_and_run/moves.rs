@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::board::{Dir, NOWHERE, Square};
+use super::board::{Dir, Square};
 use super::book::{Book, NO_CARD, SEATS, Special};
 use super::walk::{Gait, Order, Pilot};
 
@@ -260,11 +260,13 @@ impl Move {
 }
 
 impl Act {
-    /// The square of a place or restart.
-    pub fn square(&self) -> Square {
+    /// The word that it begins with.
+    pub fn verb(&self) -> &'static str {
         match self {
-            Act::Place { at, .. } | Act::Restart { at, .. } => *at,
-            _ => NOWHERE,
+            Act::Place { .. } => "place",
+            Act::Turn(_) => "turn",
+            Act::Restart { .. } => "restart",
+            Act::NextGame => "next-game",
         }
     }
 }

@@ -34,7 +34,7 @@ pub fn tell_set_up(book: &Book, state: &State, news: &mut News) {
     news.tell(Effect::Shuffle, || {
         let board = state.board(book);
         let cards = board.cells.count_ones();
-        say!("the floor was drawn: lay {} floor cards face up as the picture shows, the rest leave the game", cards)
+        say!("the floor was drawn: lay {} floor cards face up as `show` draws them, the rest leave the game", cards)
     });
     let board = state.board(book);
     if board.cells != board.open {

@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use super::board::{Board, Dir, NOWHERE, Square, bit};
+use super::board::{Board, Dir, Square, bit};
 use super::book::{Book, Special};
+use super::check;
 use super::moves::{Act, Move, Play, Shown, Turn, Use, VERBS};
 use super::state::{Phase, State};
 use super::walk::Order;
@@ -125,7 +126,11 @@ impl Reader<'_> {
             Some(more) => Err(too_much(more)),
             None => act,
         };
-        match self.verb(verb) {
+        let found = self.verb(verb);
+        if let Some(verb) = found {
+            check::due(self.book, self.state, verb)?;
+        }
+        match found {
             Some("place") => alone(
                 self.piece_to(rest, self.state.to_place(self.book))
                     .map(|(seat, at)| Act::Place { seat, at }),
@@ -201,15 +206,17 @@ impl Reader<'_> {
         }
     }
 
-    /// `[NAME] SQUARE`; the name may be left out when only one of `due` can be meant.
-    fn piece_to(&self, words: &[Word], due: u8) -> Result<(u8, Square), Refusal> {
+    /// `[NAME] SQUARE`; the name may be left out when only one of those due can be meant.
+    fn piece_to(&self, words: &[Word], seats_due: u8) -> Result<(u8, Square), Refusal> {
         let (seat, rest) = match words {
             [only] if seats::begin(&self.book.seats, words).is_none() => {
-                let mut due = self.book.mask_seats(due);
+                let mut due = self.book.mask_seats(seats_due);
                 match (due.next(), due.next()) {
                     (Some(seat), None) => (seat, words),
                     _ if self.square(only).is_ok() => {
-                        return Err(Refusal::words(say!("a player's name is missing")));
+                        let refusal = Refusal::words(say!("a player's name is missing"));
+                        let names = list(self.book.names(seats_due));
+                        return Err(refusal.hint(say!("players: {}", names)));
                     }
                     _ => self.seat(words)?,
                 }
@@ -415,6 +422,6 @@ fn is_random(words: &[Word]) -> bool {
 
 /// Squares that a mask holds, for advice.
 pub fn some_squares(board: &Board, mask: u64) -> String {
-    let names = board.names(mask & !bit(NOWHERE));
+    let names = board.names(mask);
     list(names.iter().map(String::as_str))
 }
