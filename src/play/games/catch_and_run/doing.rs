@@ -199,12 +199,9 @@ impl Doing<'_> {
         self.teach(turn);
         self.take_over(&turned);
         self.state.last = Some(turned);
-        if let Some(done) = ends::ended(book, self.state) {
-            self.end(done);
-        } else if self.state.waiting != 0 {
-            self.state.phase = Phase::Restart;
-        } else {
-            self.next_turn();
+        match ends::ended(book, self.state) {
+            Some(done) => self.end(done),
+            None => self.go_on(),
         }
         Ok(())
     }
@@ -247,11 +244,6 @@ impl Doing<'_> {
             }
             self.draw(seat, played - freed);
         }
-        if self.book.app {
-            self.news.tell(Effect::Deal, || {
-                say!("the companion has dealt new cards in secret")
-            });
-        }
     }
 
     /// Specials that educators show teach the babies.
@@ -276,6 +268,18 @@ impl Doing<'_> {
             } else {
                 state.waiting |= 1 << seat;
             }
+        }
+    }
+
+    /// Hands are filled up, caught babies come back, the next turn begins.
+    fn go_on(&mut self) {
+        if let Some(turned) = &self.state.last {
+            need::tell_refill(self.book, turned, self.news);
+        }
+        if self.state.waiting != 0 {
+            self.state.phase = Phase::Restart;
+        } else {
+            self.next_turn();
         }
     }
 

@@ -268,6 +268,10 @@ fn tell_catches(book: &Book, state: &State, turned: &Turned, news: &mut News) {
             )
         });
     }
+}
+
+/// How hands are filled up again after a turn.
+pub fn tell_refill(book: &Book, turned: &Turned, news: &mut News) {
     for seat in book.mask_seats(turned.freed) {
         news.tell(Effect::Open, || {
             say!(
@@ -276,7 +280,11 @@ fn tell_catches(book: &Book, state: &State, turned: &Turned, news: &mut News) {
             )
         });
     }
-    if !book.app {
+    if book.app {
+        news.tell(Effect::Deal, || {
+            say!("the companion has dealt new cards in secret")
+        });
+    } else {
         news.tell(Effect::Open, || {
             say!("leave the arm cards open, and draw as many as you played")
         });
