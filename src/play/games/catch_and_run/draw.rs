@@ -125,7 +125,8 @@ fn piece(book: &Book, state: &State, seat: usize) -> String {
     let at = match state.at[seat] {
         _ if state.is_out(seat) => say!("out since turn {}", state.out[seat]),
         NOWHERE if state.phase == Phase::Place => say!("not placed yet"),
-        NOWHERE => say!("caught, waits for the restart"),
+        NOWHERE if state.phase == Phase::Restart => say!("caught, waits for the restart"),
+        NOWHERE => say!("caught in the last turn"),
         at if state.stuck & (1 << seat) != 0 => {
             say!("stuck on {}", state.board(book).name(at))
         }

@@ -2,7 +2,6 @@
 
 use super::book::{Book, SEATS, TURNS, Variant};
 use super::state::{Done, Ending, Phase, State};
-use crate::diag::list;
 use crate::play::matches::{Meeting, Points, Standing, ranks, standings};
 use crate::play::rules::{Outcome, Tally};
 use crate::say;
@@ -220,9 +219,4 @@ pub fn tally(book: &Book, state: &State) -> Tally {
         tally.sides = vec![if educators { "educators" } else { "babies" }];
     }
     tally
-}
-
-/// The names of seats, for people.
-pub fn named(book: &Book, mask: u8) -> String {
-    list(book.names(mask))
 }

@@ -1,11 +1,11 @@
 //! What people are told: how to set up the real table, what a turn did, what to do and enter next.
 
+use super::board::Square;
 use super::book::{Book, Mode, TURNS, Variant};
 use super::moves::Turn;
 use super::parse::some_squares;
 use super::state::{Phase, State};
 use super::turn::Turned;
-use super::{board::Square, ends::named};
 use crate::diag::list;
 use crate::play::rules::{Effect, News};
 use crate::say;
@@ -25,8 +25,8 @@ pub fn tell_set_up(book: &Book, state: &State, news: &mut News) {
     } else {
         news.tell(Effect::Shuffle, || {
             let (educators, babies) = (
-                named(book, state.educators),
-                named(book, state.babies(book)),
+                book.names(state.educators).join(", "),
+                book.names(state.babies(book)).join(", "),
             );
             say!("educators: {}; babies: {}", educators, babies)
         });

@@ -113,12 +113,17 @@ impl Wishes {
                 say!("two games with the roles swapped"),
             ));
         }
-        let wanted = self.mode().sides().0;
+        // Six games of three begin with two educators.
+        let first = match (self.players, self.games) {
+            (3, 6) => Mode::TwoOne,
+            _ => self.mode(),
+        };
+        let wanted = first.sides().0;
         match &self.educators {
             Some(seats) if seats.len() != wanted => {
                 let what = say!(
                     "{} has {} educators; `educators` names {}",
-                    self.mode().word(),
+                    first.word(),
                     wanted,
                     seats.len()
                 );

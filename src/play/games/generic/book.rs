@@ -126,7 +126,9 @@ impl Book {
     pub fn new(setup: Setup<'_>) -> Result<Self, Refusal> {
         let Setup { kit, seats, .. } = setup;
         players(kit, seats.len())?;
-        let spec = kit.table.clone().unwrap_or_else(|| plain_table(kit));
+        // A table that was begun before its kit had a referee goes on as it was.
+        let spec = kit.table.clone().filter(|t| t.referee.is_none());
+        let spec = spec.unwrap_or_else(|| plain_table(kit));
         let mut book = Self {
             seats: seats.to_vec(),
             cards: Vec::new(),
