@@ -132,3 +132,34 @@ fn a_freed_educator_has_a_smaller_hand_for_good() {
     }
     assert!(frees > 1, "{frees}");
 }
+
+#[test]
+fn an_educator_freed_and_turned_again_is_newly_stuck() {
+    let mut game = four(&[]);
+    game.strike("a2", &["down", "up", "left", "right"]);
+    // Repaired, Ann runs on to b2, which is turned down in the same turn.
+    let Three { n, c, s } = game.card("b2");
+    let [n, c, s] = [n, c, s].map(|v| game.plain(&[&v]).expect("cards").0.concat());
+    let carpenter = if s.starts_with("circle") {
+        "circle"
+    } else {
+        "triangle"
+    };
+    game.act(&format!(
+        "turn Ann right {n}, Bob up {carpenter}+carpenter repair a2, Cho up {c}, Dai up {s}"
+    ));
+    assert_eq!(game.last()["flipped"], json!(["b2"]));
+    assert_eq!(game.last()["stuck"], json!(["Ann"]));
+    assert_eq!((game.at("Ann"), game.stuck("Ann")), (json!("b2"), true));
+}
+
+#[test]
+fn a_stuck_educator_does_not_count_as_caught_again() {
+    let mut game = four(&[]);
+    game.strike("a2", &["down", "up", "left", "right"]);
+    game.strike("e3", &["right", "up", "up", "up"]);
+    assert_eq!(game.last()["stuck"], json!(["Bob"]));
+    game.quiet(&["right", "up", "down", "down"]);
+    assert_eq!(game.last()["stuck"], json!([]));
+    assert_eq!(game.show()["over"], false);
+}

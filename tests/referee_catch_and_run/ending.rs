@@ -33,13 +33,52 @@ fn both_babies_in_one_turn_win_for_the_educators() {
 }
 
 #[test]
-fn two_catches_win_in_two_against_one_and_one_against_one() {
+fn two_catches_win_in_one_against_one() {
     let mut game = two(&[], "c3");
     game.strike("d3", &["right", "right"]);
     game.act("restart Cho c3");
     assert_eq!(game.show()["over"], false);
     game.strike("c2", &["left", "up"]);
     assert_eq!(game.result(), (json!(["Ann"]), "two catches".to_owned()));
+}
+
+#[test]
+fn two_catches_win_in_two_against_one() {
+    let mut game = game("Ann,Bob,Cho", &[("educators", "Ann,Bob")]);
+    game.act("place Ann a1");
+    game.strike("b3", &["down", "up", "left"]);
+    game.act("restart Cho b2");
+    assert_eq!(game.show()["over"], false);
+    game.strike("b1", &["up", "down", "up"]);
+    assert_eq!(
+        game.result(),
+        (json!(["Ann", "Bob"]), "two catches".to_owned())
+    );
+}
+
+#[test]
+fn both_educators_in_one_turn_win_for_a_single_baby_too() {
+    let mut game = game("Ann,Bob,Cho", &[("educators", "Ann,Bob"), ("field", "3x3")]);
+    game.act("place Ann a1");
+    game.quiet(&["right", "left", "left"]);
+    game.strike("b2", &["down", "up", "up"]);
+    assert_eq!(game.last()["stuck"], json!(["Ann", "Bob"]));
+    assert_eq!(game.result().0, json!(["Cho"]));
+}
+
+#[test]
+fn three_catches_win_for_a_single_educator_and_two_do_not() {
+    let mut game = game("Ann,Bob,Cho", &[("mode", "1v2"), ("educators", "Ann")]);
+    for mv in ["place Ann a1", "place Bob c3", "place Cho b2"] {
+        game.act(mv);
+    }
+    game.strike("d3", &["down", "right", "right"]);
+    game.act("restart Bob c3");
+    game.strike("c4", &["up", "down", "left"]);
+    game.act("restart Bob c3");
+    assert_eq!(game.json()["catches"], 2);
+    game.strike("b3", &["down", "left", "right"]);
+    assert_eq!(game.result(), (json!(["Ann"]), "three catches".to_owned()));
 }
 
 #[test]

@@ -255,19 +255,18 @@ impl Game {
         Some((out, spare.unwrap_or(0)))
     }
 
-    /// A turn of everybody with these cards.
+    /// A turn of everybody with these cards, as many each as are due; the last is the random one.
     #[track_caller]
     fn show_cards(&mut self, dirs: &[&str], cards: &[String]) {
-        let each = cards.len() / dirs.len();
-        let seats = self.table.seats().to_vec();
-        let part = |(i, dir): (usize, &&str)| {
-            format!(
-                "{} {dir} {}",
-                seats[i],
-                cards[i * each..(i + 1) * each].join(" ")
-            )
-        };
-        let parts: Vec<String> = dirs.iter().enumerate().map(part).collect();
+        let need = self.need();
+        let due = need.split(", ").map(|part| part.matches("CARD").count());
+        let mut cards = cards.iter().map(String::as_str);
+        let mut parts = Vec::new();
+        for ((name, dir), due) in self.table.seats().iter().zip(dirs).zip(due) {
+            let own: Vec<&str> = cards.by_ref().take(due).collect();
+            parts.push(format!("{name} {dir} {}", own.join(" ")));
+        }
+        parts.extend(cards.map(|c| format!("random {}", c.trim_end_matches(" unused"))));
         self.act(&format!("turn {}", parts.join(", ")));
     }
 
