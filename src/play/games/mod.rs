@@ -52,6 +52,10 @@ macro_rules! with_rules {
                 let $rules = cats::Referee::new($setup)?;
                 $then
             }
+            "catch-and-run" => {
+                let $rules = catch_and_run::Referee::new($setup)?;
+                $then
+            }
             other => {
                 let what = say!("this kitpress does not know the rules `{}`", other);
                 return Err(Refusal::new(Fault::Unknown, what));

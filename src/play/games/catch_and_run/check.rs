@@ -1,0 +1,283 @@
+//! What may be shown in a turn: directions, numbers of cards, copies, hands, specials.
+
+use super::board::{Dir, bit};
+use super::book::{Book, SEATS, Special};
+use super::moves::{Play, Turn, Use};
+use super::need::need;
+use super::parse::some_squares;
+use super::state::{Phase, State};
+use super::turn::Wrong;
+use crate::diag::list;
+use crate::play::rules::{Fault, Refusal};
+use crate::say;
+use crate::say::Say;
+
+/// Looks at one player's part of a turn for itself.
+pub fn play(book: &Book, state: &State, seat: usize, play: &Play) -> Result<(), Refusal> {
+    direction(book, state, seat, play.dir)?;
+    number(book, state, seat, play)?;
+    for card in play.cards() {
+        special(book, state, seat, card.kind, card.using)?;
+        if let Use::Repair(at) = card.using
+            && state.up & bit(at) != 0
+        {
+            return Err(wrong(book, state, Wrong::Repair { seat, at }));
+        }
+    }
+    let destroys = |c: &&super::moves::Shown| c.using == Use::Destroy;
+    if play.cards().iter().filter(destroys).count() > 1 {
+        let what = say!("{} destroys twice", book.name(seat));
+        let rule = say!("two CARPENTERs are two repairs, or one repair and one destroy");
+        return Err(Refusal::rule(what, rule));
+    }
+    let mut only = Turn::default();
+    only.plays[seat] = *play;
+    copies(book, state, &only)
+}
+
+/// Looks at a whole turn.
+pub fn turn(book: &Book, state: &State, turn: &Turn) -> Result<(), Refusal> {
+    for (seat, one) in turn.plays.iter().enumerate().take(book.seats.len()) {
+        play(book, state, seat, one)?;
+    }
+    random(book, state, turn.random)?;
+    copies(book, state, turn)
+}
+
+fn direction(book: &Book, state: &State, seat: usize, dir: Option<Dir>) -> Result<(), Refusal> {
+    let name = book.name(seat);
+    let Some(dir) = dir else {
+        if state.is_out(seat) {
+            return Ok(());
+        }
+        let what = say!("{} is in the game and needs a direction", name);
+        let rule = say!("everybody on the floor shows a run card, stuck educators too");
+        return Err(Refusal::rule(what, rule));
+    };
+    if state.is_out(seat) {
+        let what = say!("{} is out and runs nowhere", name);
+        let rule = say!("who is out goes on playing arm cards only");
+        return Err(Refusal::rule(what, rule).hint(say!("write `-` for the direction")));
+    }
+    if dir.diagonal() && !(book.horrible && state.educator(seat)) {
+        let what = say!("{} cannot run `{}`", name, dir.word());
+        let rule = if book.horrible {
+            say!("only educators run diagonally")
+        } else {
+            say!("pieces run up, down, left or right")
+        };
+        return Err(Refusal::rule(what, rule));
+    }
+    let board = state.board(book);
+    let at = state.at[seat];
+    if board.step(at, dir).is_none() {
+        let what = say!(
+            "{} on {} cannot run `{}`: there is no card",
+            name,
+            board.name(at),
+            dir.word()
+        );
+        let rule = say!("a run card never points out of the field");
+        let open = directions(book, state, seat);
+        let hint = say!("directions: {}", list(open.iter().map(|d| d.word())));
+        return Err(Refusal::rule(what, rule).hint(hint));
+    }
+    Ok(())
+}
+
+/// The directions that a seat's run card may show.
+pub fn directions(book: &Book, state: &State, seat: usize) -> Vec<Dir> {
+    let many = if book.horrible && state.educator(seat) {
+        8
+    } else {
+        4
+    };
+    let (board, at) = (state.board(book), state.at[seat]);
+    let all = Dir::ALL.into_iter().take(many);
+    all.filter(|d| board.step(at, *d).is_some()).collect()
+}
+
+fn number(book: &Book, state: &State, seat: usize, play: &Play) -> Result<(), Refusal> {
+    let due = usize::from(state.due(book, seat));
+    let got = play.cards().len();
+    if due == got {
+        return Ok(());
+    }
+    let what = say!("{} shows {} arm cards, not {}", book.name(seat), due, got);
+    let usual = usize::from(state.mode(book).cards(state.educator(seat)));
+    let rule = if due < usual {
+        say!("nobody shows more cards than the hand has")
+    } else if state.mode(book) == super::book::Mode::OneTwo {
+        say!("in {} an educator shows 2 cards a turn and a baby 1", "1v2")
+    } else {
+        say!(
+            "in {} everybody shows {} a turn",
+            state.mode(book).word(),
+            usual
+        )
+    };
+    Err(Refusal::rule(what, rule))
+}
+
+fn special(book: &Book, state: &State, seat: usize, kind: u8, using: Use) -> Result<(), Refusal> {
+    let special = book.special(kind);
+    if using == Use::Unused || special == Special::Plain {
+        return Ok(());
+    }
+    if using == Use::Destroy && state.is_out(seat) {
+        let what = say!("{} is out and has no card to destroy", book.name(seat));
+        let rule = say!("destroy turns down the card under the own piece");
+        return Err(Refusal::rule(what, rule));
+    }
+    let baby = state.babies(book) & (1 << seat) != 0;
+    if book.learning && baby && state.taught & special.bit() == 0 {
+        let what = say!("{} has not learnt {} yet", book.name(seat), special.title());
+        let rule = say!("a baby may use a special only after an educator has shown that kind");
+        let hint = say!("the card may be played: `{} unused`", book.arm(kind));
+        return Err(Refusal::rule(what, rule).hint(hint));
+    }
+    Ok(())
+}
+
+fn random(book: &Book, state: &State, random: Option<u8>) -> Result<(), Refusal> {
+    let mode = state.mode(book);
+    match random {
+        None if mode.random() && !book.app => {
+            let what = say!("the random card is missing");
+            let rule = say!(
+                "in {} one arm card is turned up from the deck each turn",
+                mode.word()
+            );
+            Err(Refusal::rule(what, rule).hint(say!("write it at the end: `, random green`")))
+        }
+        Some(_) if !mode.random() => {
+            let what = say!("there is no random card in {}", mode.word());
+            let rule = say!("only 2v1 adds a card from the deck");
+            Err(Refusal::rule(what, rule))
+        }
+        Some(_) if book.app => {
+            let what = say!("the companion turns the random card itself");
+            let rule = say!("with `cards=app` the deck is the companion's");
+            Err(Refusal::rule(what, rule).hint(say!("leave `random` out")))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Looks at the random card for itself.
+pub fn random_card(book: &Book, state: &State, kind: u8) -> Result<(), Refusal> {
+    let only = Turn {
+        random: Some(kind),
+        ..Turn::default()
+    };
+    random(book, state, only.random)?;
+    copies(book, state, &only)
+}
+
+/// Whether the cards can be there: in hand where the companion deals, else not all open already.
+fn copies(book: &Book, state: &State, turn: &Turn) -> Result<(), Refusal> {
+    let plays = || turn.plays.iter().enumerate().take(book.seats.len());
+    if book.app {
+        return plays().try_for_each(|(seat, play)| in_hand(book, state, seat, play));
+    }
+    let mut seen = [super::book::NO_CARD; SEATS * 2 + 1];
+    let cards = plays().flat_map(|(_, p)| p.cards()).map(|c| c.kind);
+    for (i, kind) in cards.chain(turn.random).enumerate() {
+        let before = seen.iter().take(i).filter(|k| **k == kind).count();
+        if before >= usize::from(state.left(book, usize::from(kind))) {
+            let all = book.arms.get(usize::from(kind)).map_or(0, |a| a.count);
+            let what = say!("no `{}` is left to play", book.arm(kind));
+            let rule = say!(
+                "played arm cards stay open, and the kit has `{}` {} times",
+                book.arm(kind),
+                all
+            );
+            return Err(Refusal::rule(what, rule));
+        }
+        if let Some(place) = seen.get_mut(i) {
+            *place = kind;
+        }
+    }
+    Ok(())
+}
+
+fn in_hand(book: &Book, state: &State, seat: usize, play: &Play) -> Result<(), Refusal> {
+    for (i, card) in play.cards().iter().enumerate() {
+        let same = |k: &&u8| **k == card.kind;
+        let before = play.cards()[..i].iter().filter(|c| c.kind == card.kind);
+        if before.count() >= state.hand(seat).iter().filter(same).count() {
+            let what = say!("{} cannot play `{}`", book.name(seat), book.arm(card.kind));
+            let rule = say!("arm cards are played from the hand that was dealt");
+            let hint = say!("`hands` shows everybody their own cards");
+            return Err(Refusal::rule(what, rule).hint(hint));
+        }
+    }
+    Ok(())
+}
+
+/// The refusal of a turn that lacks a choice, or repairs what is whole.
+pub fn wrong(book: &Book, state: &State, wrong: Wrong) -> Refusal {
+    let board = state.board(book);
+    match wrong {
+        Wrong::Repair { seat, at } => {
+            let what = say!(
+                "{} cannot repair {}: it is face up",
+                book.name(seat),
+                board.name(at)
+            );
+            let rule = say!("repair turns a face-down card up");
+            let refusal = Refusal::rule(what, rule);
+            match board.cells & !state.up {
+                0 => refusal.hint(say!("nothing is broken: play the card without `repair`")),
+                down => refusal.hint(say!("face down: {}", some_squares(board, down))),
+            }
+        }
+        Wrong::Order { seat } => {
+            let what = say!(
+                "{} uses JUMP and 2X SPEED: which comes first?",
+                book.name(seat)
+            );
+            let rule = say!("jump then one square, or one square then jump, as they like");
+            Refusal::rule(what, rule).hint(say!("add `jump-first` or `step-first`"))
+        }
+        Wrong::Side { seat, choice } => {
+            let [a, b] = choice.sides.map(Dir::word);
+            let what = say!(
+                "{} has to turn on {}: `{}` or `{}`?",
+                book.name(seat),
+                board.name(choice.at),
+                a,
+                b
+            );
+            let rule =
+                say!("2X SPEED turns where the way ahead is blocked, and both sides are open");
+            Refusal::rule(what, rule).hint(say!("add `then {}` or `then {}`", a, b))
+        }
+    }
+}
+
+/// Whether a move that begins with this verb is due.
+pub fn due(book: &Book, state: &State, verb: &str) -> Result<(), Refusal> {
+    let what = match (verb, state.phase) {
+        (_, Phase::Over) => {
+            let refusal = Refusal::new(Fault::Over, say!("the game is over"));
+            return Err(refusal.hint(say!(
+                "`undo` takes the end back, `verify` shows that the cards were fair"
+            )));
+        }
+        ("place", Phase::Place)
+        | ("turn", Phase::Turn)
+        | ("restart", Phase::Restart)
+        | ("next-game", Phase::Between) => return Ok(()),
+        ("place", _) => say!("no piece has to be placed now"),
+        ("turn", _) => say!("a turn cannot be played now"),
+        ("restart", _) => say!("nobody waits for a restart"),
+        _ => say!("this is not the end of a game of a match"),
+    };
+    Err(not_now(book, state, what))
+}
+
+/// The refusal of a move that is not due; the hint says what is.
+pub fn not_now(book: &Book, state: &State, what: Say) -> Refusal {
+    Refusal::new(Fault::Time, what).hint(need(book, state))
+}

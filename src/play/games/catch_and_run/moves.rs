@@ -1,0 +1,272 @@
+//! Moves, and how they are written.
+
+use std::fmt;
+use std::sync::Arc;
+
+use super::board::{Dir, Square};
+use super::book::{Book, NO_CARD, SEATS, Special};
+use super::walk::{Gait, Order, Pilot};
+
+/// The first words that moves begin with.
+pub const VERBS: [&str; 4] = ["place", "turn", "restart", "next-game"];
+
+/// A move.
+#[derive(Clone)]
+pub struct Move {
+    book: Arc<Book>,
+    /// The game that it is made in, whose field names its squares.
+    game: u16,
+    /// What is done.
+    pub act: Act,
+}
+
+/// What a move does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Act {
+    /// A piece starts on a square.
+    Place { seat: u8, at: Square },
+    /// A whole turn, everybody at once.
+    Turn(Turn),
+    /// A caught baby comes back.
+    Restart { seat: u8, at: Square },
+    /// The next game of the match is set up.
+    NextGame,
+}
+
+/// What everybody shows in a turn.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Turn {
+    /// By seat.
+    pub plays: [Play; SEATS],
+    /// The card from the deck, when the table turns it.
+    pub random: Option<u8>,
+}
+
+/// What a player shows in a turn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Play {
+    /// The run card; none for a player who is out.
+    pub dir: Option<Dir>,
+    cards: [Shown; 2],
+    count: u8,
+    /// Which comes first of JUMP and 2X SPEED.
+    pub order: Option<Order>,
+    /// Where to turn.
+    pub thens: Thens,
+}
+
+/// An arm card and what its special is used for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shown {
+    /// The kind of card.
+    pub kind: u8,
+    /// Its use.
+    pub using: Use,
+}
+
+impl Default for Shown {
+    fn default() -> Self {
+        Self {
+            kind: NO_CARD,
+            using: Use::Run,
+        }
+    }
+}
+
+/// What a special is used for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Use {
+    /// For the run; what a plain card says too.
+    Run,
+    /// Not at all.
+    Unused,
+    /// A face-down card is turned up.
+    Repair(Square),
+    /// The player's own card is turned down.
+    Destroy,
+}
+
+impl Play {
+    /// The cards.
+    pub fn cards(&self) -> &[Shown] {
+        self.cards.get(..usize::from(self.count)).unwrap_or(&[])
+    }
+
+    /// Adds a card; false when there is no room.
+    pub fn add(&mut self, card: Shown) -> bool {
+        let place = self.cards.get_mut(usize::from(self.count));
+        self.count += u8::from(place.is_some());
+        place.map(|p| *p = card).is_some()
+    }
+
+    /// Only a direction so far.
+    pub fn towards(dir: Option<Dir>) -> Self {
+        Self {
+            dir,
+            ..Self::default()
+        }
+    }
+
+    /// The same with an order of its specials.
+    pub fn with(self, order: Order) -> Self {
+        let order = Some(order);
+        Self { order, ..self }
+    }
+
+    /// The card added last.
+    pub fn last(&mut self) -> Option<&mut Shown> {
+        let last = usize::from(self.count).checked_sub(1)?;
+        self.cards.get_mut(last)
+    }
+
+    /// The specials for the run.
+    pub fn gait(&self, book: &Book) -> Gait {
+        let mut gait = Gait::default();
+        for card in self.cards().iter().filter(|c| c.using == Use::Run) {
+            match book.special(card.kind) {
+                Special::Jump => gait.jumps += 1,
+                Special::Fast => gait.fast += 1,
+                Special::Plain | Special::Carpenter => {}
+            }
+        }
+        gait
+    }
+
+    /// Whether the own card is to be turned down.
+    pub fn destroys(&self) -> bool {
+        self.cards().iter().any(|c| c.using == Use::Destroy)
+    }
+}
+
+/// The directions behind `then`, in order.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Thens {
+    dirs: [Option<Dir>; 2],
+}
+
+impl Thens {
+    /// Adds a direction; more than two turns there never are.
+    pub fn add(&mut self, dir: Dir) {
+        if let Some(free) = self.dirs.iter_mut().find(|d| d.is_none()) {
+            *free = Some(dir);
+        }
+    }
+
+    /// The directions.
+    pub fn iter(&self) -> impl Iterator<Item = Dir> {
+        self.dirs.into_iter().flatten()
+    }
+}
+
+/// Turns as the move says.
+pub struct Told(pub Thens);
+
+impl Pilot for Told {
+    fn turn(&mut self, _: Square, sides: [Dir; 2], open: [bool; 2]) -> Option<Dir> {
+        let Told(thens) = self;
+        match open {
+            [true, true] => {
+                // Words that fit nothing here were not needed.
+                let at = thens
+                    .dirs
+                    .iter()
+                    .position(|d| d.is_some_and(|d| sides.contains(&d)))?;
+                let dir = thens.dirs.get(at).copied().flatten();
+                thens.dirs = [thens.dirs.get(at + 1).copied().flatten(), None];
+                dir
+            }
+            _ => {
+                // There is no choice; a word for this turn is used up by it.
+                if thens.dirs[0].is_some_and(|d| sides.contains(&d)) {
+                    thens.dirs = [thens.dirs[1], None];
+                }
+                Some(if open[0] { sides[0] } else { sides[1] })
+            }
+        }
+    }
+}
+
+impl Move {
+    /// A move in a game of this table.
+    pub fn new(book: &Arc<Book>, game: u16, act: Act) -> Self {
+        let book = Arc::clone(book);
+        Self { book, game, act }
+    }
+
+    fn square(&self, square: Square) -> String {
+        let plan = self.book.plans.get(usize::from(self.game));
+        plan.map_or_else(String::new, |p| p.board.name(square))
+    }
+
+    fn called(&self, seat: usize) -> &str {
+        self.book.called.get(seat).map_or("", String::as_str)
+    }
+}
+
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.act {
+            Act::Place { seat, at } => {
+                let name = self.called(usize::from(*seat));
+                write!(f, "place {name} {}", self.square(*at))
+            }
+            Act::Restart { seat, at } => {
+                let name = self.called(usize::from(*seat));
+                write!(f, "restart {name} {}", self.square(*at))
+            }
+            Act::NextGame => f.write_str("next-game"),
+            Act::Turn(turn) => {
+                f.write_str("turn ")?;
+                for (seat, play) in turn.plays.iter().enumerate().take(self.book.seats.len()) {
+                    let comma = if seat > 0 { ", " } else { "" };
+                    write!(f, "{comma}{} {}", self.called(seat), self.piece(play))?;
+                }
+                match turn.random {
+                    Some(kind) => write!(f, ", random {}", self.book.arm(kind)),
+                    None => Ok(()),
+                }
+            }
+        }
+    }
+}
+
+impl Move {
+    /// A player's part of a turn, without the name.
+    pub fn piece(&self, play: &Play) -> String {
+        let mut words = vec![play.dir.map_or("-", Dir::word).to_owned()];
+        let fast = |c: &Shown| self.book.special(c.kind) == Special::Fast;
+        let last_fast = play.cards().iter().rposition(fast);
+        let behind = last_fast.or(play.cards().len().checked_sub(1));
+        for (i, card) in play.cards().iter().enumerate() {
+            words.push(self.book.arm(card.kind).to_owned());
+            match card.using {
+                Use::Run => {}
+                Use::Unused => words.push("unused".to_owned()),
+                Use::Repair(at) => words.push(format!("repair {}", self.square(at))),
+                Use::Destroy => words.push("destroy".to_owned()),
+            }
+            if behind == Some(i) {
+                words.extend(play.thens.iter().map(|d| format!("then {}", d.word())));
+            }
+        }
+        match play.order {
+            Some(Order::Jump) => words.push("jump-first".to_owned()),
+            Some(Order::Step) => words.push("step-first".to_owned()),
+            None => {}
+        }
+        words.join(" ")
+    }
+}
+
+impl Act {
+    /// The word that it begins with.
+    pub fn verb(&self) -> &'static str {
+        match self {
+            Act::Place { .. } => "place",
+            Act::Turn(_) => "turn",
+            Act::Restart { .. } => "restart",
+            Act::NextGame => "next-game",
+        }
+    }
+}
