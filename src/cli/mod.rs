@@ -4,9 +4,11 @@ mod cards;
 mod cells;
 mod check;
 mod desk;
+mod export;
 mod kits;
 mod matches;
 mod moves;
+mod new;
 mod out;
 mod play;
 mod preview;
@@ -64,6 +66,10 @@ enum Command {
     Check(check::CheckArgs),
     /// Draw a card or a sheet as PNG
     Preview(preview::PreviewArgs),
+    /// Begin a kit of your own from a starter
+    New(new::NewArgs),
+    /// Make pictures for print services and other programs, or decks for Tabletop Simulator
+    Export(export::ExportArgs),
     /// Set up a table: shuffle, deal, begin
     Start(start::StartArgs),
     /// Make a move
@@ -134,6 +140,8 @@ fn dispatch(args: Args) -> ExitCode {
         Command::Cards(args) => cards::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Preview(args) => preview::run(&args),
+        Command::New(args) => new::run(&args),
+        Command::Export(args) => export::run(&args),
         Command::Start(args) => return finish(start::run(&args)),
         Command::Do(args) => return finish(moves::run(&args)),
         Command::Show(args) => return finish(show::run(&args)),
@@ -182,6 +190,8 @@ fn language_of_messages(command: &Command) -> String {
         Command::Print(args) => args.lang.as_deref(),
         Command::Check(args) => args.lang.as_deref(),
         Command::Preview(args) => args.lang.as_deref(),
+        Command::New(args) => args.lang.as_deref(),
+        Command::Export(args) => args.lang.as_deref(),
         Command::Kits(args) => args.lang.as_deref(),
         Command::Cards(args) => args.lang.as_deref(),
         Command::Start(args) => args.lang.as_deref(),

@@ -67,6 +67,8 @@ pub struct Request<'a> {
     pub copy: u32,
     /// Which page of how many, for sheets.
     pub page: (usize, usize),
+    /// What a template of a tuck box sees as `box`.
+    pub carton: Option<Json>,
 }
 
 /// Templates of one kit, ready to render in one language and ink.
@@ -188,6 +190,9 @@ impl<'a> Engine<'a> {
         );
         context.insert("page", &request.page.0);
         context.insert("pages", &request.page.1);
+        if let Some(carton) = &request.carton {
+            context.insert("box", carton);
+        }
         let mut out = Limited(Vec::with_capacity(4096));
         let _guard = watch::start(
             request.component,
@@ -437,7 +442,7 @@ impl<'a> Engine<'a> {
 
 /// What every template can see.
 const CONTEXT: &[&str] = &[
-    "card", "ink", "kit", "lang", "page", "pages", "palette", "row", "settings", "size", "t",
+    "box", "card", "ink", "kit", "lang", "page", "pages", "palette", "row", "settings", "size", "t",
 ];
 
 /// The dotted names of all texts of a language.
