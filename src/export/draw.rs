@@ -42,6 +42,9 @@ impl Frame {
         let k = dpi / 25.4;
         let outer = size.grown(bleed);
         let (w, h) = whole(outer.w.0 * k, outer.h.0 * k)?;
+        if bleed.0 <= 0.0 {
+            return Ok(Self::filled((w, h), dpi));
+        }
         Ok(Self::centred((w, h), (size.w.0 * k, size.h.0 * k), dpi))
     }
 
@@ -112,6 +115,7 @@ pub fn draw(studio: &Studio<'_>, ready: &Ready, frame: &Frame) -> Result<Pixmap,
         let tree = studio.parse(&with_outlines(studio, &ready.face))?;
         resvg::render(&tree, place(tree.size()), &mut page.as_mut());
     }
+    extend(&mut page, &ready.scene.art.tree, frame);
     if studio.ink() == Ink::Mono {
         to_grey(&mut page);
     }
@@ -119,6 +123,40 @@ pub fn draw(studio: &Studio<'_>, ready: &Ready, frame: &Frame) -> Result<Pixmap,
         page = turned(&page).ok_or_else(|| say!("the picture is too large to draw").to_string())?;
     }
     Ok(page)
+}
+
+/// Art that goes past its trim, but not as far as the edge of the picture, goes on as it ends.
+fn extend(page: &mut Pixmap, tree: &usvg::Tree, frame: &Frame) {
+    let art = tree.root().abs_bounding_box();
+    let (tw, th) = (tree.size().width(), tree.size().height());
+    let (kx, ky) = (frame.face_w / f64::from(tw), frame.face_h / f64::from(th));
+    // How many pixels of a border are left, when the art covers `own` of it.
+    let left_over = |border: f64, own: f64| {
+        let lacks = own > 2.0 && own < border - 0.01;
+        if lacks {
+            ((border - own).ceil() + 1.0).min(border) as usize
+        } else {
+            0
+        }
+    };
+    let (right, bottom) = (f64::from(art.right() - tw), f64::from(art.bottom() - th));
+    let left = left_over(frame.x, -f64::from(art.left()) * kx);
+    let right = left_over(frame.x, right * kx);
+    let top = left_over(frame.y, -f64::from(art.top()) * ky);
+    let bottom = left_over(frame.y, bottom * ky);
+    let (w, h) = (page.width() as usize, page.height() as usize);
+    let pixels = page.pixels_mut();
+    for row in pixels.chunks_exact_mut(w) {
+        let (first, last) = (row[left.min(w - 1)], row[w - 1 - right.min(w - 1)]);
+        row[..left].fill(first);
+        row[w - right..].fill(last);
+    }
+    for y in 0..top {
+        pixels.copy_within(top * w..(top + 1) * w, y * w);
+    }
+    for y in h - bottom..h {
+        pixels.copy_within((h - bottom - 1) * w..(h - bottom) * w, y * w);
+    }
 }
 
 /// The art of a face without its texts.

@@ -171,7 +171,8 @@ impl Reader {
             self.senseless("holds", holds, "a list of at least one component");
             return None;
         }
-        let depth = paper * cards as f64 + clearance;
+        // A handful of cards still takes a box that can be folded.
+        let depth = (paper * cards as f64 + clearance).max(SIDES.0);
         Some(([w + clearance, h + clearance, depth], cards))
     }
 }
