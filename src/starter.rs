@@ -162,12 +162,20 @@ fn svg_comments(text: &str, lang: &str) -> String {
         let Some(length) = rest[at..].find("-->") else {
             break;
         };
-        let (before, comment, after) =
-            (&rest[..at], &rest[at + 4..at + length], &rest[at + length + 3..]);
+        let (before, comment, after) = (
+            &rest[..at],
+            &rest[at + 4..at + length],
+            &rest[at + length + 3..],
+        );
         out.push_str(before);
-        let marked = LANGUAGES
-            .iter()
-            .find_map(|l| Some((*l, comment.strip_prefix(l).filter(|c| c.starts_with(char::is_whitespace))?)));
+        let marked = LANGUAGES.iter().find_map(|l| {
+            Some((
+                *l,
+                comment
+                    .strip_prefix(l)
+                    .filter(|c| c.starts_with(char::is_whitespace))?,
+            ))
+        });
         rest = after;
         match marked {
             Some((l, words)) if l == lang => out.push_str(&format!("<!--{words}-->")),
@@ -207,15 +215,20 @@ fn table(text: &str, wish: &Wish) -> Vec<u8> {
         .collect();
     let mut writer = csv::Writer::from_writer(Vec::new());
     for (n, row) in rows.iter().enumerate() {
-        let cells = row
-            .iter()
-            .zip(&keep)
-            .filter_map(|(cell, head)| Some(if n == 0 { head.as_deref()? } else { head.as_ref().map(|_| cell)? }));
+        let cells = row.iter().zip(&keep).filter_map(|(cell, head)| {
+            Some(if n == 0 {
+                head.as_deref()?
+            } else {
+                head.as_ref().map(|_| cell)?
+            })
+        });
         if writer.write_record(cells).is_err() {
             return text.as_bytes().to_vec();
         }
     }
-    writer.into_inner().unwrap_or_else(|_| text.as_bytes().to_vec())
+    writer
+        .into_inner()
+        .unwrap_or_else(|_| text.as_bytes().to_vec())
 }
 
 #[cfg(test)]
@@ -235,11 +248,23 @@ mod tests {
     #[test]
     fn comments_of_one_language_are_left() {
         let toml = "#en Hello.\n#ja やあ。\n# Both.\nid = \"#en\"\n";
-        assert_eq!(toml_comments(toml, "en"), "# Hello.\n# Both.\nid = \"#en\"\n");
-        assert_eq!(toml_comments(toml, "ja"), "# やあ。\n# Both.\nid = \"#en\"\n");
+        assert_eq!(
+            toml_comments(toml, "en"),
+            "# Hello.\n# Both.\nid = \"#en\"\n"
+        );
+        assert_eq!(
+            toml_comments(toml, "ja"),
+            "# やあ。\n# Both.\nid = \"#en\"\n"
+        );
         let svg = "<svg>\n  <!--en Hello. -->\n  <!--ja やあ。 -->\n  <g/><!-- both -->\n</svg>\n";
-        assert_eq!(svg_comments(svg, "en"), "<svg>\n  <!-- Hello. -->\n  <g/><!-- both -->\n</svg>\n");
-        assert_eq!(svg_comments(svg, "ja"), "<svg>\n  <!-- やあ。 -->\n  <g/><!-- both -->\n</svg>\n");
+        assert_eq!(
+            svg_comments(svg, "en"),
+            "<svg>\n  <!-- Hello. -->\n  <g/><!-- both -->\n</svg>\n"
+        );
+        assert_eq!(
+            svg_comments(svg, "ja"),
+            "<svg>\n  <!-- やあ。 -->\n  <g/><!-- both -->\n</svg>\n"
+        );
     }
 
     #[test]
@@ -254,7 +279,10 @@ mod tests {
     #[test]
     fn titles_are_written_in_one_language_or_both() {
         let line = "title = { en = \"Cards\", ja = \"カード\" }  # x";
-        assert_eq!(one_language(line, &wish(&["ja"])), "title = \"カード\"  # x");
+        assert_eq!(
+            one_language(line, &wish(&["ja"])),
+            "title = \"カード\"  # x"
+        );
         assert_eq!(one_language(line, &wish(&["en"])), "title = \"Cards\"  # x");
         assert_eq!(one_language(line, &wish(&["en", "ja"])), line);
     }

@@ -160,13 +160,32 @@ fn pictures_have_exact_pixels_and_their_bleed() {
     assert_eq!(pixel(&hero, 38, 555), (0, 255, 0, 255), "and not further");
     let wide = picture(&root.join("wide/1-front.png"));
     assert_eq!((wide.width(), wide.height()), (1110, 815));
-    assert_eq!(pixel(&wide, 1, 1), (0x80, 0x40, 0x20, 255), "an edge that was extended");
+    assert_eq!(
+        pixel(&wide, 1, 1),
+        (0x80, 0x40, 0x20, 255),
+        "an edge that was extended"
+    );
     let files = report[0]["files"].as_array().expect("files");
     let sized = |f: &&Value| f["file"] == "hero/slime-front.png";
     let told = files.iter().find(sized).expect("listed");
-    assert_eq!((told["width"].as_u64(), told["height"].as_u64()), (Some(815), Some(1110)));
+    assert_eq!(
+        (told["width"].as_u64(), told["height"].as_u64()),
+        (Some(815), Some(1110))
+    );
     for dpi in ["72", "150", "600"] {
-        let args = ["export", "./toy", "--to", "png", "--dpi", dpi, "--bleed", "0", "--cards", "hero:slime", "--json"];
+        let args = [
+            "export",
+            "./toy",
+            "--to",
+            "png",
+            "--dpi",
+            dpi,
+            "--bleed",
+            "0",
+            "--cards",
+            "hero:slime",
+            "--json",
+        ];
         json(dir.path(), &args);
         let page = picture(&root.join("hero/slime-front.png"));
         let k = dpi.parse::<f64>().expect("a number") / 25.4;
@@ -179,7 +198,10 @@ fn pictures_have_exact_pixels_and_their_bleed() {
 #[test]
 fn names_are_safe_and_counts_are_those_of_the_kit() {
     let dir = toy();
-    let report = json(dir.path(), &["export", "./toy", "--to", "png", "--dpi", "50", "--json"]);
+    let report = json(
+        dir.path(),
+        &["export", "./toy", "--to", "png", "--dpi", "50", "--json"],
+    );
     let root = dir.path().join("out/toy.en.png");
     for file in [
         "hero/slime-front.png",
@@ -203,25 +225,49 @@ fn names_are_safe_and_counts_are_those_of_the_kit() {
     let mut told: BTreeMap<(String, String), u64> = BTreeMap::new();
     for card in report[0]["cards"].as_array().expect("cards") {
         let text = |k: &str| card[k].as_str().expect("text").to_owned();
-        told.insert((text("component"), text("name")), card["count"].as_u64().expect("a count"));
+        told.insert(
+            (text("component"), text("name")),
+            card["count"].as_u64().expect("a count"),
+        );
     }
     let mut held: BTreeMap<(String, String), u64> = BTreeMap::new();
-    for card in json(dir.path(), &["cards", "./toy", "--json"]).as_array().expect("cards") {
+    for card in json(dir.path(), &["cards", "./toy", "--json"])
+        .as_array()
+        .expect("cards")
+    {
         let text = |k: &str| card[k].as_str().expect("text").to_owned();
         *held.entry((text("component"), text("name"))).or_default() += 1;
     }
     for component in ["hero", "wide", "coin", "board"] {
         let of = |all: &BTreeMap<(String, String), u64>| -> Vec<_> {
-            all.iter().filter(|((c, _), _)| c == component).map(|(k, n)| (k.clone(), *n)).collect()
+            all.iter()
+                .filter(|((c, _), _)| c == component)
+                .map(|(k, n)| (k.clone(), *n))
+                .collect()
         };
         assert_eq!(of(&told), of(&held), "{component}");
     }
     let table = fs::read_to_string(root.join("cards.csv")).expect("a table");
-    assert!(table.starts_with("component,name,count,front,back\nhero,slime,3,hero/slime-front.png,hero/back.png\n"), "{table}");
-    let copies = json(dir.path(), &["export", "./toy", "--to", "png", "--dpi", "50", "--copies", "--only", "hero", "--out", "o2", "--json"]);
+    assert!(
+        table.starts_with(
+            "component,name,count,front,back\nhero,slime,3,hero/slime-front.png,hero/back.png\n"
+        ),
+        "{table}"
+    );
+    let copies = json(
+        dir.path(),
+        &[
+            "export", "./toy", "--to", "png", "--dpi", "50", "--copies", "--only", "hero", "--out",
+            "o2", "--json",
+        ],
+    );
     assert_eq!(copies[0]["cards"].as_array().map(Vec::len), Some(5));
     for n in 1..=3 {
-        assert!(dir.path().join(format!("o2/toy.en.png/hero/slime-{n}-front.png")).is_file());
+        assert!(
+            dir.path()
+                .join(format!("o2/toy.en.png/hero/slime-{n}-front.png"))
+                .is_file()
+        );
     }
 }
 
@@ -229,9 +275,29 @@ fn names_are_safe_and_counts_are_those_of_the_kit() {
 fn services_get_the_pixels_they_want() {
     let dir = toy();
     let root = dir.path().join("out/toy.en.png");
-    for (service, size) in [("the-game-crafter", (825, 1125)), ("make-playing-cards", (822, 1122)), ("drive-thru-cards", (825, 1125))] {
-        let report = json(dir.path(), &["export", "./toy", "--service", service, "--only", "hero,wide,board", "--json"]);
-        for file in ["hero/slime-front.png", "hero/back.png", "wide/1-front.png", "wide/2-back.png"] {
+    for (service, size) in [
+        ("the-game-crafter", (825, 1125)),
+        ("make-playing-cards", (822, 1122)),
+        ("drive-thru-cards", (825, 1125)),
+    ] {
+        let report = json(
+            dir.path(),
+            &[
+                "export",
+                "./toy",
+                "--service",
+                service,
+                "--only",
+                "hero,wide,board",
+                "--json",
+            ],
+        );
+        for file in [
+            "hero/slime-front.png",
+            "hero/back.png",
+            "wide/1-front.png",
+            "wide/2-back.png",
+        ] {
             let page = picture(&root.join(file));
             assert_eq!((page.width(), page.height()), size, "{service} {file}");
         }
@@ -240,10 +306,20 @@ fn services_get_the_pixels_they_want() {
         let green = |x: u32, y: u32| pixel(&hero, x, y) == (0, 255, 0, 255);
         let wide = (0..size.0).filter(|x| green(*x, size.1 / 4)).count() as f64;
         let high = (0..size.1).filter(|y| green(size.0 / 4, *y)).count() as f64;
-        assert!((wide / high - 63.0 / 88.0).abs() < 0.004, "{service}: {wide} × {high}");
-        assert_eq!(pixel(&hero, 0, 0), (255, 0, 0, 255), "{service}: bleed to the very corner");
+        assert!(
+            (wide / high - 63.0 / 88.0).abs() < 0.004,
+            "{service}: {wide} × {high}"
+        );
+        assert_eq!(
+            pixel(&hero, 0, 0),
+            (255, 0, 0, 255),
+            "{service}: bleed to the very corner"
+        );
         let warnings = report[0]["warnings"].to_string();
-        assert!(warnings.contains("`board` is not made of cards"), "{warnings}");
+        assert!(
+            warnings.contains("`board` is not made of cards"),
+            "{warnings}"
+        );
         assert!(!warnings.contains("`hero` is"), "{warnings}");
     }
     fs::write(
@@ -251,16 +327,53 @@ fn services_get_the_pixels_they_want() {
         "name = \"Mine\"\ndpi = 100\n[[product]]\nid = \"tile\"\nsize = \"50x50mm\"\nbleed = \"2mm\"\nsafe = \"12mm\"\n",
     )
     .expect("a file");
-    let report = json(dir.path(), &["export", "./toy", "--service", "./mine.toml:tile", "--only", "hero", "--json"]);
+    let report = json(
+        dir.path(),
+        &[
+            "export",
+            "./toy",
+            "--service",
+            "./mine.toml:tile",
+            "--only",
+            "hero",
+            "--json",
+        ],
+    );
     let page = picture(&root.join("hero/slime-front.png"));
     assert_eq!((page.width(), page.height()), (213, 213));
     let warnings = report[0]["warnings"].to_string();
-    assert!(warnings.contains("`hero` is 63x88mm, but `tile` of Mine is 50x50mm"), "{warnings}");
+    assert!(
+        warnings.contains("`hero` is 63x88mm, but `tile` of Mine is 50x50mm"),
+        "{warnings}"
+    );
     assert!(warnings.contains("closer to the cut"), "{warnings}");
-    fails(dir.path(), &["export", "./toy", "--service", "the-game-crafte"], "did you mean `the-game-crafter`?");
-    fails(dir.path(), &["export", "./toy", "--service", "the-game-crafter:pokr"], "did you mean `poker`?");
-    fails(dir.path(), &["export", "./toy", "--service", "./none.toml"], "cannot read");
-    fails(dir.path(), &["export", "./toy", "--service", "the-game-crafter", "--to", "svg"], "--to png");
+    fails(
+        dir.path(),
+        &["export", "./toy", "--service", "the-game-crafte"],
+        "did you mean `the-game-crafter`?",
+    );
+    fails(
+        dir.path(),
+        &["export", "./toy", "--service", "the-game-crafter:pokr"],
+        "did you mean `poker`?",
+    );
+    fails(
+        dir.path(),
+        &["export", "./toy", "--service", "./none.toml"],
+        "cannot read",
+    );
+    fails(
+        dir.path(),
+        &[
+            "export",
+            "./toy",
+            "--service",
+            "the-game-crafter",
+            "--to",
+            "svg",
+        ],
+        "--to png",
+    );
 }
 
 #[test]
@@ -272,20 +385,41 @@ fn a_saved_object_has_the_deck_in_order() {
     let saved: Value = serde_json::from_str(&text).expect("JSON");
     let objects = saved["ObjectStates"].as_array().expect("objects");
     let names: Vec<&str> = objects.iter().filter_map(|o| o["Name"].as_str()).collect();
-    assert_eq!(names, ["DeckCustom", "DeckCustom", "Bag", "Custom_Board", "Custom_Tile"]);
+    assert_eq!(
+        names,
+        [
+            "DeckCustom",
+            "DeckCustom",
+            "Bag",
+            "Custom_Board",
+            "Custom_Tile"
+        ]
+    );
     for object in objects {
         assert_eq!(object["GUID"].as_str().map(str::len), Some(6), "{object}");
-        for axis in ["posX", "posY", "posZ", "rotX", "rotY", "rotZ", "scaleX", "scaleY", "scaleZ"] {
+        for axis in [
+            "posX", "posY", "posZ", "rotX", "rotY", "rotZ", "scaleX", "scaleY", "scaleZ",
+        ] {
             assert!(object["Transform"][axis].is_number(), "{axis} of {object}");
         }
     }
     let cards = json(dir.path(), &["cards", "./toy", "hero", "--json"]);
-    let names: Vec<&Value> = cards.as_array().expect("cards").iter().map(|c| &c["fields"]["title"]).collect();
+    let names: Vec<&Value> = cards
+        .as_array()
+        .expect("cards")
+        .iter()
+        .map(|c| &c["fields"]["title"])
+        .collect();
     let deck = &objects[0];
     let inside = deck["ContainedObjects"].as_array().expect("cards");
     let nicknames: Vec<&Value> = inside.iter().map(|c| &c["Nickname"]).collect();
     assert_eq!(nicknames, names, "in the order of the kit");
-    let ids: Vec<u64> = deck["DeckIDs"].as_array().expect("ids").iter().filter_map(Value::as_u64).collect();
+    let ids: Vec<u64> = deck["DeckIDs"]
+        .as_array()
+        .expect("ids")
+        .iter()
+        .filter_map(Value::as_u64)
+        .collect();
     assert_eq!(ids, [100, 100, 100, 101, 102]);
     for (card, id) in inside.iter().zip(&ids) {
         assert_eq!(card["CardID"].as_u64(), Some(*id));
@@ -293,17 +427,27 @@ fn a_saved_object_has_the_deck_in_order() {
     }
     assert_eq!(inside[0]["Description"], "Sticks to all.");
     let sheet = &deck["CustomDeck"]["1"];
-    let (cols, rows) = (sheet["NumWidth"].as_u64().expect("cols"), sheet["NumHeight"].as_u64().expect("rows"));
+    let (cols, rows) = (
+        sheet["NumWidth"].as_u64().expect("cols"),
+        sheet["NumHeight"].as_u64().expect("rows"),
+    );
     assert!(cols * rows > 3, "one place more than cards");
     assert_eq!(sheet["UniqueBack"], false);
     let url = sheet["FaceURL"].as_str().expect("an address");
-    assert!(url.starts_with("file:///") && url.ends_with("/hero/sheet-1.png"), "{url}");
+    assert!(
+        url.starts_with("file:///") && url.ends_with("/hero/sheet-1.png"),
+        "{url}"
+    );
     let page = picture(&root.join("hero/sheet-1.png"));
     assert!(page.width() <= 4096 && page.height() <= 4096);
     let (w, h) = (page.width() / cols as u32, page.height() / rows as u32);
     assert_eq!(pixel(&page, 3, 3), (0, 255, 0, 255), "the first card");
     let last = (cols as u32 * w - w / 2, rows as u32 * h - h / 2);
-    assert_eq!(pixel(&page, last.0, last.1), (0, 0, 255, 255), "the hidden card is the back");
+    assert_eq!(
+        pixel(&page, last.0, last.1),
+        (0, 0, 255, 255),
+        "the hidden card is the back"
+    );
     let wide = &objects[1]["CustomDeck"]["2"];
     assert_eq!(wide["UniqueBack"], true);
     assert!(root.join("wide/sheet-1-backs.png").is_file());
@@ -312,13 +456,33 @@ fn a_saved_object_has_the_deck_in_order() {
     assert_eq!(coins[0]["Name"], "Custom_Token");
     let coin = picture(&root.join("coin/coin-front.png"));
     assert_eq!(pixel(&coin, 0, 0).3, 0, "cut out along the circle");
-    assert_eq!(pixel(&coin, coin.width() / 2, coin.height() / 2), (255, 204, 0, 255));
-    assert!(objects[4]["CustomImage"]["ImageSecondaryURL"].as_str().is_some_and(|u| u.ends_with("rules-page-2.png")));
+    assert_eq!(
+        pixel(&coin, coin.width() / 2, coin.height() / 2),
+        (255, 204, 0, 255)
+    );
+    assert!(
+        objects[4]["CustomImage"]["ImageSecondaryURL"]
+            .as_str()
+            .is_some_and(|u| u.ends_with("rules-page-2.png"))
+    );
     // On the web, and with small pictures.
-    let args = ["export", "./toy", "--to", "tts", "--url", "https://example.org/toy/", "--texture", "512", "--json"];
+    let args = [
+        "export",
+        "./toy",
+        "--to",
+        "tts",
+        "--url",
+        "https://example.org/toy/",
+        "--texture",
+        "512",
+        "--json",
+    ];
     json(dir.path(), &args);
     let text = fs::read_to_string(root.join("toy.json")).expect("a saved object");
-    assert!(text.contains("\"https://example.org/toy/hero/sheet-1.png\""), "{text}");
+    assert!(
+        text.contains("\"https://example.org/toy/hero/sheet-1.png\""),
+        "{text}"
+    );
     let page = picture(&root.join("hero/sheet-1.png"));
     assert!(page.width() <= 512 && page.height() <= 512);
 }
@@ -331,11 +495,30 @@ fn many_cards_take_several_sheets_of_69() {
         rows.push_str(&format!("h{n},Hero {n}\n"));
     }
     fs::write(dir.path().join("toy/heroes.csv"), rows).expect("a table");
-    json(dir.path(), &["export", "./toy", "--to", "tts", "--only", "hero", "--texture", "1024", "--json"]);
-    let text = fs::read_to_string(dir.path().join("out/toy.en.tts/toy.json")).expect("a saved object");
+    json(
+        dir.path(),
+        &[
+            "export",
+            "./toy",
+            "--to",
+            "tts",
+            "--only",
+            "hero",
+            "--texture",
+            "1024",
+            "--json",
+        ],
+    );
+    let text =
+        fs::read_to_string(dir.path().join("out/toy.en.tts/toy.json")).expect("a saved object");
     let saved: Value = serde_json::from_str(&text).expect("JSON");
     let deck = &saved["ObjectStates"][0];
-    let ids: Vec<u64> = deck["DeckIDs"].as_array().expect("ids").iter().filter_map(Value::as_u64).collect();
+    let ids: Vec<u64> = deck["DeckIDs"]
+        .as_array()
+        .expect("ids")
+        .iter()
+        .filter_map(Value::as_u64)
+        .collect();
     assert_eq!(ids.len(), 150);
     assert_eq!((ids[68], ids[69], ids[149]), (168, 200, 311));
     assert_eq!(deck["CustomDeck"].as_object().map(|m| m.len()), Some(3));
@@ -347,17 +530,58 @@ fn many_cards_take_several_sheets_of_69() {
 fn svgs_stand_alone_and_look_like_the_pictures() {
     let dir = toy();
     for ink in ["full", "mono"] {
-        json(dir.path(), &["export", "./toy", "--to", "svg", "--only", "hero,wide", "--ink", ink, "--json"]);
-        json(dir.path(), &["export", "./toy", "--to", "png", "--dpi", "96", "--only", "hero,wide", "--ink", ink, "--json"]);
+        json(
+            dir.path(),
+            &[
+                "export",
+                "./toy",
+                "--to",
+                "svg",
+                "--only",
+                "hero,wide",
+                "--ink",
+                ink,
+                "--json",
+            ],
+        );
+        json(
+            dir.path(),
+            &[
+                "export",
+                "./toy",
+                "--to",
+                "png",
+                "--dpi",
+                "96",
+                "--only",
+                "hero,wide",
+                "--ink",
+                ink,
+                "--json",
+            ],
+        );
         for file in ["hero/slime-front", "wide/1-front"] {
-            let text = fs::read_to_string(dir.path().join(format!("out/toy.en.svg/{file}.svg"))).expect("an SVG");
-            assert!(!text.contains("<text") && !text.contains("kp-text"), "{file}: letters are outlines");
+            let text = fs::read_to_string(dir.path().join(format!("out/toy.en.svg/{file}.svg")))
+                .expect("an SVG");
+            assert!(
+                !text.contains("<text") && !text.contains("kp-text"),
+                "{file}: letters are outlines"
+            );
             let tree = usvg::Tree::from_str(&text, &usvg::Options::default()).expect("SVG");
             let page = picture(&dir.path().join(format!("out/toy.en.png/{file}.png")));
             let mut drawn = Pixmap::new(page.width(), page.height()).expect("pixels");
             let k = page.width() as f32 / tree.size().width();
-            resvg::render(&tree, usvg::Transform::from_scale(k, k), &mut drawn.as_mut());
-            let off: u64 = drawn.data().iter().zip(page.data()).map(|(a, b)| u64::from(a.abs_diff(*b))).sum();
+            resvg::render(
+                &tree,
+                usvg::Transform::from_scale(k, k),
+                &mut drawn.as_mut(),
+            );
+            let off: u64 = drawn
+                .data()
+                .iter()
+                .zip(page.data())
+                .map(|(a, b)| u64::from(a.abs_diff(*b)))
+                .sum();
             let mean = off as f64 / page.data().len() as f64;
             assert!(mean < 1.5, "{file} in {ink}: {mean}");
         }
@@ -370,10 +594,20 @@ fn the_same_kit_gives_the_same_bytes() {
     for to in ["png", "svg", "tts"] {
         let mut seen: Option<Vec<Vec<u8>>> = None;
         for _ in 0..2 {
-            let report = json(dir.path(), &["export", "./toy", "--to", to, "--dpi", "60", "--json"]);
-            let folder = dir.path().join(report[0]["folder"].as_str().expect("a folder"));
+            let report = json(
+                dir.path(),
+                &["export", "./toy", "--to", to, "--dpi", "60", "--json"],
+            );
+            let folder = dir
+                .path()
+                .join(report[0]["folder"].as_str().expect("a folder"));
             let files = report[0]["files"].as_array().expect("files");
-            let bytes = files.iter().map(|f| fs::read(folder.join(f["file"].as_str().expect("a name"))).expect("a file")).collect();
+            let bytes = files
+                .iter()
+                .map(|f| {
+                    fs::read(folder.join(f["file"].as_str().expect("a name"))).expect("a file")
+                })
+                .collect();
             match &seen {
                 Some(first) => assert!(*first == bytes, "{to}"),
                 None => seen = Some(bytes),
@@ -385,11 +619,40 @@ fn the_same_kit_gives_the_same_bytes() {
 #[test]
 fn a_broken_card_leaves_nothing_behind() {
     let dir = toy();
-    fs::write(dir.path().join("toy/coin.svg"), format!("{HEAD} width=\"20mm\" height=\"20mm\">{{{{ row.nothing }}}}</svg>")).expect("a file");
+    fs::write(
+        dir.path().join("toy/coin.svg"),
+        format!("{HEAD} width=\"20mm\" height=\"20mm\">{{{{ row.nothing }}}}</svg>"),
+    )
+    .expect("a file");
     for to in ["png", "svg", "tts"] {
-        fails(dir.path(), &["export", "./toy", "--to", to, "--dpi", "50"], "the row has no field `nothing`");
+        fails(
+            dir.path(),
+            &["export", "./toy", "--to", to, "--dpi", "50"],
+            "the row has no field `nothing`",
+        );
     }
-    fails(dir.path(), &["export", "./toy", "--to", "png", "--cards", "hero:none"], "no card is called `hero:none`");
-    fails(dir.path(), &["export", "./toy", "--to", "png", "--dpi", "2400", "--only", "board,hero", "--bleed", "5", "--lang", "xx"], "has no language `xx`");
+    fails(
+        dir.path(),
+        &["export", "./toy", "--to", "png", "--cards", "hero:none"],
+        "no card is called `hero:none`",
+    );
+    fails(
+        dir.path(),
+        &[
+            "export",
+            "./toy",
+            "--to",
+            "png",
+            "--dpi",
+            "2400",
+            "--only",
+            "board,hero",
+            "--bleed",
+            "5",
+            "--lang",
+            "xx",
+        ],
+        "has no language `xx`",
+    );
     assert!(!dir.path().join("out").exists());
 }

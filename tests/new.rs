@@ -61,18 +61,34 @@ fn every_starter_is_created_checked_and_printed_on_both_papers() {
     let dir = tempfile::tempdir().expect("a folder");
     let expected = [
         ("board", ["SUMMIT", "Mountain goat", "山頂", "やぎの道"]),
-        ("cards", ["Helper", "Everybody passes one card", "おてつだい", "みつばち"]),
-        ("roles", ["Watcher", "Keep the lanterns", "灯守り", "ひと吹き"]),
+        (
+            "cards",
+            [
+                "Helper",
+                "Everybody passes one card",
+                "おてつだい",
+                "みつばち",
+            ],
+        ),
+        (
+            "roles",
+            ["Watcher", "Keep the lanterns", "灯守り", "ひと吹き"],
+        ),
         ("tokens", ["Volcano", "Hidden Islands", "火山", "かくれ島"]),
     ];
     for (starter, [en1, en2, ja1, ja2]) in expected {
         let name = format!("my-{starter}");
-        let said = fine(dir.path(), &["new", &name, "--from", starter, "--lang", "both"]);
+        let said = fine(
+            dir.path(),
+            &["new", &name, "--from", starter, "--lang", "both"],
+        );
         assert!(said.contains("kit.toml"), "{said}");
         let said = fine(dir.path(), &["check", &name]);
         assert!(said.contains("fine") && said.contains("en, ja"), "{said}");
         for paper in ["a4", "letter"] {
-            let args = ["print", &name, "--paper", paper, "--lang", "both", "--bleed", "2mm"];
+            let args = [
+                "print", &name, "--paper", paper, "--lang", "both", "--bleed", "2mm",
+            ];
             fine(dir.path(), &args);
             for (lang, wanted) in [("en", [en1, en2]), ("ja", [ja1, ja2])] {
                 let pdf = dir.path().join(format!("out/{name}.{lang}.{paper}.pdf"));
@@ -94,12 +110,17 @@ fn a_starter_in_one_language_has_no_trace_of_the_other() {
         for lang in ["en", "ja"] {
             let name = format!("{starter}-{lang}");
             let title = "Tea \"&\" <Cake>";
-            let args = ["new", &name, "--from", starter, "--lang", lang, "--title", title];
+            let args = [
+                "new", &name, "--from", starter, "--lang", lang, "--title", title,
+            ];
             fine(dir.path(), &args);
             let root = dir.path().join(&name);
             let other = if lang == "en" { "ja" } else { "en" };
             for file in all(&root) {
-                assert!(!file.contains(&format!(".{other}.")) && file != format!("lang/{other}.toml"), "{file}");
+                assert!(
+                    !file.contains(&format!(".{other}.")) && file != format!("lang/{other}.toml"),
+                    "{file}"
+                );
                 let text = fs::read_to_string(root.join(&file)).expect("text");
                 assert!(!text.contains("#en") && !text.contains("<!--en"), "{file}");
                 assert!(!text.contains("#ja") && !text.contains("<!--ja"), "{file}");
@@ -112,7 +133,12 @@ fn a_starter_in_one_language_has_no_trace_of_the_other() {
             assert!(manifest.contains(&format!("id = \"{name}\"")), "{manifest}");
             assert!(manifest.contains("Cake"), "{manifest}");
             let said = fine(dir.path(), &["check", &name]);
-            assert!(said.contains(&format!("languages: {lang}")) || said.contains(&format!("言語: {lang}")) || said.contains(lang), "{said}");
+            assert!(
+                said.contains(&format!("languages: {lang}"))
+                    || said.contains(&format!("言語: {lang}"))
+                    || said.contains(lang),
+                "{said}"
+            );
         }
     }
 }
@@ -122,12 +148,31 @@ fn the_roles_starter_deals_and_plays_at_once() {
     let dir = tempfile::tempdir().expect("a folder");
     fine(dir.path(), &["new", "secret", "--from", "roles"]);
     for players in ["Ann,Bob,Cho,Dai", "Ann,Bob,Cho,Dai,Eve,Fay,Gus"] {
-        let args = ["deal", "./secret", "--players", players, "--seed", "7", "--json"];
-        let dealt: serde_json::Value = serde_json::from_str(&fine(dir.path(), &args)).expect("JSON");
+        let args = [
+            "deal",
+            "./secret",
+            "--players",
+            players,
+            "--seed",
+            "7",
+            "--json",
+        ];
+        let dealt: serde_json::Value =
+            serde_json::from_str(&fine(dir.path(), &args)).expect("JSON");
         let seats = dealt["seats"].as_array().expect("seats");
         assert_eq!(seats.len(), players.split(',').count());
-        assert!(seats.iter().all(|s| s["role"].is_string() || s["role"].is_object()), "{dealt}");
-        assert!(seats.iter().all(|s| s["hand"].as_array().is_some_and(|h| h.len() == 3)), "{dealt}");
+        assert!(
+            seats
+                .iter()
+                .all(|s| s["role"].is_string() || s["role"].is_object()),
+            "{dealt}"
+        );
+        assert!(
+            seats
+                .iter()
+                .all(|s| s["hand"].as_array().is_some_and(|h| h.len() == 3)),
+            "{dealt}"
+        );
     }
 }
 
@@ -140,7 +185,10 @@ fn nothing_is_overwritten() {
     assert_eq!(all(&dir.path().join("full")), ["mine.txt"]);
     fs::write(dir.path().join("note"), "mine").expect("a file");
     refused(dir.path(), &["new", "note"], 1, "is a file");
-    assert_eq!(fs::read_to_string(dir.path().join("note")).expect("text"), "mine");
+    assert_eq!(
+        fs::read_to_string(dir.path().join("note")).expect("text"),
+        "mine"
+    );
     // An empty folder will do, also the one that we are in.
     fs::create_dir(dir.path().join("empty")).expect("a folder");
     fine(&dir.path().join("empty"), &["new", "."]);
@@ -153,9 +201,19 @@ fn ids_that_cannot_be_are_refused_and_nothing_is_left() {
     let dir = tempfile::tempdir().expect("a folder");
     refused(dir.path(), &["new", "わたしのゲーム"], 1, "cannot be an id");
     refused(dir.path(), &["new", "a+b"], 1, "--id my-game");
-    refused(dir.path(), &["new", "x", "--id", "Big"], 1, "`Big` cannot be an id");
+    refused(
+        dir.path(),
+        &["new", "x", "--id", "Big"],
+        1,
+        "`Big` cannot be an id",
+    );
     refused(dir.path(), &["new", "cats"], 1, "ships with kitpress");
-    refused(dir.path(), &["new", "x", "--title", " "], 1, "the title is empty");
+    refused(
+        dir.path(),
+        &["new", "x", "--title", " "],
+        1,
+        "the title is empty",
+    );
     refused(dir.path(), &["new", "x", "--from", "dice"], 2, "dice");
     refused(dir.path(), &["new", "x", "--lang", "fr"], 2, "fr");
     assert_eq!(fs::read_dir(dir.path()).expect("a folder").count(), 0);
@@ -168,7 +226,8 @@ fn ids_that_cannot_be_are_refused_and_nothing_is_left() {
 #[test]
 fn starters_are_no_shipped_kits() {
     let dir = tempfile::tempdir().expect("a folder");
-    let kits: serde_json::Value = serde_json::from_str(&fine(dir.path(), &["kits", "--json"])).expect("JSON");
+    let kits: serde_json::Value =
+        serde_json::from_str(&fine(dir.path(), &["kits", "--json"])).expect("JSON");
     assert_eq!(kits.as_array().map(Vec::len), Some(5));
     assert_eq!(kitpress::starter::starters(), STARTERS);
 }

@@ -141,7 +141,14 @@ pub fn run(args: &ExportArgs) -> Outcome {
             copies: args.copies,
         };
         let made = export::export(&kit, &options, &progress)?;
-        reports.push(report(&kit, &options.lang, kind, &folder, made, &mut outputs));
+        reports.push(report(
+            &kit,
+            &options.lang,
+            kind,
+            &folder,
+            made,
+            &mut outputs,
+        ));
     }
     drop(progress);
     write_all(&outputs)?;
@@ -165,9 +172,8 @@ fn prefix(args: &ExportArgs, folder: &Path) -> Result<String, Problem> {
     if let Some(url) = &args.url {
         return Ok(format!("{}/", url.trim_end_matches('/')));
     }
-    let full = std::path::absolute(folder).map_err(|e| {
-        Problem::new(say!("cannot write `{}`: {}", folder.display(), e))
-    })?;
+    let full = std::path::absolute(folder)
+        .map_err(|e| Problem::new(say!("cannot write `{}`: {}", folder.display(), e)))?;
     let path = full.to_string_lossy().replace('\\', "/");
     let path = format!("{}/", path.trim_start_matches('/'));
     Ok(address("file:///", &path))

@@ -63,7 +63,10 @@ impl From {
 pub fn run(args: &NewArgs) -> Outcome {
     let id = id(args)?;
     let title = args.title.as_ref().map(|t| t.trim().to_owned());
-    if title.as_ref().is_some_and(|t| t.is_empty() || t.chars().any(char::is_control)) {
+    if title
+        .as_ref()
+        .is_some_and(|t| t.is_empty() || t.chars().any(char::is_control))
+    {
         return Err(Problem::new(say!("the title is empty, or has more than one line")).into());
     }
     let own = if locale() == "ja" { "ja" } else { "en" };
@@ -105,15 +108,27 @@ fn id(args: &NewArgs) -> Result<String, Problem> {
         Some(id) => id.clone(),
         None => {
             let full = std::path::absolute(&args.dir).unwrap_or_else(|_| args.dir.clone());
-            let name = full.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            let name = full
+                .file_name()
+                .unwrap_or_default()
+                .to_string_lossy()
+                .into_owned();
             let plain: String = name
                 .to_lowercase()
                 .chars()
-                .map(|c| if c == ' ' || c == '_' || c == '.' { '-' } else { c })
+                .map(|c| {
+                    if c == ' ' || c == '_' || c == '.' {
+                        '-'
+                    } else {
+                        c
+                    }
+                })
                 .collect();
             let id = plain.trim_matches('-').to_owned();
             if id.is_empty() || !id.chars().all(fine) {
-                return Err(Problem::new(say!("the folder's name `{}` cannot be an id", name)).hint(hint()));
+                return Err(
+                    Problem::new(say!("the folder's name `{}` cannot be an id", name)).hint(hint()),
+                );
             }
             id
         }
@@ -122,7 +137,9 @@ fn id(args: &NewArgs) -> Result<String, Problem> {
         return Err(Problem::new(say!("`{}` cannot be an id", id)).hint(hint()));
     }
     if shipped_ids().contains(&id.as_str()) {
-        return Err(Problem::new(say!("`{}` is the id of a kit that ships with kitpress", id)).hint(hint()));
+        return Err(
+            Problem::new(say!("`{}` is the id of a kit that ships with kitpress", id)).hint(hint()),
+        );
     }
     Ok(id)
 }
@@ -135,7 +152,9 @@ fn write(dir: &Path, files: &[(String, Vec<u8>)]) -> Outcome {
         Ok(_) if dir.is_dir() => true,
         Ok(_) => {
             let what = say!("`{}` is a file", dir.display());
-            return Err(Problem::new(what).hint(say!("give the name of a new folder")).into());
+            return Err(Problem::new(what)
+                .hint(say!("give the name of a new folder"))
+                .into());
         }
     };
     if !taken {

@@ -90,7 +90,10 @@ pub fn draw(studio: &Studio<'_>, ready: &Ready, frame: &Frame) -> Result<Pixmap,
     if frame.has_border() {
         let art = studio.art(&bare(studio, ready))?;
         let size = art.tree.size();
-        let (kx, ky) = (frame.w as f32 / size.width(), frame.h as f32 / size.height());
+        let (kx, ky) = (
+            frame.w as f32 / size.width(),
+            frame.h as f32 / size.height(),
+        );
         resvg::render(&art.tree, Transform::from_scale(kx, ky), &mut page.as_mut());
         if let Some(trim) = Rect::from_xywh(
             frame.x as f32,
@@ -203,7 +206,11 @@ pub fn cut_out(page: &mut Pixmap, outline: Outline) {
                 (0.0, 0.5),
             ];
             for (i, (u, v)) in flat.into_iter().enumerate() {
-                let (x, y) = if w > h { (u * w, v * h) } else { (v * w, u * h) };
+                let (x, y) = if w > h {
+                    (u * w, v * h)
+                } else {
+                    (v * w, u * h)
+                };
                 if i == 0 {
                     path.move_to(x, y);
                 } else {

@@ -260,7 +260,11 @@ fn files(
             pixels,
         })
         .collect();
-    let cards: Vec<Listed> = album.entries.iter().map(|e| e.listed(engine.kit(), name)).collect();
+    let cards: Vec<Listed> = album
+        .entries
+        .iter()
+        .map(|e| e.listed(engine.kit(), name))
+        .collect();
     files.push(Made {
         name: "cards.csv".into(),
         bytes: table(&cards)?,

@@ -56,7 +56,9 @@ impl Service {
     /// `the-game-crafter`, `the-game-crafter:tarot`, `./press.toml:square`.
     pub fn find(wanted: &str) -> Result<(Self, Option<String>), Problems> {
         // A drive letter's colon is none of ours.
-        let split = wanted.rsplit_once(':').filter(|(name, rest)| name.len() > 1 && !rest.contains(['/', '\\']));
+        let split = wanted
+            .rsplit_once(':')
+            .filter(|(name, rest)| name.len() > 1 && !rest.contains(['/', '\\']));
         let (name, product) = match split {
             Some((name, product)) => (name, Some(product)),
             None => (wanted, None),
@@ -90,7 +92,9 @@ impl Service {
         let cannot = |e: std::io::Error| Problem::new(say!("cannot read `{}`: {}", name, e));
         let meta = std::fs::metadata(name).map_err(cannot)?;
         if meta.len() > MAX_FILE {
-            return Err(Problem::new(say!("`{}` is larger than {} MB", name, MAX_FILE >> 20)).into());
+            return Err(
+                Problem::new(say!("`{}` is larger than {} MB", name, MAX_FILE >> 20)).into(),
+            );
         }
         let text = std::fs::read_to_string(name).map_err(cannot)?;
         Self::read(name, &text)
@@ -356,8 +360,16 @@ mod tests {
                 let k = f64::from(service.dpi) / 25.4;
                 let outer = p.size.grown(p.bleed);
                 let (w, h) = p.pixels.expect("every product tells its pixels");
-                assert!((outer.w.0 * k - f64::from(w)).abs() < 1.0, "{name} {} {w}", p.id);
-                assert!((outer.h.0 * k - f64::from(h)).abs() < 1.0, "{name} {} {h}", p.id);
+                assert!(
+                    (outer.w.0 * k - f64::from(w)).abs() < 1.0,
+                    "{name} {} {w}",
+                    p.id
+                );
+                assert!(
+                    (outer.h.0 * k - f64::from(h)).abs() < 1.0,
+                    "{name} {} {h}",
+                    p.id
+                );
             }
         }
     }

@@ -6,9 +6,7 @@ use super::{ExportOptions, Listed, names};
 use crate::diag::{Problem, Problems};
 use crate::impose::Panel;
 use crate::kit::{Card, Component, Kind, Kit};
-use crate::press::{
-    Chosen, PrintOptions, carton_value, choose, fields, flow_pages, panels,
-};
+use crate::press::{Chosen, PrintOptions, carton_value, choose, fields, flow_pages, panels};
 use crate::say;
 use crate::scene::Scene;
 use crate::template::{Engine, Face, Request};
@@ -155,7 +153,10 @@ impl<'a> Album<'a> {
         };
         let files = names::of(component);
         let each_copy = engine.reads_copy(front);
-        let own_back = component.back.as_ref().is_some_and(|b| engine.reads_card(b));
+        let own_back = component
+            .back
+            .as_ref()
+            .is_some_and(|b| engine.reads_card(b));
         let mut common = None;
         let shot = |card: &'a Card, template: &'a String, copy, file: String| Shot {
             component: index,
@@ -237,7 +238,10 @@ impl<'a> Album<'a> {
             let many = drawings.len() > 1;
             for (i, drawing) in drawings.into_iter().enumerate() {
                 let (side, name) = if many {
-                    (format!("page-{}", i + 1), format!("{} {}", card.name, i + 1))
+                    (
+                        format!("page-{}", i + 1),
+                        format!("{} {}", card.name, i + 1),
+                    )
                 } else {
                     ("front".into(), card.name.clone())
                 };

@@ -28,7 +28,10 @@ pub fn write(
     title: &str,
 ) -> Result<String, String> {
     let tree = studio.parse(&with_outlines(studio, &ready.face))?;
-    let (w, h) = (f64::from(tree.size().width()), f64::from(tree.size().height()));
+    let (w, h) = (
+        f64::from(tree.size().width()),
+        f64::from(tree.size().height()),
+    );
     let (bx, by) = (w * (bleed / size.w), h * (bleed / size.h));
     let outer = size.grown(bleed);
     let mut out = format!(
@@ -129,8 +132,12 @@ mod tests {
 
     #[test]
     fn greys_replace_colours_and_nothing_else() {
-        let grey = greyed(r##"<svg><path fill="#ff0000" stroke="url(#a)" href="#abcdef1"/></svg>"##);
+        let grey =
+            greyed(r##"<svg><path fill="#ff0000" stroke="url(#a)" href="#abcdef1"/></svg>"##);
         assert!(!grey.contains("#ff0000"), "{grey}");
-        assert!(grey.contains("url(#a)") && grey.contains("#abcdef1"), "{grey}");
+        assert!(
+            grey.contains("url(#a)") && grey.contains("#abcdef1"),
+            "{grey}"
+        );
     }
 }

@@ -142,6 +142,8 @@ pub struct Net {
 struct Plan {
     /// Glue flap.
     glue: Mm,
+    /// How much it narrows at each end.
+    taper: Mm,
     /// Tuck flaps.
     tuck: Mm,
     /// Dust flaps.
@@ -156,10 +158,14 @@ impl Plan {
     fn of(width: Mm, height: Mm, depth: Mm) -> Self {
         let clamp = |l: Mm, low: f64, high: f64| l.max(Mm(low)).min(Mm(high));
         let tuck = clamp(depth * 0.8, 9.0, 18.0).min(height * 0.45);
+        let glue = clamp(depth * 0.8, 7.0, 14.0).min(width * 0.6);
         Self {
-            glue: clamp(depth * 0.8, 7.0, 14.0).min(width * 0.6),
+            glue,
+            taper: (glue * 0.6).min(height * 0.3),
             tuck,
-            dust: clamp(depth * 0.8, 7.0, 25.0).min(width * 0.45).min(depth + tuck),
+            dust: clamp(depth * 0.8, 7.0, 25.0)
+                .min(width * 0.45)
+                .min(depth + tuck),
             slant: Mm(2.0).min(depth / 6.0),
             notch: (width * 0.15).min(Mm(9.0)).min(height / 5.0),
         }
@@ -236,7 +242,7 @@ impl Net {
             level(back + SLACK, end - SLACK, foot),
         ];
         let inset = Mm(1.5);
-        let taper = p.glue * 0.6;
+        let taper = p.taper;
         let glue = vec![
             rect(
                 inset,
@@ -284,7 +290,7 @@ fn columns(p: &Plan, width: Mm, height: Mm, depth: Mm) -> ([Mm; 5], [Mm; 5]) {
 fn outline(p: &Plan, x: [Mm; 5], y: [Mm; 5]) -> Vec<(Mm, Mm)> {
     let [left, front, right, back, end] = x;
     let [lid, top, bottom, foot, _] = y;
-    let taper = p.glue * 0.6;
+    let taper = p.taper;
     let mut out = vec![(Mm(0.0), top + taper), (left, top)];
     dust(&mut out, p, left, front, top, -1.0);
     // The thumb notch, a half circle into the front.
@@ -317,7 +323,11 @@ fn tuck(out: &mut Vec<(Mm, Mm)>, p: &Plan, a: Mm, b: Mm, (body, fold): (Mm, Mm),
     out.extend([(a, body), (a, fold), (a1, fold)]);
     // Two quarters of an ellipse; the angle runs with the outline, clockwise.
     let radii = (wide, round);
-    let (from, over) = if way < 0.0 { (180.0, 270.0) } else { (0.0, 90.0) };
+    let (from, over) = if way < 0.0 {
+        (180.0, 270.0)
+    } else {
+        (0.0, 90.0)
+    };
     arc(out, (a1 + wide * ahead, centre), radii, from, over);
     arc(out, (b1 - wide * ahead, centre), radii, over, over + 90.0);
     out.extend([(b1, fold), (b, fold), (b, body)]);
@@ -347,8 +357,11 @@ pub(super) fn place(
         y: at.y + r.y,
         ..r
     };
-    leaf.front
-        .cover(component, common(at, window), common(at.grown(layout.bleed), window));
+    leaf.front.cover(
+        component,
+        common(at, window),
+        common(at.grown(layout.bleed), window),
+    );
     for panel in &net.panels {
         let face = faces.iter().find(|(p, _)| *p == panel.panel);
         let clip = common(on(panel.reach(layout.bleed)), window);
@@ -471,7 +484,11 @@ mod tests {
     }
 
     fn at(net: &Net, panel: Panel) -> Rect {
-        net.panels.iter().find(|p| p.panel == panel).expect("a panel").at
+        net.panels
+            .iter()
+            .find(|p| p.panel == panel)
+            .expect("a panel")
+            .at
     }
 
     #[test]
@@ -523,10 +540,20 @@ mod tests {
             for place in &net.panels {
                 let c = place.at;
                 // Below the middle, where the thumb notch is not.
-                let spots = [(0.02, 0.9), (0.98, 0.9), (0.5, 0.55), (0.02, 0.1), (0.98, 0.1)];
+                let spots = [
+                    (0.02, 0.9),
+                    (0.98, 0.9),
+                    (0.5, 0.55),
+                    (0.02, 0.1),
+                    (0.98, 0.1),
+                ];
                 for (u, v) in spots {
                     let spot = (c.x + c.w * u, c.y + c.h * v);
-                    assert!(encloses(&net.outline, spot), "{:?} of {w} {h} {d}", place.panel);
+                    assert!(
+                        encloses(&net.outline, spot),
+                        "{:?} of {w} {h} {d}",
+                        place.panel
+                    );
                 }
             }
             for glue in &net.glue {
@@ -559,7 +586,12 @@ mod tests {
             for bleed in [0.0, 3.0, 5.0] {
                 let reach = place.reach(Mm(bleed));
                 for other in net.panels.iter().filter(|o| o.panel != place.panel) {
-                    assert!(!reach.overlaps(other.at), "{:?} {:?}", place.panel, other.panel);
+                    assert!(
+                        !reach.overlaps(other.at),
+                        "{:?} {:?}",
+                        place.panel,
+                        other.panel
+                    );
                 }
             }
         }

@@ -40,9 +40,7 @@ impl Reader {
             if components[i].kind != Kind::Box {
                 continue;
             }
-            let named = |n: &&Node| {
-                matches!(get(n, "id").map(|id| &id.value), Some(Value::Str(id)) if id.trim() == components[i].id)
-            };
+            let named = |n: &&Node| matches!(get(n, "id").map(|id| &id.value), Some(Value::Str(id)) if id.trim() == components[i].id);
             let node = items.iter().find(named);
             let carton = node.and_then(|n| self.carton(n, components));
             if let Some(carton) = carton {
@@ -104,9 +102,12 @@ impl Reader {
         let text = self.expand(text, line, "size")?;
         let sides = parse_sides(&text);
         if sides.is_none() {
-            let hint =
-                say!("write width, height and depth of the inside, such as `65x90x20mm`");
-            self.problem(line, say!("`{}` is not the size of a box", text), Some(hint));
+            let hint = say!("write width, height and depth of the inside, such as `65x90x20mm`");
+            self.problem(
+                line,
+                say!("`{}` is not the size of a box", text),
+                Some(hint),
+            );
         }
         sides
     }
@@ -158,10 +159,9 @@ impl Reader {
                 None => {
                     let ids = || components.iter().map(|c| c.id.as_str());
                     let what = say!("the box holds `{}`, which is no component", name);
-                    let problem = Problem::new(what).field("holds").hint(say!(
-                        "its components: {}",
-                        list(ids())
-                    ));
+                    let problem = Problem::new(what)
+                        .field("holds")
+                        .hint(say!("its components: {}", list(ids())));
                     self.place(problem.did_you_mean(name, ids()), holds.line);
                     return None;
                 }
@@ -202,9 +202,18 @@ mod tests {
 
     #[test]
     fn sizes_of_boxes_have_three_sides() {
-        assert_eq!(parse_sides("60x92x22mm"), Some([Mm(60.0), Mm(92.0), Mm(22.0)]));
-        assert_eq!(parse_sides("6 × 9 × 2 cm"), Some([Mm(60.0), Mm(90.0), Mm(20.0)]));
-        assert_eq!(parse_sides("60mm x 9cm x 22mm"), Some([Mm(60.0), Mm(90.0), Mm(22.0)]));
+        assert_eq!(
+            parse_sides("60x92x22mm"),
+            Some([Mm(60.0), Mm(92.0), Mm(22.0)])
+        );
+        assert_eq!(
+            parse_sides("6 × 9 × 2 cm"),
+            Some([Mm(60.0), Mm(90.0), Mm(20.0)])
+        );
+        assert_eq!(
+            parse_sides("60mm x 9cm x 22mm"),
+            Some([Mm(60.0), Mm(90.0), Mm(22.0)])
+        );
         for bad in ["60x92mm", "poker", "60x92x0mm", "1x2x3x4mm", "axbxc"] {
             assert_eq!(parse_sides(bad), None, "{bad}");
         }

@@ -19,8 +19,27 @@ pub const KIT_KEYS: &[&str] = &["id", "title", "players", "minutes", "age", "lan
 pub const SWATCH_KEYS: &[&str] = &["color", "pattern", "letter"];
 /// Keys of `[[component]]`.
 pub const COMPONENT_KEYS: &[&str] = &[
-    "id", "kind", "title", "size", "corner", "shape", "tab", "front", "back", "rows", "vary",
-    "count", "flow", "columns", "style", "holds", "paper", "clearance", "side", "top", "bottom",
+    "id",
+    "kind",
+    "title",
+    "size",
+    "corner",
+    "shape",
+    "tab",
+    "front",
+    "back",
+    "rows",
+    "vary",
+    "count",
+    "flow",
+    "columns",
+    "style",
+    "holds",
+    "paper",
+    "clearance",
+    "side",
+    "top",
+    "bottom",
 ];
 /// Keys of a flow's `style`.
 pub const STYLE_KEYS: &[&str] = &[

@@ -326,10 +326,7 @@ pub fn face<'a>(
         from: (&card.from.0, card.from.1),
         copy: 1,
         page: (1, component.front.len()),
-        carton: plan::carton_value(
-            component,
-            if back { Panel::Back } else { Panel::Front },
-        ),
+        carton: plan::carton_value(component, if back { Panel::Back } else { Panel::Front }),
     };
     engine.render(&request).map(Some)
 }

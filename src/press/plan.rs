@@ -279,7 +279,9 @@ impl<'a> Plan<'a> {
             }
             boxes.extend(std::iter::repeat_n(faces, *count as usize));
         }
-        let boxes: Vec<_> = std::iter::repeat_n(boxes, sets as usize).flatten().collect();
+        let boxes: Vec<_> = std::iter::repeat_n(boxes, sets as usize)
+            .flatten()
+            .collect();
         let pieces = boxes.len();
         self.jobs.push(Job::Boxes {
             component: index,

@@ -435,6 +435,14 @@ impl<'a> Engine<'a> {
                     near(name, &known).or_else(|| Some(all())),
                 )
             }
+            "box" => {
+                let all = || say!("a box has {}", crate::diag::list(BOX.iter().copied()));
+                let hint = match &request.carton {
+                    Some(_) => near(rest, BOX).unwrap_or_else(all),
+                    None => say!("only the templates of a `box` have it"),
+                };
+                (say!("there is no `{}`", path), Some(hint))
+            }
             _ => (say!("there is no `{}`", path), near(root, CONTEXT)),
         }
     }
@@ -444,6 +452,9 @@ impl<'a> Engine<'a> {
 const CONTEXT: &[&str] = &[
     "box", "card", "ink", "kit", "lang", "page", "pages", "palette", "row", "settings", "size", "t",
 ];
+
+/// What the templates of a tuck box can see of it.
+const BOX: &[&str] = &["width", "height", "depth", "cards", "panel"];
 
 /// The dotted names of all texts of a language.
 fn text_keys(strings: &Json) -> Vec<String> {

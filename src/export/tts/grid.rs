@@ -54,7 +54,8 @@ impl Grid {
                 Some((s, p, _)) => scale > s + 1e-9 || scale > s - 1e-9 && cols * rows < *p,
             };
             if better {
-                let pixels = |l: f64, most: u32| ((l * scale).round() as u32).clamp(1, texture / most);
+                let pixels =
+                    |l: f64, most: u32| ((l * scale).round() as u32).clamp(1, texture / most);
                 let cell = (pixels(size.w.0, cols), pixels(size.h.0, rows));
                 best = Some((scale, cols * rows, Self { cols, rows, cell }));
             }
@@ -81,8 +82,14 @@ mod tests {
             let places: u32 = sheets.iter().map(|g| g.cols * g.rows - 1).sum();
             assert!(places as usize >= cards);
             for g in &sheets {
-                assert!((2..=10).contains(&g.cols) && (2..=7).contains(&g.rows), "{g:?}");
-                assert!(g.cols * g.cell.0 <= 4096 && g.rows * g.cell.1 <= 4096, "{g:?}");
+                assert!(
+                    (2..=10).contains(&g.cols) && (2..=7).contains(&g.rows),
+                    "{g:?}"
+                );
+                assert!(
+                    g.cols * g.cell.0 <= 4096 && g.rows * g.cell.1 <= 4096,
+                    "{g:?}"
+                );
             }
             assert_eq!(sheets.len(), cards.div_ceil(69));
         }

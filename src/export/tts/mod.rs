@@ -178,12 +178,15 @@ impl Maker<'_> {
 
     /// A component of cards: sheets, backs, and one deck.
     fn deck(&mut self, part: &Part<'_>, component: &Component) {
-        let mut backs: Vec<Option<usize>> = part.entries.iter().map(|e| e.back).collect();
-        backs.dedup();
-        let unique = backs.len() > 1;
+        let unique = !self.look_alike(part.entries.iter().map(|e| e.back));
         let mut custom = serde_json::Map::new();
         let mut cards = Vec::new();
-        for (n, (entries, grid)) in part.entries.chunks(grid::MOST).zip(&part.sheets).enumerate() {
+        for (n, (entries, grid)) in part
+            .entries
+            .chunks(grid::MOST)
+            .zip(&part.sheets)
+            .enumerate()
+        {
             self.decks += 1;
             let key = self.decks;
             let hidden = entries.first().and_then(|e| e.back);
@@ -228,6 +231,19 @@ impl Maker<'_> {
         self.objects.push(object);
     }
 
+    /// Whether all faces are one and the same picture.
+    fn look_alike(&self, faces: impl Iterator<Item = Option<usize>>) -> bool {
+        let mut faces: Vec<Option<usize>> = faces.collect();
+        faces.dedup();
+        let pixels = |face: &Option<usize>| {
+            face.and_then(|f| self.drawn.get(f)?.as_ref())
+                .map(Pixmap::data)
+        };
+        faces
+            .windows(2)
+            .all(|pair| pixels(&pair[0]) == pixels(&pair[1]))
+    }
+
     /// A sheet of faces; the last place shows what others see of a hidden card.
     fn sheet(&self, grid: &Grid, faces: &[Option<usize>], hidden: Option<usize>) -> Pixmap {
         let (w, h) = grid.cell;
@@ -265,7 +281,8 @@ impl Maker<'_> {
                 if let Some((name, url)) = front {
                     self.list(entry, &name, back.as_ref().map(|(n, _)| n));
                     let back = back.map(|(_, url)| url);
-                    let copies = (0..entry.count).map(|_| self.objects.piece(component, entry, &url, back.as_deref()));
+                    let copies = (0..entry.count)
+                        .map(|_| self.objects.piece(component, entry, &url, back.as_deref()));
                     objects.extend(copies.collect::<Vec<_>>());
                 }
             }
@@ -329,7 +346,13 @@ impl Maker<'_> {
 
 impl Objects<'_> {
     /// What a piece that is no card becomes.
-    fn piece(&mut self, component: &Component, entry: &Entry<'_>, url: &str, back: Option<&str>) -> Value {
+    fn piece(
+        &mut self,
+        component: &Component,
+        entry: &Entry<'_>,
+        url: &str,
+        back: Option<&str>,
+    ) -> Value {
         match (component.kind, back) {
             (Kind::Standees, _) => figurine(self, component, entry, url, back),
             (Kind::Tokens, None) => flat(self, component, entry, url),

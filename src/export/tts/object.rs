@@ -76,7 +76,13 @@ impl<'a> Objects<'a> {
     }
 
     /// What all objects have.
-    fn base(&mut self, name: &str, words: Words, scale: f64, face_down: bool) -> Map<String, Value> {
+    fn base(
+        &mut self,
+        name: &str,
+        words: Words,
+        scale: f64,
+        face_down: bool,
+    ) -> Map<String, Value> {
         let guid = self.guid();
         let base = json!({
             "GUID": guid,
