@@ -9,6 +9,9 @@ mod shots;
 mod svg;
 mod tts;
 
+use std::collections::BTreeSet;
+use std::sync::Mutex;
+
 use rayon::prelude::*;
 use serde::Serialize;
 
@@ -27,7 +30,7 @@ pub use service::{Product, Service, shipped_services};
 
 use draw::Frame;
 use service::Fit;
-use shots::{Album, Ready};
+use shots::{Album, Ready, Shot};
 
 /// What faces become.
 #[derive(Clone, Debug, PartialEq)]
@@ -123,7 +126,7 @@ pub fn export(
                 Frame::bled(shot.size, options.bleed, dpi).map_err(|e| shot.too_large(kit, &e))
             });
             let frames = frames.collect::<Result<Vec<_>, _>>()?;
-            pictures(&engine, &album, &frames, watcher)
+            pictures(&engine, &album, &frames, |_, _| {}, watcher)
         }
         To::Png {
             service: Some((service, product)),
@@ -131,15 +134,25 @@ pub fn export(
             let mut warnings = leave_out_others(kit, &mut album, service);
             let fits = service::fit(kit, &album, service, product.as_deref(), options.dpi)?;
             warnings.extend(fits.iter().filter_map(|f| f.warning(kit, service)));
-            let fit = |component: usize| fits.iter().find(|f| f.component == component);
+            let fitted = |shot: &Shot<'_>| fits.iter().find(|f| f.component == shot.component);
             let frames: Vec<Frame> = album
                 .shots
                 .iter()
-                .filter_map(|shot| fit(shot.component).map(|f| f.frame.clone()))
+                .filter_map(|shot| fitted(shot).map(|f| f.frame.clone()))
                 .collect();
-            let mut made = pictures(&engine, &album, &frames, watcher)?;
-            warnings.extend(unsafe_texts(&engine, &album, &fits));
-            made.warnings.splice(0..0, warnings);
+            let near = Mutex::new(BTreeSet::new());
+            let look = |ready: &Ready, i: usize| {
+                let shot = &album.shots[i];
+                if fitted(shot).is_some_and(|f| near_the_cut(ready, shot, f.safe))
+                    && let Ok(mut near) = near.lock()
+                {
+                    near.insert(i);
+                }
+            };
+            let mut made = pictures(&engine, &album, &frames, look, watcher)?;
+            let near = near.into_inner().unwrap_or_default();
+            warnings.extend(unsafe_texts(&album, &fits, &near));
+            made.warnings = warnings;
             Ok(made)
         }
         To::Svg => svgs(&engine, &album, options, watcher),
@@ -164,58 +177,48 @@ fn leave_out_others(kit: &Kit, album: &mut Album<'_>, service: &Service) -> Vec<
         .collect()
 }
 
-/// Texts that a service may cut into, told once a component.
-fn unsafe_texts(engine: &Engine<'_>, album: &Album<'_>, fits: &[Fit]) -> Vec<Say> {
-    let near: Vec<bool> = album
-        .shots
-        .par_iter()
-        .map(|shot| {
-            let Some(fit) = fits.iter().find(|f| f.component == shot.component) else {
-                return false;
-            };
-            let Ok(ready) = shot.ready(engine) else {
-                return false;
-            };
-            let inside = Rect {
-                x: Mm(0.0),
-                y: Mm(0.0),
-                w: shot.size.w,
-                h: shot.size.h,
-            }
-            .grown(-fit.safe);
-            text_extents(&ready.scene, shot.size)
-                .iter()
-                .any(|t| !t.text.trim().is_empty() && !inside.holds(t.at))
-        })
-        .collect();
-    let mut out = Vec::new();
-    for fit in fits {
-        let mut of = album
-            .shots
-            .iter()
-            .zip(&near)
-            .filter(|(s, near)| **near && s.component == fit.component)
-            .map(|(s, _)| s);
-        if let Some(first) = of.next() {
-            out.push(say!(
-                "text of `{}` (and {} more) lies closer to the cut than the {} that the service wants",
-                first.path,
-                of.count(),
-                fit.wanted_safe
-            ));
-        }
+/// Whether a service may cut into a text of a face.
+fn near_the_cut(ready: &Ready, shot: &Shot<'_>, safe: Mm) -> bool {
+    let inside = Rect {
+        x: Mm(0.0),
+        y: Mm(0.0),
+        w: shot.size.w,
+        h: shot.size.h,
     }
-    out
+    .grown(-safe);
+    text_extents(&ready.scene, shot.size)
+        .iter()
+        .any(|t| !t.text.trim().is_empty() && !inside.holds(t.at))
 }
 
-/// Draws every shot into its frame, in parallel, and lists the cards.
+/// The warnings about such texts, one a component.
+fn unsafe_texts(album: &Album<'_>, fits: &[Fit], near: &BTreeSet<usize>) -> Vec<Say> {
+    let warning = |fit: &Fit| {
+        let mut of = near
+            .iter()
+            .filter_map(|i| album.shots.get(*i))
+            .filter(|shot| shot.component == fit.component);
+        let first = of.next()?;
+        Some(say!(
+            "text of `{}` (and {} more) lies closer to the cut than the {} that the service wants",
+            first.path,
+            of.count(),
+            fit.wanted_safe
+        ))
+    };
+    fits.iter().filter_map(warning).collect()
+}
+
+/// Draws every shot into its frame, in parallel, and lists the cards; `look` sees each face in passing.
 fn pictures(
     engine: &Engine<'_>,
     album: &Album<'_>,
     frames: &[Frame],
+    look: impl Fn(&Ready, usize) + Sync,
     watcher: &dyn Watcher,
 ) -> Result<Exported, Problems> {
     let draw = |ready: &Ready, i: usize| {
+        look(ready, i);
         let frame = &frames[i];
         let page = draw::draw(engine.studio(), ready, frame)?;
         let bytes = draw::png(&page, frame.dpi)?;
