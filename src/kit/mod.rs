@@ -263,7 +263,9 @@ impl Kit {
             let cards: Vec<Value> = c.cards.iter().map(card).collect();
             serde_json::json!([c.id, cards])
         };
-        let components: Vec<Value> = self.components.iter().map(component).collect();
+        // Nobody plays with the box.
+        let played = self.components.iter().filter(|c| c.kind != Kind::Box);
+        let components: Vec<Value> = played.map(component).collect();
         let all = serde_json::json!([components, self.table]);
         crate::play::rng::hex(&Sha256::digest(all.to_string()).into())
     }
