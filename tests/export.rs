@@ -100,11 +100,15 @@ top = "box.svg"
         ("kit.toml", toml.to_owned()),
         (
             "heroes.csv",
-            "name,title,text,count\nslime,Slime,Sticks to *all*.,3\nSlime,Other slime,,1\nmage:2,Mage,Burns,1\n".to_owned(),
+            "name,title,text,count\nslime,Slime :dot:,Sticks to *all*.,3\nSlime,Other slime,,1\nmage:2,Mage,Burns,1\n".to_owned(),
         ),
         (
             "hero.svg",
             format!("{HEAD} width=\"63mm\" height=\"88mm\" viewBox=\"0 0 63 88\"><rect x=\"-3\" y=\"-3\" width=\"69\" height=\"94\" fill=\"#ff0000\"/><rect width=\"63\" height=\"88\" fill=\"#00ff00\"/>{{{{ textbox(text=row.title, x=8, y=30, w=47, h=20, size=20, min_size=8) }}}}</svg>"),
+        ),
+        (
+            "icons/dot.svg",
+            format!("{HEAD} viewBox=\"0 0 10 10\"><defs><linearGradient id=\"g\"><stop stop-color=\"#f0f\"/><stop offset=\"1\" stop-color=\"#00f\"/></linearGradient></defs><circle cx=\"5\" cy=\"5\" r=\"4\" fill=\"url(#g)\"/></svg>"),
         ),
         (
             "back.svg",
@@ -135,7 +139,7 @@ top = "box.svg"
             format!("{HEAD} width=\"{{{{ size.w }}}}mm\" height=\"{{{{ size.h }}}}mm\" viewBox=\"0 0 {{{{ size.w }}}} {{{{ size.h }}}}\"><rect width=\"100%\" height=\"100%\" fill=\"#cc8844\"/></svg>"),
         ),
     ];
-    fs::create_dir_all(dir).expect("a folder");
+    fs::create_dir_all(dir.join("icons")).expect("a folder");
     for (name, text) in files {
         fs::write(dir.join(name), text).expect("a file");
     }
@@ -567,6 +571,7 @@ fn svgs_stand_alone_and_look_like_the_pictures() {
                 !text.contains("<text") && !text.contains("kp-text"),
                 "{file}: letters are outlines"
             );
+            assert!(!text.contains("<image"), "{file}: icons are shapes");
             let tree = usvg::Tree::from_str(&text, &usvg::Options::default()).expect("SVG");
             let page = picture(&dir.path().join(format!("out/toy.en.png/{file}.png")));
             let mut drawn = Pixmap::new(page.width(), page.height()).expect("pixels");

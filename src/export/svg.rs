@@ -6,9 +6,10 @@ use usvg::WriteOptions;
 
 use super::draw::bare;
 use super::shots::Ready;
-use crate::scene::{Studio, with_outlines};
-use crate::template::Ink;
+use crate::scene::{Studio, TEXT_PREFIX};
 use crate::template::ink::{grey, hex, parse_color};
+use crate::template::{Face, Ink};
+use crate::text::outline_svg;
 use crate::units::{Mm, Size};
 
 /// Greys for pictures, as light as their colours look.
@@ -27,7 +28,7 @@ pub fn write(
     bleed: Mm,
     title: &str,
 ) -> Result<String, String> {
-    let tree = studio.parse(&with_outlines(studio, &ready.face))?;
+    let tree = studio.parse(&outlined(studio, &ready.face))?;
     let (w, h) = (
         f64::from(tree.size().width()),
         f64::from(tree.size().height()),
@@ -72,6 +73,39 @@ pub fn write(
         out = greyed(&out);
     }
     Ok(out)
+}
+
+/// The face with outlines for its texts, and the icons in them as shapes: not every program shows a picture inside
+/// a picture.
+fn outlined(studio: &Studio<'_>, face: &Face) -> String {
+    let mut out = String::with_capacity(face.svg.len() * 2);
+    let mut rest = face.svg.as_str();
+    let open = format!("<rect id=\"{TEXT_PREFIX}");
+    let mut icons = 0;
+    while let Some(at) = rest.find(&open) {
+        out.push_str(&rest[..at]);
+        let tag = &rest[at + open.len()..];
+        let number = tag.split('"').next().and_then(|n| n.parse::<usize>().ok());
+        if let Some(block) = number.and_then(|n| face.texts.get(n)) {
+            out.push_str(&outline_svg(block, studio.fonts()));
+            for icon in &block.icons {
+                icons += 1;
+                let size = icon.art.tree.size();
+                let _ = write!(
+                    out,
+                    r#"<g xmlns:xlink="http://www.w3.org/1999/xlink" transform="translate({} {}) scale({} {})">{}</g>"#,
+                    icon.x,
+                    icon.y,
+                    icon.w / size.width(),
+                    icon.h / size.height(),
+                    inner(&icon.art.tree, Some(format!("kp-icon-{icons}-")))
+                );
+            }
+        }
+        rest = tag.split_once("/>").map_or("", |(_, after)| after);
+    }
+    out.push_str(rest);
+    out
 }
 
 /// The content of a tree without its root element.
