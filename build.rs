@@ -1,6 +1,7 @@
-//! Shipped kits are embedded: a change in `templates/` must rebuild the program.
+//! Shipped kits and starters are embedded: a change in them must rebuild the program.
 
 fn main() {
     println!("cargo:rerun-if-changed=templates");
+    println!("cargo:rerun-if-changed=starters");
     println!("cargo:rerun-if-changed=build.rs");
 }

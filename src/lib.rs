@@ -8,6 +8,7 @@
 
 pub mod cli;
 pub mod diag;
+pub mod export;
 pub mod files;
 pub mod impose;
 pub mod kit;
@@ -15,6 +16,7 @@ pub mod play;
 pub mod press;
 pub mod say;
 pub mod scene;
+pub mod starter;
 pub mod template;
 pub mod text;
 pub mod units;

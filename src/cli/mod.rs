@@ -5,9 +5,11 @@ mod cells;
 mod check;
 mod complete;
 mod desk;
+mod export;
 mod kits;
 mod matches;
 mod moves;
+mod new;
 mod out;
 mod play;
 mod preview;
@@ -65,6 +67,10 @@ enum Command {
     Check(check::CheckArgs),
     /// Draw a card or a sheet as PNG
     Preview(preview::PreviewArgs),
+    /// Begin a kit of your own from a starter
+    New(new::NewArgs),
+    /// Make pictures for print services and other programs, or decks for Tabletop Simulator
+    Export(export::ExportArgs),
     /// Set up a table: shuffle, deal, begin
     Start(start::StartArgs),
     /// Make a move
@@ -142,6 +148,8 @@ fn dispatch(args: Args) -> ExitCode {
         Command::Cards(args) => cards::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Preview(args) => preview::run(&args),
+        Command::New(args) => new::run(&args),
+        Command::Export(args) => export::run(&args),
         Command::Start(args) => return finish(start::run(&args)),
         Command::Do(args) => return finish(moves::run(&args)),
         Command::Show(args) => return finish(show::run(&args)),
@@ -190,6 +198,8 @@ fn language_of_messages(command: &Command) -> String {
         Command::Print(args) => args.lang.as_deref(),
         Command::Check(args) => args.lang.as_deref(),
         Command::Preview(args) => args.lang.as_deref(),
+        Command::New(args) => args.lang.as_deref(),
+        Command::Export(args) => args.lang.as_deref(),
         Command::Kits(args) => args.lang.as_deref(),
         Command::Cards(args) => args.lang.as_deref(),
         Command::Start(args) => args.lang.as_deref(),

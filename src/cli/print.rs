@@ -157,6 +157,17 @@ pub enum InkArg {
     Mono,
 }
 
+impl InkArg {
+    /// The ink meant.
+    pub fn ink(self) -> Ink {
+        match self {
+            Self::Full => Ink::Full,
+            Self::Saver => Ink::Saver,
+            Self::Mono => Ink::Mono,
+        }
+    }
+}
+
 fn paper(text: &str) -> Result<Paper, String> {
     Paper::parse(text).map_err(|e| format!("{e}; {}", e.hint()))
 }
@@ -166,7 +177,7 @@ fn length(text: &str) -> Result<Mm, String> {
     length.ok_or_else(|| say!("write a length such as `5mm`").to_string())
 }
 
-fn bleed(text: &str) -> Result<Mm, String> {
+pub(super) fn bleed(text: &str) -> Result<Mm, String> {
     length(text).and_then(|l| {
         if l <= MAX_BLEED {
             Ok(l)
@@ -195,11 +206,7 @@ impl Looks {
                 MarksArg::Lines => Marks::Lines,
                 MarksArg::None => Marks::None,
             },
-            ink: match self.ink {
-                InkArg::Full => Ink::Full,
-                InkArg::Saver => Ink::Saver,
-                InkArg::Mono => Ink::Mono,
-            },
+            ink: self.ink.ink(),
             ..PrintOptions::default()
         }
     }

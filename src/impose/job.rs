@@ -2,6 +2,7 @@
 //!
 //! Faces are named by their place in the document's list of faces, components by their place in the kit.
 
+use super::carton::{Net, Panel};
 use crate::units::{Mm, Size};
 
 /// How a piece is cut out of the paper.
@@ -72,5 +73,14 @@ pub enum Job {
         size: Size,
         /// The face of each page, in reading order.
         pages: Vec<usize>,
+    },
+    /// Tuck boxes, each on a page of its own, tiled when larger than the paper.
+    Boxes {
+        /// The component that they belong to.
+        component: usize,
+        /// How the box lies flat.
+        net: Net,
+        /// For each box, the face of each panel that has one.
+        boxes: Vec<Vec<(Panel, usize)>>,
     },
 }

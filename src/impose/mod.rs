@@ -16,6 +16,7 @@
 //! ```
 
 mod booklet;
+mod carton;
 mod error;
 mod form;
 mod furniture;
@@ -35,6 +36,7 @@ mod tile;
 mod turn;
 mod whole;
 
+pub use carton::{Edge, Net, Panel, PanelPlace};
 pub use error::{ImposeError, Remedy};
 pub use furniture::{Furniture, text_width};
 pub use job::{Cut, Job, Piece};
@@ -69,6 +71,11 @@ pub fn impose(
                 size,
                 pages,
             } => place_booklet(*component, *size, pages, layout, furniture)?,
+            Job::Boxes {
+                component,
+                net,
+                boxes,
+            } => place_boxes(*component, net, boxes, layout, furniture)?,
             Job::Pieces(_) | Job::Standees { .. } => continue,
         };
         leaves.extend(made.into_iter().map(|leaf| (order, leaf)));
@@ -198,6 +205,37 @@ fn place_sheets(
     Ok(pages
         .iter()
         .flat_map(|face| plan.leaves(component, size, *face, layout))
+        .collect())
+}
+
+/// The leaves of boxes, whole or tiled.
+fn place_boxes(
+    component: usize,
+    net: &Net,
+    boxes: &[Vec<(Panel, usize)>],
+    layout: &Layout,
+    furniture: &Furniture,
+) -> Result<Vec<Leaf>, ImposeError> {
+    run::check_size(component, net.size, furniture)?;
+    let outer = net.size.grown(layout.bleed);
+    // Past its outline a box is waste: it needs no room for all of its bleed.
+    if let Some(room) = whole::room_for(outer, layout).or_else(|| whole::room_for(net.size, layout))
+    {
+        return Ok(boxes
+            .iter()
+            .map(|faces| carton::whole(component, net, faces, room, layout))
+            .collect());
+    }
+    let plan = tile::Plan::best(outer, layout).ok_or_else(|| ImposeError::TooManyTiles {
+        component,
+        title: furniture.title(component),
+        size: net.size,
+        paper: layout.paper,
+        limit: tile::LIMIT,
+    })?;
+    Ok(boxes
+        .iter()
+        .flat_map(|faces| plan.boxes(component, net, faces, layout))
         .collect())
 }
 

@@ -135,7 +135,7 @@ pub(super) fn gather(
                     );
                 }
             }
-            Job::Sheets { .. } | Job::Booklet { .. } => {}
+            Job::Sheets { .. } | Job::Booklet { .. } | Job::Boxes { .. } => {}
         }
     }
     Ok(runs)

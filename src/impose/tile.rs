@@ -2,6 +2,7 @@
 //!
 //! A tile is cut along its upper and left edge and laid onto the glue strips of its neighbours, up to the dashed line.
 
+use super::carton::{self, Net, Panel};
 use super::form::{FOLD_PEN, hatch, line};
 use super::leaf::{Leaf, lone};
 use super::marks::{Block, marks};
@@ -96,22 +97,10 @@ impl Plan {
         component: usize,
         size: Size,
         face: usize,
-        (row, col): (usize, usize),
+        tile: (usize, usize),
         layout: &Layout,
     ) -> Leaf {
-        let mut leaf = Leaf::new(self.room);
-        let window = self.room.centred(self.window);
-        let corner = self.corner(row, col);
-        let (x, y) = (
-            window.x - corner.0 + layout.bleed,
-            window.y - corner.1 + layout.bleed,
-        );
-        let at = Rect {
-            x,
-            y,
-            w: size.w,
-            h: size.h,
-        };
+        let (mut leaf, window, at) = self.blank(size, tile, layout);
         let trim = common(at, window);
         leaf.front.cover(component, trim, window);
         leaf.front.items.push(Placement {
@@ -124,6 +113,41 @@ impl Plan {
             Mm(0.0),
             self.room.area,
         );
+        leaf
+    }
+
+    /// The leaves of a box that is larger than the page, row by row.
+    pub fn boxes(
+        &self,
+        component: usize,
+        net: &Net,
+        faces: &[(Panel, usize)],
+        layout: &Layout,
+    ) -> Vec<Leaf> {
+        (0..self.rows * self.cols)
+            .map(|i| {
+                let tile = (i / self.cols, i % self.cols);
+                let (mut leaf, window, at) = self.blank(net.size, tile, layout);
+                carton::place(&mut leaf, component, net, faces, at, window, layout);
+                let edges = [Block::one(window, window)];
+                let ticks = marks(layout.marks, &edges, Mm(0.0), self.room.area);
+                leaf.front.marks.extend(ticks);
+                leaf
+            })
+            .collect()
+    }
+
+    /// A tile with its glue strips and match marks, what it shows of the page, and where the whole sheet lies.
+    fn blank(&self, size: Size, (row, col): (usize, usize), layout: &Layout) -> (Leaf, Rect, Rect) {
+        let mut leaf = Leaf::new(self.room);
+        let window = self.room.centred(self.window);
+        let corner = self.corner(row, col);
+        let at = Rect {
+            x: window.x - corner.0 + layout.bleed,
+            y: window.y - corner.1 + layout.bleed,
+            w: size.w,
+            h: size.h,
+        };
         if self.overlap.0 > 0.0 {
             leaf.front.guides = self.glue(window, row, col);
             leaf.front.guides.extend(self.matches(window, row, col));
@@ -137,7 +161,7 @@ impl Plan {
             cols: self.cols,
             window: self.window,
         });
-        leaf
+        (leaf, window, at)
     }
 
     /// The corner of a tile on the sheet, bleed included.

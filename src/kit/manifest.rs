@@ -19,8 +19,27 @@ pub const KIT_KEYS: &[&str] = &["id", "title", "players", "minutes", "age", "lan
 pub const SWATCH_KEYS: &[&str] = &["color", "pattern", "letter"];
 /// Keys of `[[component]]`.
 pub const COMPONENT_KEYS: &[&str] = &[
-    "id", "kind", "title", "size", "corner", "shape", "tab", "front", "back", "rows", "vary",
-    "count", "flow", "columns", "style",
+    "id",
+    "kind",
+    "title",
+    "size",
+    "corner",
+    "shape",
+    "tab",
+    "front",
+    "back",
+    "rows",
+    "vary",
+    "count",
+    "flow",
+    "columns",
+    "style",
+    "holds",
+    "paper",
+    "clearance",
+    "side",
+    "top",
+    "bottom",
 ];
 /// Keys of a flow's `style`.
 pub const STYLE_KEYS: &[&str] = &[
@@ -121,6 +140,11 @@ impl Reader {
         let mut problem = Problem::new(what).at(self.file.as_str(), line);
         problem.hint = hint;
         self.problems.push(problem);
+    }
+
+    /// Notes a problem of this file, on a line.
+    pub(super) fn place(&mut self, problem: Problem, line: usize) {
+        self.problems.push(problem.at(self.file.as_str(), line));
     }
 
     pub(super) fn wrong(&mut self, key: &str, node: &Node, wanted: &str) {
@@ -225,7 +249,7 @@ impl Reader {
         }
     }
 
-    fn length(&mut self, table: &Node, key: &str, or: Mm) -> Mm {
+    pub(super) fn length(&mut self, table: &Node, key: &str, or: Mm) -> Mm {
         let Some(node) = get(table, key) else {
             return or;
         };
@@ -444,7 +468,7 @@ impl Reader {
     }
 
     /// Fills in settings: `"{{ 63 * settings.scale }}x88mm"`.
-    fn expand(&mut self, text: String, line: usize, key: &str) -> Option<String> {
+    pub(super) fn expand(&mut self, text: String, line: usize, key: &str) -> Option<String> {
         if !text.contains("{{") && !text.contains("{%") {
             return Some(text);
         }
@@ -539,6 +563,7 @@ impl Reader {
                 out.push(c);
             }
         }
+        self.cartons(items, &mut out);
         out
     }
 
@@ -546,7 +571,11 @@ impl Reader {
         self.known_keys(node.entries(), COMPONENT_KEYS);
         let id = self.id(node);
         let kind = self.kind(node);
-        let size = self.size(node);
+        // A box is measured by what it holds, when all components are known.
+        let size = match kind {
+            Some(Kind::Box) => Some(Size::default()),
+            _ => self.size(node),
+        };
         let corner = self.length(node, "corner", Mm(0.0));
         let tab = self.length(node, "tab", Mm(10.0));
         let title = self.words(node, "title");
@@ -573,6 +602,7 @@ impl Reader {
             }
         }
         if let (Some(size), Some(n)) = (size, get(node, "corner"))
+            && kind != Some(Kind::Box)
             && corner > size.w.min(size.h) / 2.0
         {
             self.senseless("corner", n, "at most half of the shorter side");
@@ -591,6 +621,7 @@ impl Reader {
             front,
             back,
             flow,
+            carton: None,
             cards,
             line,
         })
@@ -598,12 +629,18 @@ impl Reader {
 
     /// Keys that mean nothing for this kind are slips: say so.
     fn misplaced(&mut self, node: &Node, kind: Kind) {
-        let only: [(&str, Kind); 5] = [
+        let only: [(&str, Kind); 11] = [
             ("tab", Kind::Standees),
             ("shape", Kind::Tokens),
             ("flow", Kind::Sheet),
             ("columns", Kind::Sheet),
             ("style", Kind::Sheet),
+            ("holds", Kind::Box),
+            ("paper", Kind::Box),
+            ("clearance", Kind::Box),
+            ("side", Kind::Box),
+            ("top", Kind::Box),
+            ("bottom", Kind::Box),
         ];
         for (key, owner) in only {
             if let Some(n) = get(node, key)
@@ -714,7 +751,7 @@ impl Reader {
     }
 
     /// Checks that a file of the kit exists.
-    fn file(&mut self, name: String, line: usize, key: &str) -> String {
+    pub(super) fn file(&mut self, name: String, line: usize, key: &str) -> String {
         if !self.files.contains(&name) {
             let outside = self.source.read(&name).err();
             let problem = outside.unwrap_or_else(|| Problem::new(say!("`{}` is not a file", name)));

@@ -4,6 +4,7 @@
 //! Owns loading and checking of `kit.toml`, tables and languages. Hands on a [`Kit`] in which every name
 //! that can be checked without drawing has been checked; knows nothing of SVG or PDF.
 
+mod carton;
 mod lang;
 mod manifest;
 mod rows;
@@ -19,6 +20,7 @@ use crate::diag::{Problem, Problems, list};
 use crate::say;
 use crate::units::{Mm, Size};
 
+pub use carton::Carton;
 pub use lang::missing_translations;
 pub use manifest::{COMPONENT_KEYS, KIT_KEYS, STYLE_KEYS, SWATCH_KEYS, flow_file, named_sizes};
 pub use source::{Source, shared_files, shipped_ids};
@@ -59,17 +61,20 @@ pub enum Kind {
     Strip,
     /// Pages that are folded into a booklet; printed only when asked for by name.
     Booklet,
+    /// A tuck box, folded and glued.
+    Box,
 }
 
 impl Kind {
     /// All kinds with the names that `kit.toml` uses.
-    pub const ALL: [(&'static str, Kind); 6] = [
+    pub const ALL: [(&'static str, Kind); 7] = [
         ("cards", Kind::Cards),
         ("tokens", Kind::Tokens),
         ("standees", Kind::Standees),
         ("sheet", Kind::Sheet),
         ("strip", Kind::Strip),
         ("booklet", Kind::Booklet),
+        ("box", Kind::Box),
     ];
 
     /// The name that `kit.toml` uses.
@@ -167,6 +172,8 @@ pub struct Component {
     pub back: Option<String>,
     /// Flowing text of a sheet.
     pub flow: Option<Flow>,
+    /// Measures and further templates of a tuck box.
+    pub carton: Option<Carton>,
     /// The cards, each with its number of copies.
     pub cards: Vec<Card>,
     /// Where `kit.toml` begins it.
@@ -256,7 +263,9 @@ impl Kit {
             let cards: Vec<Value> = c.cards.iter().map(card).collect();
             serde_json::json!([c.id, cards])
         };
-        let components: Vec<Value> = self.components.iter().map(component).collect();
+        // Nobody plays with the box.
+        let played = self.components.iter().filter(|c| c.kind != Kind::Box);
+        let components: Vec<Value> = played.map(component).collect();
         let all = serde_json::json!([components, self.table]);
         crate::play::rng::hex(&Sha256::digest(all.to_string()).into())
     }

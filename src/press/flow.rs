@@ -231,6 +231,7 @@ impl Drawer<'_> {
             from: (name, 0),
             copy: 1,
             page: (1, 1),
+            carton: None,
         };
         Ok((self.engine.render(&request)?, size))
     }
@@ -256,6 +257,7 @@ fn frame(
         from: (&card.from.0, card.from.1),
         copy: 1,
         page,
+        carton: None,
     };
     engine.render(&request).map(Some)
 }

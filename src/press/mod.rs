@@ -10,7 +10,9 @@ mod raster;
 use rayon::prelude::*;
 
 use crate::diag::{Problem, Problems};
-use crate::impose::{self, Backs, Furniture, ImposeError, Layout, Marks, Paper, Remedy, Sheet};
+use crate::impose::{
+    self, Backs, Furniture, ImposeError, Layout, Marks, Panel, Paper, Remedy, Sheet,
+};
 use crate::kit::Kit;
 use crate::say;
 use crate::say::Tongue;
@@ -20,6 +22,8 @@ use crate::text::{Rgb, lay_line};
 use crate::units::{Mm, Size};
 use crate::write;
 
+pub(crate) use flow::pages as flow_pages;
+pub(crate) use plan::{Chosen, carton_value, choose, fields, panels};
 pub use raster::raster_sheet;
 
 use plan::{Drawing, FacePlan, Plan};
@@ -266,7 +270,9 @@ fn draw(engine: &Engine<'_>, plan: FacePlan<'_>, keep_svg: bool) -> Result<Drawn
             card,
             copy,
             page,
+            panel,
         } => {
+            let component = &kit.components[plan.component];
             let fields = plan::fields(kit, card, engine.lang());
             let request = Request {
                 template,
@@ -277,6 +283,7 @@ fn draw(engine: &Engine<'_>, plan: FacePlan<'_>, keep_svg: bool) -> Result<Drawn
                 from: (&card.from.0, card.from.1),
                 copy,
                 page,
+                carton: panel.and_then(|p| plan::carton_value(component, p)),
             };
             (engine.render(&request)?, Some(template), card.name.as_str())
         }
@@ -319,6 +326,7 @@ pub fn face<'a>(
         from: (&card.from.0, card.from.1),
         copy: 1,
         page: (1, component.front.len()),
+        carton: plan::carton_value(component, if back { Panel::Back } else { Panel::Front }),
     };
     engine.render(&request).map(Some)
 }

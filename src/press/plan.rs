@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 
 use super::{PrintOptions, pick};
 use crate::diag::{Problem, Problems};
-use crate::impose::{Cut, Job, Piece};
+use crate::impose::{Cut, Job, Net, Panel, Piece};
 use crate::kit::{Card, Component, Kind, Kit, Outline, fields_in};
 use crate::say;
 use crate::template::{Engine, Face};
@@ -22,6 +22,8 @@ pub enum Drawing<'a> {
         copy: u32,
         /// Which page of how many.
         page: (usize, usize),
+        /// Which panel of a box.
+        panel: Option<Panel>,
     },
     /// Already drawn: a page of flowing text.
     Done(Face),
@@ -49,7 +51,7 @@ pub struct Plan<'a> {
 }
 
 /// A card to print and how many copies.
-type Chosen<'a> = (&'a Card, u32);
+pub(crate) type Chosen<'a> = (&'a Card, u32);
 
 /// Plans the print of a kit.
 pub fn plan<'a>(
@@ -65,6 +67,7 @@ pub fn plan<'a>(
             Kind::Sheet | Kind::Booklet => {
                 plan.sheet(engine, index, component, &cards, options.sets)?
             }
+            Kind::Box => plan.boxes(index, component, &cards, options.sets),
             _ => plan.pieces(engine, index, component, &cards, options),
         };
         plan.counts.push((index, faces, pieces));
@@ -73,7 +76,7 @@ pub fn plan<'a>(
 }
 
 /// The components and cards that the options leave, in the order of the kit.
-fn choose<'a>(
+pub(crate) fn choose<'a>(
     kit: &'a Kit,
     options: &PrintOptions,
 ) -> Result<Vec<(usize, Vec<Chosen<'a>>)>, Problems> {
@@ -155,6 +158,7 @@ impl<'a> Plan<'a> {
                 card,
                 copy,
                 page: (1, 1),
+                panel: None,
             };
             let back = component.back.as_ref().map(|back| match common_back {
                 Some(face) => face,
@@ -221,6 +225,7 @@ impl<'a> Plan<'a> {
                         card,
                         copy: 1,
                         page,
+                        panel: None,
                     };
                     faces.push(self.face(index, size, drawing));
                 }
@@ -246,6 +251,79 @@ impl<'a> Plan<'a> {
         });
         Ok((made, pieces))
     }
+
+    /// Plans tuck boxes, a face a panel.
+    fn boxes(
+        &mut self,
+        index: usize,
+        component: &'a Component,
+        cards: &[Chosen<'a>],
+        sets: u32,
+    ) -> (usize, usize) {
+        let Some(carton) = &component.carton else {
+            return (0, 0);
+        };
+        let before = self.faces.len();
+        let mut boxes = Vec::new();
+        for (card, count) in cards {
+            let mut faces = Vec::new();
+            for (panel, template, size) in panels(component) {
+                let drawing = Drawing::Card {
+                    template,
+                    card,
+                    copy: 1,
+                    page: (1, 1),
+                    panel: Some(panel),
+                };
+                faces.push((panel, self.face(index, size, drawing)));
+            }
+            boxes.extend(std::iter::repeat_n(faces, *count as usize));
+        }
+        let boxes: Vec<_> = std::iter::repeat_n(boxes, sets as usize)
+            .flatten()
+            .collect();
+        let pieces = boxes.len();
+        self.jobs.push(Job::Boxes {
+            component: index,
+            net: Net::new(carton.width, carton.height, carton.depth),
+            boxes,
+        });
+        (self.faces.len() - before, pieces)
+    }
+}
+
+/// The panels of a box that have a template, and how large their faces are.
+pub(crate) fn panels(component: &Component) -> Vec<(Panel, &String, Size)> {
+    let Some(carton) = &component.carton else {
+        return Vec::new();
+    };
+    let front = component.front.first();
+    let template = |panel: Panel| match panel {
+        Panel::Front => front,
+        Panel::Back => component.back.as_ref().or(front),
+        Panel::Left | Panel::Right => carton.side.as_ref(),
+        Panel::Top => carton.top.as_ref(),
+        Panel::Bottom => carton.bottom.as_ref().or(carton.top.as_ref()),
+    };
+    Panel::ALL
+        .into_iter()
+        .filter_map(|(_, panel)| {
+            let size = panel.size(carton.width, carton.height, carton.depth);
+            Some((panel, template(panel)?, size))
+        })
+        .collect()
+}
+
+/// What a template sees of the box that it is a panel of.
+pub(crate) fn carton_value(component: &Component, panel: Panel) -> Option<Value> {
+    let carton = component.carton.as_ref()?;
+    Some(serde_json::json!({
+        "width": carton.width.0,
+        "height": carton.height.0,
+        "depth": carton.depth.0,
+        "cards": carton.cards,
+        "panel": panel.name(),
+    }))
 }
 
 fn job(index: usize, component: &Component, pairs: &[(usize, Option<usize>)]) -> Job {

@@ -16,7 +16,7 @@ use std::sync::Arc;
 use crate::text::TextBlock;
 
 pub use extent::{TextExtent, text_extents};
-pub use raster::{raster, with_outlines};
+pub use raster::{raster, to_grey, with_outlines};
 pub use studio::Studio;
 
 /// The id prefix of the rectangles that stand for text boxes.

@@ -34,7 +34,7 @@ pub fn raster(
 }
 
 /// Takes the hue out of a picture.
-fn to_grey(pixmap: &mut Pixmap) {
+pub fn to_grey(pixmap: &mut Pixmap) {
     for pixel in pixmap.data_mut().chunks_exact_mut(4) {
         let g = grey(Rgb {
             r: pixel[0],

@@ -67,6 +67,8 @@ pub struct Request<'a> {
     pub copy: u32,
     /// Which page of how many, for sheets.
     pub page: (usize, usize),
+    /// What a template of a tuck box sees as `box`.
+    pub carton: Option<Json>,
 }
 
 /// Templates of one kit, ready to render in one language and ink.
@@ -188,6 +190,9 @@ impl<'a> Engine<'a> {
         );
         context.insert("page", &request.page.0);
         context.insert("pages", &request.page.1);
+        if let Some(carton) = &request.carton {
+            context.insert("box", carton);
+        }
         let mut out = Limited(Vec::with_capacity(4096));
         let _guard = watch::start(
             request.component,
@@ -430,6 +435,14 @@ impl<'a> Engine<'a> {
                     near(name, &known).or_else(|| Some(all())),
                 )
             }
+            "box" => {
+                let all = || say!("a box has {}", crate::diag::list(BOX.iter().copied()));
+                let hint = match &request.carton {
+                    Some(_) => near(rest, BOX).unwrap_or_else(all),
+                    None => say!("only the templates of a `box` have it"),
+                };
+                (say!("there is no `{}`", path), Some(hint))
+            }
             _ => (say!("there is no `{}`", path), near(root, CONTEXT)),
         }
     }
@@ -437,8 +450,11 @@ impl<'a> Engine<'a> {
 
 /// What every template can see.
 const CONTEXT: &[&str] = &[
-    "card", "ink", "kit", "lang", "page", "pages", "palette", "row", "settings", "size", "t",
+    "box", "card", "ink", "kit", "lang", "page", "pages", "palette", "row", "settings", "size", "t",
 ];
+
+/// What the templates of a tuck box can see of it.
+const BOX: &[&str] = &["width", "height", "depth", "cards", "panel"];
 
 /// The dotted names of all texts of a language.
 fn text_keys(strings: &Json) -> Vec<String> {

@@ -1,6 +1,7 @@
 //! Imposition as a whole: the numbers asked for, and what must hold of every page.
 
 mod backs;
+mod boxes;
 mod check;
 mod dump;
 mod numbers;

@@ -84,7 +84,7 @@ fn wanted(jobs: &[Job]) -> BTreeMap<usize, (Option<usize>, bool)> {
             Job::Standees { pieces, .. } => {
                 out.extend(pieces.iter().map(|(f, b)| (*f, (Some(*b), true))))
             }
-            Job::Sheets { .. } | Job::Booklet { .. } => {}
+            Job::Sheets { .. } | Job::Booklet { .. } | Job::Boxes { .. } => {}
         }
     }
     out

@@ -1,0 +1,230 @@
+//! `kitpress new`: a kit of one's own, begun from a starter.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+
+use super::{Outcome, locale, out};
+use crate::diag::{Problem, Problems};
+use crate::kit::shipped_ids;
+use crate::say;
+use crate::starter::{LANGUAGES, Wish, files};
+
+/// Arguments of `new`.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:\n  \
+    kitpress new my-game                         cards, rules and a box for them\n  \
+    kitpress new my-race --from board --title \"Mountain Race\"\n  \
+    kitpress new my-secret --from roles --lang both")]
+pub struct NewArgs {
+    /// The folder to make; it must not exist yet, or be empty
+    #[arg(value_name = "DIR")]
+    dir: PathBuf,
+    /// What to begin from
+    #[arg(long, value_enum, default_value = "cards")]
+    from: From,
+    /// The title of the game
+    #[arg(long)]
+    title: Option<String>,
+    /// The id of the kit; the folder's name by default
+    #[arg(long)]
+    id: Option<String>,
+    /// Language of the kit and its comments: en, ja or both; your own by default
+    #[arg(long, value_parser = ["en", "ja", "both"])]
+    pub lang: Option<String>,
+}
+
+/// `--from`.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum From {
+    /// Two decks of cards, rules, and a box
+    Cards,
+    /// A board over several pages, figures that stand, event cards
+    Board,
+    /// Round and six-sided tokens with two sides, and a mat
+    Tokens,
+    /// Hidden roles, ready for `deal` and `play`
+    Roles,
+}
+
+impl From {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Cards => "cards",
+            Self::Board => "board",
+            Self::Tokens => "tokens",
+            Self::Roles => "roles",
+        }
+    }
+}
+
+/// Runs the command.
+pub fn run(args: &NewArgs) -> Outcome {
+    let id = id(args)?;
+    let title = args.title.as_ref().map(|t| t.trim().to_owned());
+    if title
+        .as_ref()
+        .is_some_and(|t| t.is_empty() || t.chars().any(char::is_control))
+    {
+        return Err(Problem::new(say!("the title is empty, or has more than one line")).into());
+    }
+    let own = if locale() == "ja" { "ja" } else { "en" };
+    let (languages, comments) = match args.lang.as_deref() {
+        Some("both") => (LANGUAGES.map(str::to_owned).to_vec(), own),
+        Some(lang) => (vec![lang.to_owned()], lang),
+        None => (vec![own.to_owned()], own),
+    };
+    let wish = Wish {
+        from: args.from.name().into(),
+        id,
+        title,
+        languages,
+        comments: comments.into(),
+    };
+    let files = files(&wish)?;
+    write(&args.dir, &files)?;
+    let shown = args.dir.display();
+    // Without a path, a name could be taken for a shipped kit's.
+    let named = if shown.to_string().contains(['/', '\\', '.']) {
+        shown.to_string()
+    } else {
+        format!("./{shown}")
+    };
+    out::line(&say!("{}: {} files; begin with `kit.toml`", shown, files.len()).to_string())?;
+    out::line(&say!("print it: kitpress print {}", named).to_string())?;
+    if matches!(args.from, From::Roles) {
+        let play = say!("play it: kitpress play {} --players Ann,Bob,Cho,Dai", named);
+        out::line(&play.to_string())?;
+    }
+    Ok(())
+}
+
+/// The id given, or the folder's name made into one.
+fn id(args: &NewArgs) -> Result<String, Problem> {
+    let hint = || say!("give one with `--id my-game`: small letters a-z, digits and `-`");
+    let fine = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+    let id = match &args.id {
+        Some(id) => id.clone(),
+        None => {
+            let full = std::path::absolute(&args.dir).unwrap_or_else(|_| args.dir.clone());
+            let name = full
+                .file_name()
+                .unwrap_or_default()
+                .to_string_lossy()
+                .into_owned();
+            let plain: String = name
+                .to_lowercase()
+                .chars()
+                .map(|c| {
+                    if c == ' ' || c == '_' || c == '.' {
+                        '-'
+                    } else {
+                        c
+                    }
+                })
+                .collect();
+            let id = plain.trim_matches('-').to_owned();
+            if id.is_empty() || !id.chars().all(fine) {
+                return Err(
+                    Problem::new(say!("the folder's name `{}` cannot be an id", name)).hint(hint()),
+                );
+            }
+            id
+        }
+    };
+    if id.is_empty() || id.starts_with('-') || !id.chars().all(fine) {
+        return Err(Problem::new(say!("`{}` cannot be an id", id)).hint(hint()));
+    }
+    if shipped_ids().contains(&id.as_str()) {
+        return Err(
+            Problem::new(say!("`{}` is the id of a kit that ships with kitpress", id)).hint(hint()),
+        );
+    }
+    Ok(id)
+}
+
+/// Writes all files into a folder that is new or empty, or none at all.
+fn write(dir: &Path, files: &[(String, Vec<u8>)]) -> Outcome {
+    let taken = match fs::symlink_metadata(dir) {
+        Err(e) if e.kind() == std::io::ErrorKind::NotFound => false,
+        Err(e) => return Err(cannot(dir, &e)),
+        Ok(_) if dir.is_dir() => true,
+        Ok(_) => {
+            let what = say!("`{}` is a file", dir.display());
+            return Err(Problem::new(what)
+                .hint(say!("give the name of a new folder"))
+                .into());
+        }
+    };
+    if !taken {
+        return write_new(dir, files);
+    }
+    let mut entries = fs::read_dir(dir).map_err(|e| cannot(dir, &e))?;
+    if entries.next().is_some() {
+        let what = say!("the folder `{}` is not empty", dir.display());
+        let hint = say!("give the name of a new folder; nothing was changed");
+        return Err(Problem::new(what).hint(hint).into());
+    }
+    write_empty(dir, files)
+}
+
+/// A new folder: filled under a passing name, then renamed.
+fn write_new(dir: &Path, files: &[(String, Vec<u8>)]) -> Outcome {
+    let parent = match dir.parent() {
+        Some(p) if !p.as_os_str().is_empty() => p,
+        _ => Path::new("."),
+    };
+    fs::create_dir_all(parent).map_err(|e| cannot(parent, &e))?;
+    let name = dir.file_name().unwrap_or_default().to_string_lossy();
+    let part = Part(parent.join(format!(".{name}.{}.part", std::process::id())));
+    fill(&part.0, files)?;
+    fs::rename(&part.0, dir).map_err(|e| cannot(dir, &e))
+}
+
+/// An empty folder, perhaps the one we are in: filled beside, then moved in piece by piece, and back if one fails.
+fn write_empty(dir: &Path, files: &[(String, Vec<u8>)]) -> Outcome {
+    let part = Part(dir.join(format!(".kitpress.{}.part", std::process::id())));
+    fill(&part.0, files)?;
+    let entries = fs::read_dir(&part.0).map_err(|e| cannot(dir, &e))?;
+    let mut moved: Vec<PathBuf> = Vec::new();
+    for entry in entries {
+        let done = entry.and_then(|e| {
+            let to = dir.join(e.file_name());
+            fs::rename(e.path(), &to).map(|()| to)
+        });
+        match done {
+            Ok(to) => moved.push(to),
+            Err(e) => {
+                for path in moved {
+                    let _ = fs::remove_file(&path).or_else(|_| fs::remove_dir_all(&path));
+                }
+                return Err(cannot(dir, &e));
+            }
+        }
+    }
+    Ok(())
+}
+
+fn fill(folder: &Path, files: &[(String, Vec<u8>)]) -> Outcome {
+    for (name, bytes) in files {
+        let path = folder.join(name);
+        let parent = path.parent().unwrap_or(folder);
+        fs::create_dir_all(parent).map_err(|e| cannot(parent, &e))?;
+        fs::write(&path, bytes).map_err(|e| cannot(&path, &e))?;
+    }
+    Ok(())
+}
+
+fn cannot(path: &Path, error: &std::io::Error) -> Problems {
+    Problem::new(say!("cannot write `{}`: {}", path.display(), error)).into()
+}
+
+/// A folder under its passing name; what is left of it is removed in the end.
+struct Part(PathBuf);
+
+impl Drop for Part {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}

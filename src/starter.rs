@@ -1,0 +1,289 @@
+//! Starters: small kits that print at once and explain themselves, to begin one's own from.
+//!
+//! They lie in `starters/`, each a sound kit in two languages. What is handed out is shaped to the wish: other id
+//! and title, one language or both, and comments in the language of whoever reads them (`#en …` and `#ja …` in
+//! TOML, `<!--en … -->` and `<!--ja … -->` in SVG).
+
+use include_dir::{Dir, include_dir};
+
+use crate::diag::{Problem, list, nearest};
+use crate::say;
+
+static STARTERS: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/starters");
+
+/// The languages that starters are written in.
+pub const LANGUAGES: [&str; 2] = ["en", "ja"];
+
+/// What is wished for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wish {
+    /// Which starter.
+    pub from: String,
+    /// The id of the new kit.
+    pub id: String,
+    /// Its title; the starter's own when not given.
+    pub title: Option<String>,
+    /// Its languages.
+    pub languages: Vec<String>,
+    /// The language of the comments.
+    pub comments: String,
+}
+
+/// The names of all starters.
+pub fn starters() -> Vec<&'static str> {
+    let mut names: Vec<&str> = STARTERS
+        .dirs()
+        .filter_map(|d| d.path().file_name()?.to_str())
+        .collect();
+    names.sort_unstable();
+    names
+}
+
+/// The files of a new kit: names with `/` between folders, sorted, and what they hold.
+pub fn files(wish: &Wish) -> Result<Vec<(String, Vec<u8>)>, Problem> {
+    let Some(dir) = STARTERS.get_dir(&wish.from) else {
+        let problem = Problem::new(say!("there is no starter `{}`", wish.from));
+        return Err(match nearest(&wish.from, starters()) {
+            Some(near) => problem.hint(say!("did you mean `{}`?", near)),
+            None => problem.hint(say!("starters: {}", list(starters()))),
+        });
+    };
+    let mut out = Vec::new();
+    collect(dir, wish, &mut out);
+    out.sort_unstable();
+    Ok(out)
+}
+
+fn collect(dir: &Dir<'static>, wish: &Wish, out: &mut Vec<(String, Vec<u8>)>) {
+    for file in dir.files() {
+        let name = file.path().strip_prefix(&wish.from).unwrap_or(file.path());
+        let name = name.to_string_lossy().replace('\\', "/");
+        if let Some(bytes) = shaped(&name, file.contents(), wish) {
+            out.push((name, bytes));
+        }
+    }
+    for sub in dir.dirs() {
+        collect(sub, wish, out);
+    }
+}
+
+/// A file as the wish has it; none for a language that is not wished for.
+fn shaped(name: &str, bytes: &[u8], wish: &Wish) -> Option<Vec<u8>> {
+    let unwished = |lang: &&str| !wish.languages.iter().any(|l| l == lang);
+    for lang in LANGUAGES.iter().filter(|l| unwished(l)) {
+        let own = [format!("lang/{lang}.toml"), format!(".{lang}.md")];
+        if own.iter().any(|end| name.ends_with(end.as_str())) {
+            return None;
+        }
+    }
+    let Ok(text) = std::str::from_utf8(bytes) else {
+        return Some(bytes.to_vec());
+    };
+    Some(match name.rsplit_once('.').map(|(_, end)| end) {
+        Some("toml") if name == "kit.toml" => manifest(text, wish).into_bytes(),
+        Some("toml") => toml_comments(text, &wish.comments).into_bytes(),
+        Some("svg") => svg_comments(text, &wish.comments).into_bytes(),
+        Some("csv") => table(text, wish),
+        _ => bytes.to_vec(),
+    })
+}
+
+/// `kit.toml` with the id and title wished for.
+fn manifest(text: &str, wish: &Wish) -> String {
+    let (mut id, mut title) = (false, false);
+    let mut out = String::with_capacity(text.len());
+    for line in toml_comments(text, &wish.comments).lines() {
+        if !id && line.starts_with("id = ") {
+            id = true;
+            out.push_str(&format!("id = \"{}\"", wish.id));
+        } else if let (false, true, Some(words)) =
+            (title, line.starts_with("title = "), &wish.title)
+        {
+            title = true;
+            out.push_str(&format!("title = {}", quoted(words)));
+        } else {
+            title |= line.starts_with("title = ");
+            out.push_str(&one_language(line, wish));
+        }
+        out.push('\n');
+    }
+    out
+}
+
+/// `{ en = "Cards", ja = "カード" }` becomes `"Cards"` where only English is wished for.
+fn one_language(line: &str, wish: &Wish) -> String {
+    let [only] = wish.languages.as_slice() else {
+        return line.to_owned();
+    };
+    let (Some(open), Some(close)) = (line.find("{ en = \""), line.rfind('}')) else {
+        return line.to_owned();
+    };
+    let start = format!("{only} = \"");
+    let inside = line.get(open..close).unwrap_or_default();
+    let words = inside
+        .split_once(&start)
+        .and_then(|(_, rest)| rest.split('"').next());
+    match words {
+        Some(words) => format!("{}\"{words}\"{}", &line[..open], &line[close + 1..]),
+        None => line.to_owned(),
+    }
+}
+
+fn quoted(text: &str) -> String {
+    ::toml::Value::String(text.to_owned()).to_string()
+}
+
+/// Leaves the comments of one language, without its mark.
+fn toml_comments(text: &str, lang: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for line in text.lines() {
+        let marked = LANGUAGES.iter().find_map(|l| {
+            let rest = line.strip_prefix('#')?.strip_prefix(l)?;
+            (rest.is_empty() || rest.starts_with(' ')).then_some((*l, rest))
+        });
+        match marked {
+            Some((l, rest)) if l == lang => {
+                out.push('#');
+                out.push_str(rest);
+            }
+            Some(_) => continue,
+            None => out.push_str(line),
+        }
+        out.push('\n');
+    }
+    out
+}
+
+/// The same for `<!--en … -->`; a line that holds nothing but a dropped comment goes with it.
+fn svg_comments(text: &str, lang: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find("<!--") {
+        let Some(length) = rest[at..].find("-->") else {
+            break;
+        };
+        let (before, comment, after) = (
+            &rest[..at],
+            &rest[at + 4..at + length],
+            &rest[at + length + 3..],
+        );
+        out.push_str(before);
+        let marked = LANGUAGES.iter().find_map(|l| {
+            Some((
+                *l,
+                comment
+                    .strip_prefix(l)
+                    .filter(|c| c.starts_with(char::is_whitespace))?,
+            ))
+        });
+        rest = after;
+        match marked {
+            Some((l, words)) if l == lang => out.push_str(&format!("<!--{words}-->")),
+            Some(_) => {
+                let line = out.rfind('\n').map_or(0, |i| i + 1);
+                if out[line..].trim().is_empty() && after.starts_with('\n') {
+                    out.truncate(line);
+                    rest = &after[1..];
+                }
+            }
+            None => out.push_str(&format!("<!--{comment}-->")),
+        }
+    }
+    out.push_str(rest);
+    out
+}
+
+/// A table with the columns of the languages wished for. In a kit of one language, columns need no mark.
+fn table(text: &str, wish: &Wish) -> Vec<u8> {
+    let mut reader = csv::ReaderBuilder::new()
+        .has_headers(false)
+        .from_reader(text.as_bytes());
+    let rows: Vec<csv::StringRecord> = reader.records().filter_map(Result::ok).collect();
+    let Some(heads) = rows.first().cloned() else {
+        return text.as_bytes().to_vec();
+    };
+    let wished = |lang: &str| wish.languages.iter().any(|l| l == lang);
+    let japanese = |base: &str| heads.iter().any(|h| h.strip_suffix(".ja") == Some(base));
+    let keep: Vec<Option<String>> = heads
+        .iter()
+        .map(|head| match head.strip_suffix(".ja") {
+            Some(_) if !wished("ja") => None,
+            Some(base) if !wished("en") => Some(base.to_owned()),
+            None if !wished("en") && japanese(head) => None,
+            _ => Some(head.to_owned()),
+        })
+        .collect();
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    for (n, row) in rows.iter().enumerate() {
+        let cells = row.iter().zip(&keep).filter_map(|(cell, head)| {
+            Some(if n == 0 {
+                head.as_deref()?
+            } else {
+                head.as_ref().map(|_| cell)?
+            })
+        });
+        if writer.write_record(cells).is_err() {
+            return text.as_bytes().to_vec();
+        }
+    }
+    writer
+        .into_inner()
+        .unwrap_or_else(|_| text.as_bytes().to_vec())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn wish(languages: &[&str]) -> Wish {
+        Wish {
+            from: "cards".into(),
+            id: "my-game".into(),
+            title: None,
+            languages: languages.iter().map(|l| (*l).to_owned()).collect(),
+            comments: languages[0].to_owned(),
+        }
+    }
+
+    #[test]
+    fn comments_of_one_language_are_left() {
+        let toml = "#en Hello.\n#ja やあ。\n# Both.\nid = \"#en\"\n";
+        assert_eq!(
+            toml_comments(toml, "en"),
+            "# Hello.\n# Both.\nid = \"#en\"\n"
+        );
+        assert_eq!(
+            toml_comments(toml, "ja"),
+            "# やあ。\n# Both.\nid = \"#en\"\n"
+        );
+        let svg = "<svg>\n  <!--en Hello. -->\n  <!--ja やあ。 -->\n  <g/><!-- both -->\n</svg>\n";
+        assert_eq!(
+            svg_comments(svg, "en"),
+            "<svg>\n  <!-- Hello. -->\n  <g/><!-- both -->\n</svg>\n"
+        );
+        assert_eq!(
+            svg_comments(svg, "ja"),
+            "<svg>\n  <!-- やあ。 -->\n  <g/><!-- both -->\n</svg>\n"
+        );
+    }
+
+    #[test]
+    fn tables_keep_the_columns_of_their_languages() {
+        let csv = "name,title,title.ja,count\na,\"One, two\",いち,2\n";
+        let made = |l: &[&str]| String::from_utf8(table(csv, &wish(l))).expect("text");
+        assert_eq!(made(&["en"]), "name,title,count\na,\"One, two\",2\n");
+        assert_eq!(made(&["ja"]), "name,title,count\na,いち,2\n");
+        assert_eq!(made(&["en", "ja"]), csv);
+    }
+
+    #[test]
+    fn titles_are_written_in_one_language_or_both() {
+        let line = "title = { en = \"Cards\", ja = \"カード\" }  # x";
+        assert_eq!(
+            one_language(line, &wish(&["ja"])),
+            "title = \"カード\"  # x"
+        );
+        assert_eq!(one_language(line, &wish(&["en"])), "title = \"Cards\"  # x");
+        assert_eq!(one_language(line, &wish(&["en", "ja"])), line);
+    }
+}
