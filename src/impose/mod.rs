@@ -36,6 +36,7 @@ mod turn;
 mod whole;
 
 pub use error::{ImposeError, Remedy};
+pub(crate) use form::hexagon;
 pub use furniture::{Furniture, text_width};
 pub use job::{Cut, Job, Piece};
 pub use layout::{Backs, Layout, Marks};

@@ -14,13 +14,13 @@ use crate::say::Say;
 use crate::units::{Mm, Size, parse_length, parse_size};
 
 /// Keys of `[kit]`.
-pub const KIT_KEYS: &[&str] = &["id", "title", "players", "minutes", "age", "languages"];
+pub const KIT_KEYS: &[&str] = &["id", "title", "players", "minutes", "age", "languages", "dpi"];
 /// Keys of `[palette.NAME]`.
 pub const SWATCH_KEYS: &[&str] = &["color", "pattern", "letter"];
 /// Keys of `[[component]]`.
 pub const COMPONENT_KEYS: &[&str] = &[
-    "id", "kind", "title", "size", "corner", "shape", "tab", "front", "back", "rows", "vary",
-    "count", "flow", "columns", "style",
+    "id", "kind", "title", "size", "corner", "shape", "tab", "front", "back", "rows", "sheet", "vary",
+    "count", "dpi", "flow", "columns", "style",
 ];
 /// Keys of a flow's `style`.
 pub const STYLE_KEYS: &[&str] = &[
@@ -37,6 +37,9 @@ const ROOT_KEYS: &[&str] = &["kit", "palette", "settings", "component", "table"]
 
 /// No face is larger than this; a sheet of that size would tile over hundreds of pages.
 const MAX_FACE: Mm = Mm(3000.0);
+
+/// Dots per inch that pictures may be printed with.
+pub const DPI: std::ops::RangeInclusive<i64> = 72..=2400;
 
 /// What is being read, and what was wrong with it so far.
 pub(super) struct Reader {
@@ -267,6 +270,7 @@ impl Reader {
         let players = self.players(node);
         let minutes = self.number(node, "minutes", 1..=100_000);
         let age = self.number(node, "age", 0..=120);
+        let dpi = self.number(node, "dpi", DPI);
         let id = id?;
         Some(Kit {
             source: self.source.clone(),
@@ -275,6 +279,7 @@ impl Reader {
             players,
             minutes,
             age,
+            dpi,
             languages: Vec::new(),
             palette: Vec::new(),
             components: Vec::new(),
@@ -549,6 +554,7 @@ impl Reader {
         let size = self.size(node);
         let corner = self.length(node, "corner", Mm(0.0));
         let tab = self.length(node, "tab", Mm(10.0));
+        let dpi = self.number(node, "dpi", DPI);
         let title = self.words(node, "title");
         let outline = self.outline(node);
         let front = self.fronts(node, kind);
@@ -588,6 +594,7 @@ impl Reader {
             corner,
             outline,
             tab,
+            dpi,
             front,
             back,
             flow,
@@ -766,17 +773,24 @@ impl Reader {
                 Vec::new()
             }
             (Some((file, line)), None) => {
-                let (table, problems) = rows::read(&source, &file);
+                let sheet = self.sheet(node, &file);
+                let (table, problems) = rows::read(&source, &file, sheet.as_deref());
                 let kit = self.file.clone();
+                let sheet_line = get(node, "sheet").map_or(line, |n| n.line);
                 let placed = problems.0.into_iter().map(|p| match &p.place {
+                    Some(place) if place.file.is_empty() => p.at(kit.as_str(), sheet_line),
                     Some(_) => p,
                     None => p.at(kit.as_str(), line).field("rows"),
                 });
                 self.problems.0.extend(placed);
-                rows::cards(&source, &file, id, table, &mut self.problems)
+                rows::cards(&source, &table.name, id, table.rows, &mut self.problems)
             }
-            (None, Some(vary)) => self.varied(vary),
+            (None, Some(vary)) => {
+                self.sheet_without_rows(node);
+                self.varied(vary)
+            }
             (None, None) => {
+                self.sheet_without_rows(node);
                 let from = ("kit.toml".to_owned(), node.line);
                 vec![Card {
                     name: id.to_owned(),
@@ -801,6 +815,25 @@ impl Reader {
             self.problem(node.line, what, None);
         }
         cards
+    }
+
+    /// The sheet of a spreadsheet; other tables have none.
+    fn sheet(&mut self, node: &Node, rows: &str) -> Option<String> {
+        let (name, line) = self.text(node, "sheet")?;
+        if rows::has_sheets(rows) {
+            return Some(name);
+        }
+        let what = say!("`{}` has no sheets to choose from", rows);
+        let hint = say!("`sheet` belongs to .xlsx and .ods files");
+        self.problem(line, what, Some(hint));
+        None
+    }
+
+    fn sheet_without_rows(&mut self, node: &Node) {
+        if let Some(sheet) = get(node, "sheet") {
+            let hint = say!("name the spreadsheet: `rows = \"cards.xlsx\"`");
+            self.problem(sheet.line, say!("`sheet` needs `rows`"), Some(hint));
+        }
     }
 
     /// How many times everything: a number, or text that settings make a number.
