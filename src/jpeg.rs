@@ -70,18 +70,28 @@ fn exif_orientation(segment: &[u8]) -> Option<u8> {
     };
     let two = |at: usize| -> Option<u16> {
         let b: [u8; 2] = tiff.get(at..at.checked_add(2)?)?.try_into().ok()?;
-        Some(if big { u16::from_be_bytes(b) } else { u16::from_le_bytes(b) })
+        Some(if big {
+            u16::from_be_bytes(b)
+        } else {
+            u16::from_le_bytes(b)
+        })
     };
     let four = |at: usize| -> Option<u32> {
         let b: [u8; 4] = tiff.get(at..at.checked_add(4)?)?.try_into().ok()?;
-        Some(if big { u32::from_be_bytes(b) } else { u32::from_le_bytes(b) })
+        Some(if big {
+            u32::from_be_bytes(b)
+        } else {
+            u32::from_le_bytes(b)
+        })
     };
     let start = four(4)? as usize;
     let entries = usize::from(two(start)?);
     let entry = (0..entries)
         .map(|n| start + 2 + 12 * n)
         .find(|at| two(*at) == Some(0x0112))?;
-    u8::try_from(two(entry + 8)?).ok().filter(|o| (1..=8).contains(o))
+    u8::try_from(two(entry + 8)?)
+        .ok()
+        .filter(|o| (1..=8).contains(o))
 }
 
 /// The quantisation steps that the JPEG standard suggests for brightness and for colour (tables K.1 and K.2).
@@ -140,9 +150,14 @@ impl Codes {
 
     /// Codes fitted to how often each value occurs: the more often, the shorter, at most 16 bits.
     fn fitted(counts: &[u32; 256]) -> Self {
-        let mut values: Vec<u8> = (0..=255u8).filter(|v| counts[usize::from(*v)] > 0).collect();
+        let mut values: Vec<u8> = (0..=255u8)
+            .filter(|v| counts[usize::from(*v)] > 0)
+            .collect();
         values.sort_by_key(|v| (std::cmp::Reverse(counts[usize::from(*v)]), *v));
-        let weights: Vec<u64> = values.iter().map(|v| u64::from(counts[usize::from(*v)])).collect();
+        let weights: Vec<u64> = values
+            .iter()
+            .map(|v| u64::from(counts[usize::from(*v)]))
+            .collect();
         Self::new(code_lengths(weights), values)
     }
 }
@@ -214,7 +229,11 @@ pub fn encode(width: u32, height: u32, grey: bool, samples: &[u8], quality: u8) 
 
 fn scaled(step: u8, quality: u8) -> u8 {
     let quality = u32::from(quality.clamp(1, 100));
-    let scale = if quality < 50 { 5000 / quality } else { 200 - 2 * quality };
+    let scale = if quality < 50 {
+        5000 / quality
+    } else {
+        200 - 2 * quality
+    };
     ((u32::from(step) * scale + 50) / 100).clamp(1, 255) as u8
 }
 
@@ -409,7 +428,9 @@ mod tests {
 
     fn header(mark: u8, components: u8) -> Vec<u8> {
         [
-            &[0xff, 0xd8, 0xff, 0xe0, 0, 4, 1, 2, 0xff, mark, 0, 11, 8, 0, 40, 0, 30, components][..],
+            &[
+                0xff, 0xd8, 0xff, 0xe0, 0, 4, 1, 2, 0xff, mark, 0, 11, 8, 0, 40, 0, 30, components,
+            ][..],
             &[0; 9],
         ]
         .concat()
@@ -418,18 +439,41 @@ mod tests {
     #[test]
     fn headers_tell_what_a_jpeg_is() {
         let colour = facts(&header(0xc0, 3)).expect("a JPEG");
-        assert_eq!((colour.width, colour.height, colour.components), (30, 40, 3));
+        assert_eq!(
+            (colour.width, colour.height, colour.components),
+            (30, 40, 3)
+        );
         assert!(colour.usual && facts(&header(0xc2, 1)).is_some_and(|f| f.usual));
-        assert_eq!(facts(&header(0xc0, 4)).map(|f| f.components), Some(4), "CMYK");
-        assert_eq!(facts(&header(0xc3, 3)).map(|f| f.usual), Some(false), "lossless");
+        assert_eq!(
+            facts(&header(0xc0, 4)).map(|f| f.components),
+            Some(4),
+            "CMYK"
+        );
+        assert_eq!(
+            facts(&header(0xc3, 3)).map(|f| f.usual),
+            Some(false),
+            "lossless"
+        );
         assert_eq!(facts(&[0xff, 0xd8, 0xff]), None, "cut off");
     }
 
     #[test]
     fn exif_tells_how_to_turn() {
         for big in [true, false] {
-            let n2 = |v: u16| if big { v.to_be_bytes() } else { v.to_le_bytes() };
-            let n4 = |v: u32| if big { v.to_be_bytes() } else { v.to_le_bytes() };
+            let n2 = |v: u16| {
+                if big {
+                    v.to_be_bytes()
+                } else {
+                    v.to_le_bytes()
+                }
+            };
+            let n4 = |v: u32| {
+                if big {
+                    v.to_be_bytes()
+                } else {
+                    v.to_le_bytes()
+                }
+            };
             let mut exif = b"Exif\0\0".to_vec();
             exif.extend(if big { b"MM\0*" } else { b"II*\0" });
             exif.extend(n4(8));
@@ -450,15 +494,28 @@ mod tests {
         let (w, h) = (37, 21);
         let pixel = |i: usize| [(i * 5) % 256, (i / 3) % 256, 255 - (i % 200)].map(|v| v as u8);
         let smooth = |i: usize| [(i % w * 6) as u8, (i / w * 12) as u8, 90];
-        for samples in [(0..w * h).flat_map(pixel).collect::<Vec<u8>>(), (0..w * h).flat_map(smooth).collect()] {
+        for samples in [
+            (0..w * h).flat_map(pixel).collect::<Vec<u8>>(),
+            (0..w * h).flat_map(smooth).collect(),
+        ] {
             for grey in [false, true] {
-                let samples: Vec<u8> = if grey { samples.iter().step_by(3).copied().collect() } else { samples.clone() };
+                let samples: Vec<u8> = if grey {
+                    samples.iter().step_by(3).copied().collect()
+                } else {
+                    samples.clone()
+                };
                 let bytes = encode(w as u32, h as u32, grey, &samples, 95);
                 let back = decode(&bytes, w as u32, h as u32);
                 let error: u64 = (0..w * h)
                     .map(|i| {
-                        let was = if grey { [samples[i]; 3] } else { [0, 1, 2].map(|c| samples[i * 3 + c]) };
-                        (0..3).map(|c| u64::from(was[c].abs_diff(back[i * 4 + c]))).sum::<u64>()
+                        let was = if grey {
+                            [samples[i]; 3]
+                        } else {
+                            [0, 1, 2].map(|c| samples[i * 3 + c])
+                        };
+                        (0..3)
+                            .map(|c| u64::from(was[c].abs_diff(back[i * 4 + c])))
+                            .sum::<u64>()
                     })
                     .sum();
                 let mean = error as f64 / (w * h * 3) as f64;
@@ -477,7 +534,9 @@ mod tests {
             },
             ..usvg::Options::default()
         };
-        let svg = format!(r#"<svg xmlns="http://www.w3.org/2000/svg" width="{w}" height="{h}"><image href="x" width="{w}" height="{h}" image-rendering="pixelated"/></svg>"#);
+        let svg = format!(
+            r#"<svg xmlns="http://www.w3.org/2000/svg" width="{w}" height="{h}"><image href="x" width="{w}" height="{h}" image-rendering="pixelated"/></svg>"#
+        );
         let tree = usvg::Tree::from_str(&svg, &options).expect("a picture");
         let mut pixmap = resvg::tiny_skia::Pixmap::new(w, h).expect("a size");
         resvg::render(&tree, usvg::Transform::identity(), &mut pixmap.as_mut());

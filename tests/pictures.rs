@@ -16,7 +16,9 @@ const BLUE: [u8; 3] = [30, 60, 200];
 
 /// A file of `tests/data/pictures`. All show four quarters: red, green, blue and white, 96 by 64 pixels.
 fn data(name: &str) -> Vec<u8> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/pictures").join(name);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/data/pictures")
+        .join(name);
     std::fs::read(path).expect("a picture")
 }
 
@@ -70,7 +72,12 @@ fn quarters(pdf: &[u8]) -> [[u8; 3]; 4] {
     let left = find(top + 20).expect("its left");
     let (w, h) = (60.0 / 25.4 * 72.0, 40.0 / 25.4 * 72.0);
     let at = |u: f64, v: f64| page.at(left + (w * u) as usize, top + (h * v) as usize);
-    [at(0.25, 0.25), at(0.75, 0.25), at(0.25, 0.75), at(0.75, 0.75)]
+    [
+        at(0.25, 0.25),
+        at(0.75, 0.25),
+        at(0.25, 0.75),
+        at(0.75, 0.75),
+    ]
 }
 
 fn near(a: [u8; 3], b: [u8; 3], what: &str) {
@@ -82,7 +89,14 @@ fn near(a: [u8; 3], b: [u8; 3], what: &str) {
 fn widths(pdf: &[u8]) -> Vec<u32> {
     let text = String::from_utf8_lossy(pdf);
     let parts = text.split("/Subtype/Image/Width ").skip(1);
-    parts.map(|p| p.split('/').next().and_then(|n| n.trim().parse().ok()).expect("a width")).collect()
+    parts
+        .map(|p| {
+            p.split('/')
+                .next()
+                .and_then(|n| n.trim().parse().ok())
+                .expect("a width")
+        })
+        .collect()
 }
 
 fn holds(pdf: &[u8], part: &[u8]) -> bool {
@@ -129,10 +143,20 @@ fn a_photograph_on_its_side_is_turned() {
 
 #[test]
 fn mono_is_grey_and_saver_is_light() {
-    for name in ["photo.jpg", "photo.webp", "still.gif", "alpha.png", "grey.jpg"] {
+    for name in [
+        "photo.jpg",
+        "photo.webp",
+        "still.gif",
+        "alpha.png",
+        "grey.jpg",
+    ] {
         let pdf = full(name, &data(name), Ink::Mono);
         let text = String::from_utf8_lossy(&pdf);
-        assert!(text.contains("/DeviceGray") && !text.contains("/BitsPerComponent 8/ColorSpace/DeviceRGB"), "{name}");
+        assert!(
+            text.contains("/DeviceGray")
+                && !text.contains("/BitsPerComponent 8/ColorSpace/DeviceRGB"),
+            "{name}"
+        );
         quarters(&pdf).map(|[r, g, b]| assert!(r == g && g == b, "{name}: {r} {g} {b}"));
     }
     for name in ["photo.jpg", "photo.webp", "still.gif"] {
@@ -147,18 +171,39 @@ fn mono_is_grey_and_saver_is_light() {
 fn a_picture_is_in_the_file_once() {
     let dir = tempfile::tempdir().expect("a folder");
     put(dir.path(), "art/photo.jpg", &data("photo.jpg"));
-    put(dir.path(), "card.csv", format!("n\n{}", (0..12).map(|n| format!("{n}\n")).collect::<String>()).as_bytes());
+    put(
+        dir.path(),
+        "card.csv",
+        format!(
+            "n\n{}",
+            (0..12).map(|n| format!("{n}\n")).collect::<String>()
+        )
+        .as_bytes(),
+    );
     let body = r#"<image href="art/photo.jpg" width="{{ 10 + row.n | int }}" height="20"/>
         <image href="./art/photo.jpg" x="40" width="9" height="9" transform="rotate(10)"/>
         <image href="art%2Fphoto.jpg" y="20" width="9" height="9"/>"#;
-    let pdf = printed(&kit(dir.path(), body, "rows = \"card.csv\""), Ink::Full, None).expect("prints").pdf;
+    let pdf = printed(
+        &kit(dir.path(), body, "rows = \"card.csv\""),
+        Ink::Full,
+        None,
+    )
+    .expect("prints")
+    .pdf;
     assert_eq!(widths(&pdf), [96]);
     assert!(holds(&pdf, &data("photo.jpg")), "a JPEG goes in as it is");
     let file = dir.path().join("art.pdf");
     std::fs::write(&file, &pdf).expect("written");
     if let Some(list) = tool("pdfimages", &["-list", "FILE"], &file) {
-        let rows: Vec<Vec<&str>> = list.lines().skip(2).map(|l| l.split_whitespace().collect()).collect();
-        assert!(!rows.is_empty() && rows.iter().all(|r| r[8] == "jpeg" && r[3] == "96"), "{list}");
+        let rows: Vec<Vec<&str>> = list
+            .lines()
+            .skip(2)
+            .map(|l| l.split_whitespace().collect())
+            .collect();
+        assert!(
+            !rows.is_empty() && rows.iter().all(|r| r[8] == "jpeg" && r[3] == "96"),
+            "{list}"
+        );
         let objects: std::collections::BTreeSet<&str> = rows.iter().map(|r| r[10]).collect();
         assert_eq!(objects.len(), 1, "{list}");
     }
@@ -170,8 +215,18 @@ fn pictures_are_made_as_small_as_the_print_needs() {
     put(dir.path(), "alpha.png", &data("alpha.png"));
     // Four millimetres are 47 dots at 300 dpi.
     let body = r#"<image href="alpha.png" width="4" height="4"/><image href="alpha.png" x="9" width="3" height="3"/>"#;
-    let all = |keys: &str, dpi| widths(&printed(&kit(dir.path(), body, keys), Ink::Full, dpi).expect("prints").pdf);
-    assert_eq!(all("", None), [48, 48], "the largest placement counts; picture and mask");
+    let all = |keys: &str, dpi| {
+        widths(
+            &printed(&kit(dir.path(), body, keys), Ink::Full, dpi)
+                .expect("prints")
+                .pdf,
+        )
+    };
+    assert_eq!(
+        all("", None),
+        [48, 48],
+        "the largest placement counts; picture and mask"
+    );
     assert_eq!(all("", Some(150)), [24, 24]);
     assert_eq!(all("dpi = 150", None), [24, 24]);
     assert_eq!(all("dpi = 150", Some(300)), [48, 48], "the flag wins");
@@ -186,11 +241,14 @@ fn a_large_photograph_becomes_a_small_one() {
     for (i, p) in pixmap.pixels_mut().iter_mut().enumerate() {
         let (x, y) = (i % 1500, i / 1500);
         let c = [[RED, GREEN], [BLUE, [255; 3]]][y / 500][x / 750];
-        *p = resvg::tiny_skia::PremultipliedColorU8::from_rgba(c[0], c[1], c[2], 255).expect("a colour");
+        *p = resvg::tiny_skia::PremultipliedColorU8::from_rgba(c[0], c[1], c[2], 255)
+            .expect("a colour");
     }
     put(dir.path(), "big.png", &pixmap.encode_png().expect("a PNG"));
     let body = r#"<image href="big.png" width="60" height="40"/>"#;
-    let pdf = printed(&kit(dir.path(), body, ""), Ink::Full, Some(150)).expect("prints").pdf;
+    let pdf = printed(&kit(dir.path(), body, ""), Ink::Full, Some(150))
+        .expect("prints")
+        .pdf;
     assert_eq!(widths(&pdf), [355]);
     let [a, b, c, d] = quarters(&pdf);
     [(a, RED), (b, GREEN), (c, BLUE), (d, [255; 3])].map(|(is, was)| near(is, was, "large"));
@@ -211,19 +269,42 @@ fn refused(href: &str, name: &str, bytes: &[u8]) -> String {
     let body = format!(r#"<image href="{href}" width="60" height="40"/>"#);
     let said = printed(&kit(dir.path(), &body, ""), Ink::Full, None).map(|p| p.pages);
     let said = said.expect_err(&format!("{href} is refused"));
-    assert!(said.contains("component `card`, card `card`") && said.contains("card.svg"), "{said}");
+    assert!(
+        said.contains("component `card`, card `card`") && said.contains("card.svg"),
+        "{said}"
+    );
     said
 }
 
 #[test]
 fn bad_pictures_are_refused_by_name() {
     let missing = refused("art/dragn.png", "art/dragon.png", &data("alpha.png"));
-    assert!(missing.contains("no file `art/dragn.png`") && missing.contains("did you mean `art/dragon.png`?"), "{missing}");
+    assert!(
+        missing.contains("no file `art/dragn.png`")
+            && missing.contains("did you mean `art/dragon.png`?"),
+        "{missing}"
+    );
     let cmyk = refused("cmyk.jpg", "cmyk.jpg", &data("cmyk.jpg"));
-    assert!(cmyk.contains("`cmyk.jpg` is a JPEG for printing presses (CMYK); save it as RGB"), "{cmyk}");
-    let bmp = refused("a.bmp", "a.bmp", b"BM\x3a\0\0\0\0\0\0\0\x36\0\0\0\x28\0\0\0\x01\0\0\0\x01\0\0\0\x01\0\x18\0");
-    assert!(bmp.contains("`a.bmp` is not a PNG, JPEG, GIF, WebP or SVG picture"), "{bmp}");
-    for name in ["photo.jpg", "photo.webp", "alpha.webp", "alpha.png", "still.gif"] {
+    assert!(
+        cmyk.contains("`cmyk.jpg` is a JPEG for printing presses (CMYK); save it as RGB"),
+        "{cmyk}"
+    );
+    let bmp = refused(
+        "a.bmp",
+        "a.bmp",
+        b"BM\x3a\0\0\0\0\0\0\0\x36\0\0\0\x28\0\0\0\x01\0\0\0\x01\0\0\0\x01\0\x18\0",
+    );
+    assert!(
+        bmp.contains("`a.bmp` is not a PNG, JPEG, GIF, WebP or SVG picture"),
+        "{bmp}"
+    );
+    for name in [
+        "photo.jpg",
+        "photo.webp",
+        "alpha.webp",
+        "alpha.png",
+        "still.gif",
+    ] {
         let whole = data(name);
         let part = &whole[..whole.len() * 2 / 5];
         let said = refused(name, name, part);

@@ -37,7 +37,10 @@ fn source(dir: &Path) -> Source {
 /// Names, copies and fields, without where they come from.
 fn plain(cards: &[Card]) -> Vec<(String, u32, String)> {
     let fields = |c: &Card| serde_json::to_string(&c.fields).expect("JSON");
-    cards.iter().map(|c| (c.name.clone(), c.count, fields(c))).collect()
+    cards
+        .iter()
+        .map(|c| (c.name.clone(), c.count, fields(c)))
+        .collect()
 }
 
 const CSV: &str = "name,title,title.ja,text,power,born,brave,count\n\
@@ -48,12 +51,16 @@ const CSV: &str = "name,title,title.ja,text,power,born,brave,count\n\
 
 /// Shared, inline and formula strings; numbers; a date, a time; phonetic hints, which are no part of the text.
 fn excel() -> Vec<u8> {
-    let inline = |cell: &str, text: &str| format!("<c r=\"{cell}\" t=\"inlineStr\"><is><t>{text}</t></is></c>");
-    let head: String = ["title", "title.ja", "text", " power ", "born", "brave", "count"]
-        .iter()
-        .zip('B'..)
-        .map(|(t, c)| inline(&format!("{c}1"), t))
-        .collect();
+    let inline = |cell: &str, text: &str| {
+        format!("<c r=\"{cell}\" t=\"inlineStr\"><is><t>{text}</t></is></c>")
+    };
+    let head: String = [
+        "title", "title.ja", "text", " power ", "born", "brave", "count",
+    ]
+    .iter()
+    .zip('B'..)
+    .map(|(t, c)| inline(&format!("{c}1"), t))
+    .collect();
     let rows = format!(
         "<row r=\"1\"><c r=\"A1\" t=\"s\"><v>0</v></c>{head}</row>\
          <row r=\"2\"><c r=\"A2\" t=\"s\"><v>1</v></c>{}<c r=\"C2\" t=\"s\"><v>2</v></c>{}<c r=\"E2\"><f>1+2</f><v>3</v></c><c r=\"F2\" s=\"1\"><v>46342</v></c><c r=\"G2\" t=\"b\"><v>1</v></c><c r=\"H2\"><v>2</v></c></row>\
@@ -75,18 +82,50 @@ fn excel() -> Vec<u8> {
         "<r><t>sli</t></r><r><rPr><b/></rPr><t>me</t></r>",
         "<t>スライム</t><rPh sb=\"0\" eb=\"1\"><t>すらいむ</t></rPh>",
     ];
-    xlsx(&[("Heroes", &rows), ("Notes", "<row r=\"1\"><c r=\"A1\"><v>1</v></c></row>")], &strings)
+    xlsx(
+        &[
+            ("Heroes", &rows),
+            ("Notes", "<row r=\"1\"><c r=\"A1\"><v>1</v></c></row>"),
+        ],
+        &strings,
+    )
 }
 
 fn open_document() -> Vec<u8> {
-    let text = |t: &str| format!("<table:table-cell office:value-type=\"string\"><text:p>{t}</text:p></table:table-cell>");
-    let number = |n: &str| format!("<table:table-cell office:value-type=\"float\" office:value=\"{n}\"><text:p>{n}</text:p></table:table-cell>");
-    let truth = |b: &str| format!("<table:table-cell office:value-type=\"boolean\" office:boolean-value=\"{b}\"><text:p>?</text:p></table:table-cell>");
-    let date = |d: &str| format!("<table:table-cell office:value-type=\"date\" office:date-value=\"{d}\"><text:p>16. Nov.</text:p></table:table-cell>");
-    let row = |cells: &[String]| format!("<table:table-row>{}<table:table-cell table:number-columns-repeated=\"16370\"></table:table-cell></table:table-row>", cells.concat());
-    let head: Vec<String> = ["name", "title", "title.ja", "text", "power", "born", "brave", "count"].map(text).to_vec();
+    let text = |t: &str| {
+        format!(
+            "<table:table-cell office:value-type=\"string\"><text:p>{t}</text:p></table:table-cell>"
+        )
+    };
+    let number = |n: &str| {
+        format!(
+            "<table:table-cell office:value-type=\"float\" office:value=\"{n}\"><text:p>{n}</text:p></table:table-cell>"
+        )
+    };
+    let truth = |b: &str| {
+        format!(
+            "<table:table-cell office:value-type=\"boolean\" office:boolean-value=\"{b}\"><text:p>?</text:p></table:table-cell>"
+        )
+    };
+    let date = |d: &str| {
+        format!(
+            "<table:table-cell office:value-type=\"date\" office:date-value=\"{d}\"><text:p>16. Nov.</text:p></table:table-cell>"
+        )
+    };
+    let row = |cells: &[String]| {
+        format!(
+            "<table:table-row>{}<table:table-cell table:number-columns-repeated=\"16370\"></table:table-cell></table:table-row>",
+            cells.concat()
+        )
+    };
+    let head: Vec<String> = [
+        "name", "title", "title.ja", "text", "power", "born", "brave", "count",
+    ]
+    .map(text)
+    .to_vec();
     let formula = "<table:table-cell table:formula=\"of:=1+2\" office:value-type=\"float\" office:value=\"3\"><text:p>3</text:p></table:table-cell>".to_owned();
-    let gap = "<table:table-cell table:number-columns-repeated=\"4\"></table:table-cell>".to_owned();
+    let gap =
+        "<table:table-cell table:number-columns-repeated=\"4\"></table:table-cell>".to_owned();
     let rows = [
         row(&head),
         row(&[text("slime"), text("Slime"), text("スライム"), text("Sticks &amp; stays."), formula, date("2026-11-16"), truth("true"), number("2")]),
@@ -102,12 +141,21 @@ fn open_document() -> Vec<u8> {
 fn a_spreadsheet_gives_the_cards_of_the_same_csv() {
     let csv = load("rows = \"a.csv\"", "a.csv", CSV.as_bytes()).expect("CSV");
     let excel = load("rows = \"a.xlsx\"", "a.xlsx", &excel()).expect("Excel");
-    let open = load("rows = \"a.ods\"\nsheet = \"Heroes\"", "a.ods", &open_document()).expect("ODS");
+    let open = load(
+        "rows = \"a.ods\"\nsheet = \"Heroes\"",
+        "a.ods",
+        &open_document(),
+    )
+    .expect("ODS");
     assert_eq!(plain(&excel), plain(&csv), "Excel");
     assert_eq!(plain(&open), plain(&csv), "OpenDocument");
     let lines = |cards: &[Card]| cards.iter().map(|c| c.from.clone()).collect::<Vec<_>>();
     let at = |file: &str, rows: [usize; 3]| rows.map(|r| (file.to_owned(), r)).to_vec();
-    assert_eq!(lines(&excel), at("a.xlsx#Heroes", [2, 4, 9]), "cards know their sheet and row");
+    assert_eq!(
+        lines(&excel),
+        at("a.xlsx#Heroes", [2, 4, 9]),
+        "cards know their sheet and row"
+    );
     assert_eq!(lines(&open), at("a.ods#Heroes", [2, 6, 7]));
 }
 
@@ -129,10 +177,21 @@ fn a_missing_sheet_is_named_with_those_there_are() {
         "error: `a.xlsx` has no sheet `Heros`\n  --> kit/kit.toml:11, field `sheet`\n\
          hint: did you mean `Heroes`? Its sheets: `Heroes`, `Notes`"
     );
-    let wrong = load("rows = \"a.ods\"\nsheet = \"Monsters\"", "a.ods", &open_document()).unwrap_err();
-    assert!(wrong.ends_with("hint: its sheets: `Heroes`, `Notes`"), "{wrong}");
+    let wrong = load(
+        "rows = \"a.ods\"\nsheet = \"Monsters\"",
+        "a.ods",
+        &open_document(),
+    )
+    .unwrap_err();
+    assert!(
+        wrong.ends_with("hint: its sheets: `Heroes`, `Notes`"),
+        "{wrong}"
+    );
     let wrong = load("rows = \"a.csv\"\nsheet = \"A\"", "a.csv", CSV.as_bytes()).unwrap_err();
-    assert!(wrong.contains("`a.csv` has no sheets to choose from"), "{wrong}");
+    assert!(
+        wrong.contains("`a.csv` has no sheets to choose from"),
+        "{wrong}"
+    );
     let wrong = load("sheet = \"A\"", "a.csv", b"").unwrap_err();
     assert!(wrong.contains("`sheet` needs `rows`"), "{wrong}");
 }
@@ -140,7 +199,10 @@ fn a_missing_sheet_is_named_with_those_there_are() {
 #[test]
 fn a_sheet_without_cards_says_so() {
     let wrong = load("rows = \"a.xlsx\"\nsheet = \"Notes\"", "a.xlsx", &excel()).unwrap_err();
-    assert_eq!(wrong, "error: the table has no rows\n  --> kit/a.xlsx#Notes");
+    assert_eq!(
+        wrong,
+        "error: the table has no rows\n  --> kit/a.xlsx#Notes"
+    );
 }
 
 #[test]
@@ -148,7 +210,12 @@ fn cells_without_a_value_are_refused_with_sheet_cell_and_field() {
     let rows = "<row r=\"1\"><c r=\"A1\" t=\"str\"><v>name</v></c><c r=\"B1\" t=\"str\"><v>power</v></c></row>\
         <row r=\"2\"><c r=\"A2\" t=\"str\"><v>imp</v></c><c r=\"B2\" t=\"e\"><f>C9</f><v>#REF!</v></c></row>\
         <row r=\"7\"><c r=\"A7\" t=\"str\"><v>elf</v></c><c r=\"B7\"><f>1+2</f></c></row>";
-    let wrong = load("rows = \"a.xlsx\"", "a.xlsx", &xlsx(&[("Heroes", rows)], &[])).unwrap_err();
+    let wrong = load(
+        "rows = \"a.xlsx\"",
+        "a.xlsx",
+        &xlsx(&[("Heroes", rows)], &[]),
+    )
+    .unwrap_err();
     assert_eq!(
         wrong,
         "error: cell B2 of sheet `Heroes` holds the error `#REF!`\n  --> kit/a.xlsx#Heroes:2, field `power`\n\
@@ -160,7 +227,10 @@ fn cells_without_a_value_are_refused_with_sheet_cell_and_field() {
     let head = "<table:table-row><table:table-cell office:value-type=\"string\"><text:p>name</text:p></table:table-cell></table:table-row>";
     let rows = format!("{head}<table:table-row>{cell}</table:table-row>");
     let wrong = load("rows = \"a.ods\"", "a.ods", &ods(&[("Heroes", &rows)])).unwrap_err();
-    assert!(wrong.contains("cell A2 of sheet `Heroes` holds the error `#REF!`"), "{wrong}");
+    assert!(
+        wrong.contains("cell A2 of sheet `Heroes` holds the error `#REF!`"),
+        "{wrong}"
+    );
 }
 
 #[test]
@@ -174,7 +244,12 @@ fn headers_are_checked_as_in_csv() {
         cell("A3", "imp"),
         cell("E3", "what is this?"),
     );
-    let wrong = load("rows = \"a.xlsx\"", "a.xlsx", &xlsx(&[("Heroes", &rows)], &[])).unwrap_err();
+    let wrong = load(
+        "rows = \"a.xlsx\"",
+        "a.xlsx",
+        &xlsx(&[("Heroes", &rows)], &[]),
+    )
+    .unwrap_err();
     assert_eq!(
         wrong,
         "error: two columns are called `name`\n  --> kit/a.xlsx#Heroes:2\n\n\
@@ -189,15 +264,38 @@ fn later_errors_name_sheet_and_row_too() {
     let cell = |at: &str, text: &str| format!("<c r=\"{at}\" t=\"str\"><v>{text}</v></c>");
     let rows = format!(
         "<row r=\"1\">{}{}{}</row><row r=\"5\">{}{}</row><row r=\"6\">{}</row>",
-        cell("A1", "name"), cell("B1", "text"), cell("C1", "text.ja"),
-        cell("A5", "imp"), cell("B5", "words"),
+        cell("A1", "name"),
+        cell("B1", "text"),
+        cell("C1", "text.ja"),
+        cell("A5", "imp"),
+        cell("B5", "words"),
         cell("A6", "elf"),
     );
-    let wrong = load("rows = \"a.xlsx\"", "a.xlsx", &xlsx(&[("Heroes", &rows)], &[])).unwrap_err();
-    assert!(wrong.contains("--> kit/a.xlsx#Heroes:5, field `text.ja`"), "{wrong}");
-    let rows = format!("<row r=\"1\">{}</row><row r=\"2\">{}</row>", cell("A1", "count"), cell("A2", "many"));
-    let wrong = load("rows = \"a.xlsx\"", "a.xlsx", &xlsx(&[("Heroes", &rows)], &[])).unwrap_err();
-    assert!(wrong.contains("--> kit/a.xlsx#Heroes:2, field `count`"), "{wrong}");
+    let wrong = load(
+        "rows = \"a.xlsx\"",
+        "a.xlsx",
+        &xlsx(&[("Heroes", &rows)], &[]),
+    )
+    .unwrap_err();
+    assert!(
+        wrong.contains("--> kit/a.xlsx#Heroes:5, field `text.ja`"),
+        "{wrong}"
+    );
+    let rows = format!(
+        "<row r=\"1\">{}</row><row r=\"2\">{}</row>",
+        cell("A1", "count"),
+        cell("A2", "many")
+    );
+    let wrong = load(
+        "rows = \"a.xlsx\"",
+        "a.xlsx",
+        &xlsx(&[("Heroes", &rows)], &[]),
+    )
+    .unwrap_err();
+    assert!(
+        wrong.contains("--> kit/a.xlsx#Heroes:2, field `count`"),
+        "{wrong}"
+    );
 }
 
 #[test]
@@ -205,15 +303,24 @@ fn a_lone_cell_far_out_is_no_burden() {
     let rows = "<row r=\"1\"><c r=\"A1\" t=\"str\"><v>name</v></c></row><row r=\"2\"><c r=\"A2\" t=\"str\"><v>imp</v></c></row>\
         <row r=\"1048576\"><c r=\"XFD1048576\"><v>1</v></c></row>";
     let wrong = load("rows = \"a.xlsx\"", "a.xlsx", &xlsx(&[("S", rows)], &[])).unwrap_err();
-    assert!(wrong.contains("column XFD has no name, but cell XFD1048576 is filled"), "{wrong}");
+    assert!(
+        wrong.contains("column XFD has no name, but cell XFD1048576 is filled"),
+        "{wrong}"
+    );
 }
 
 #[test]
 fn damaged_files_are_refused_without_a_panic() {
     let wrong = load("rows = \"a.xlsx\"", "a.xlsx", b"name,text\n").unwrap_err();
-    assert!(wrong.contains("the spreadsheet cannot be read") && wrong.contains("--> kit/a.xlsx\n"), "{wrong}");
+    assert!(
+        wrong.contains("the spreadsheet cannot be read") && wrong.contains("--> kit/a.xlsx\n"),
+        "{wrong}"
+    );
     let wrong = load("rows = \"a.xls\"", "a.xls", b"x").unwrap_err();
-    assert!(wrong.contains("use a .csv, .tsv, .xlsx, .ods, .json or .toml file"), "{wrong}");
+    assert!(
+        wrong.contains("use a .csv, .tsv, .xlsx, .ods, .json or .toml file"),
+        "{wrong}"
+    );
     // The same slips every time.
     let mut state = 1u32;
     let mut random = move || {
@@ -238,7 +345,10 @@ fn damaged_files_are_refused_without_a_panic() {
 #[test]
 fn a_file_that_unpacks_without_end_is_refused() {
     let mut bytes = excel();
-    let entry = bytes.windows(4).rposition(|w| w == b"PK\x01\x02").expect("an entry");
+    let entry = bytes
+        .windows(4)
+        .rposition(|w| w == b"PK\x01\x02")
+        .expect("an entry");
     bytes[entry + 24..entry + 28].copy_from_slice(&u32::MAX.to_le_bytes());
     let wrong = load("rows = \"a.xlsx\"", "a.xlsx", &bytes).unwrap_err();
     assert!(wrong.contains("unpacks to more than 256 MB"), "{wrong}");

@@ -40,7 +40,11 @@ impl CutLine {
             _ => return None,
         };
         let next = points.iter().cycle().skip(1);
-        let mut edges: Vec<Edge> = points.iter().zip(next).filter_map(|(a, b)| edge(*a, *b)).collect();
+        let mut edges: Vec<Edge> = points
+            .iter()
+            .zip(next)
+            .filter_map(|(a, b)| edge(*a, *b))
+            .collect();
         // The head of a standee is folded, and its foot goes on in a tab: only its sides are cut.
         if component.kind == Kind::Standees {
             edges.retain(|e| e.out.0.abs() > 0.5);
@@ -50,9 +54,18 @@ impl CutLine {
 
     /// How far inside the cut the nearest corner of a box is; below 0 when it is cut off.
     pub fn room(&self, r: Rect) -> Mm {
-        let corners = [(r.x, r.y), (r.right(), r.y), (r.x, r.bottom()), (r.right(), r.bottom())];
-        let inside = |e: &Edge, (x, y): (Mm, Mm)| (e.from.0 - x.0) * e.out.0 + (e.from.1 - y.0) * e.out.1;
-        let all = self.edges.iter().flat_map(|e| corners.map(|c| inside(e, c)));
+        let corners = [
+            (r.x, r.y),
+            (r.right(), r.y),
+            (r.x, r.bottom()),
+            (r.right(), r.bottom()),
+        ];
+        let inside =
+            |e: &Edge, (x, y): (Mm, Mm)| (e.from.0 - x.0) * e.out.0 + (e.from.1 - y.0) * e.out.1;
+        let all = self
+            .edges
+            .iter()
+            .flat_map(|e| corners.map(|c| inside(e, c)));
         Mm(all.fold(f64::INFINITY, f64::min))
     }
 
@@ -63,7 +76,9 @@ impl CutLine {
             let px = |v: f64| ((v + PAST.0) * SCALE).floor();
             let (x, y) = (px(x + out.0 * by), px(y + out.1 * by));
             let inside = x >= 0.0 && y >= 0.0;
-            let pixel = inside.then(|| picture.pixel(x as u32, y as u32)).flatten()?;
+            let pixel = inside
+                .then(|| picture.pixel(x as u32, y as u32))
+                .flatten()?;
             Some(255 - pixel.red().min(pixel.green()).min(pixel.blue()))
         };
         let (mut stopped, mut all) = (0, 0);
@@ -105,7 +120,11 @@ fn edge(from: (f64, f64), to: (f64, f64)) -> Option<Edge> {
 /// The same outline, clockwise as seen on paper.
 fn clockwise(mut points: Vec<(f64, f64)>) -> Vec<(f64, f64)> {
     let next = points.iter().cycle().skip(1);
-    let area: f64 = points.iter().zip(next).map(|(a, b)| a.0 * b.1 - b.0 * a.1).sum();
+    let area: f64 = points
+        .iter()
+        .zip(next)
+        .map(|(a, b)| a.0 * b.1 - b.0 * a.1)
+        .sum();
     if area < 0.0 {
         points.reverse();
     }
@@ -139,7 +158,11 @@ mod tests {
     fn line(points: Vec<(f64, f64)>) -> CutLine {
         let next = points.iter().cycle().skip(1);
         CutLine {
-            edges: points.iter().zip(next).filter_map(|(a, b)| edge(*a, *b)).collect(),
+            edges: points
+                .iter()
+                .zip(next)
+                .filter_map(|(a, b)| edge(*a, *b))
+                .collect(),
         }
     }
 
@@ -154,11 +177,16 @@ mod tests {
         assert!((corner - (20.0 - 200f64.sqrt())).abs() < 0.1, "{corner}");
         for size in [Size::mm(40.0, 34.0), Size::mm(34.0, 40.0)] {
             let points = hexagon(size).into_iter().map(|(x, y)| (x.0, y.0)).collect();
-            let middle = line(clockwise(points)).room(Rect::mm(17.0, 17.0, 0.0, 0.0)).0;
+            let middle = line(clockwise(points))
+                .room(Rect::mm(17.0, 17.0, 0.0, 0.0))
+                .0;
             assert!((14.0..=17.0).contains(&middle), "{middle}");
         }
         let soft = line(rounded(Size::mm(60.0, 90.0), Mm(10.0)));
-        assert!(soft.room(Rect::mm(3.0, 3.0, 20.0, 20.0)).0 < 0.5, "a round corner takes room");
+        assert!(
+            soft.room(Rect::mm(3.0, 3.0, 20.0, 20.0)).0 < 0.5,
+            "a round corner takes room"
+        );
     }
 
     #[test]
@@ -168,7 +196,11 @@ mod tests {
         let picture = |grow: f64| {
             let mut p = Pixmap::new(115, 165).expect("a size");
             p.fill(resvg::tiny_skia::Color::WHITE);
-            let (x, w, h) = (((1.5 - grow) * 5.0) as f32, ((20.0 + 2.0 * grow) * 5.0) as f32, ((30.0 + 2.0 * grow) * 5.0) as f32);
+            let (x, w, h) = (
+                ((1.5 - grow) * 5.0) as f32,
+                ((20.0 + 2.0 * grow) * 5.0) as f32,
+                ((30.0 + 2.0 * grow) * 5.0) as f32,
+            );
             let rect = resvg::tiny_skia::Rect::from_xywh(x, x, w, h).expect("a box");
             let mut paint = resvg::tiny_skia::Paint::default();
             paint.set_color_rgba8(20, 60, 90, 255);

@@ -40,7 +40,10 @@ pub fn text(component: &Component, face: &DrawnFace, out: &mut Vec<Finding>) {
                 face,
                 (Topic::SmallText, points),
                 say!("“{}” is set in {} pt, which is hard to read", words, points),
-                say!("set it in at least {} pt: give the text more room, or fewer words", SMALLEST),
+                say!(
+                    "set it in at least {} pt: give the text more room, or fewer words",
+                    SMALLEST
+                ),
             ));
         }
         let room = line.as_ref().map_or(f64::INFINITY, |l| l.room(text.at).0);
@@ -48,14 +51,21 @@ pub fn text(component: &Component, face: &DrawnFace, out: &mut Vec<Finding>) {
             let what = if room < 0.0 {
                 say!("“{}” goes over the cut", words)
             } else {
-                say!("“{}” is only {} from the cut", words, Mm((room * 10.0).round() / 10.0))
+                say!(
+                    "“{}” is only {} from the cut",
+                    words,
+                    Mm((room * 10.0).round() / 10.0)
+                )
             };
             let safe = Mm((safe * 10.0).round() / 10.0);
             out.push(Finding::on(
                 face,
                 (Topic::NearCut, room),
                 what,
-                say!("keep text {} away from the edge: cuts are never exact", safe),
+                say!(
+                    "keep text {} away from the edge: cuts are never exact",
+                    safe
+                ),
             ));
         }
     }
@@ -93,30 +103,40 @@ pub fn bleed(
 pub fn pictures(face: &DrawnFace, studio: &Studio<'_>, out: &mut Vec<Finding>) {
     let tree = &face.scene.art.tree;
     let mm = face.size.w.0 as f32 / tree.size().width();
-    walk(tree.root(), Transform::from_scale(mm, mm), &mut |image: &usvg::Image, to_mm: Transform| {
-        let (sx, sy) = to_mm.get_scale();
-        let dpi = f64::from(25.4 / sx.max(sy)).round();
-        let blocks = [
-            ImageRendering::OptimizeSpeed,
-            ImageRendering::CrispEdges,
-            ImageRendering::Pixelated,
-        ];
-        if dpi >= FINE || blocks.contains(&image.rendering_mode()) {
-            return;
-        }
-        let name = studio.picture_name(image.kind());
-        let wanted = (f64::from(image.size().width()) * 300.0 / dpi).ceil();
-        let mut finding = Finding::on(
-            face,
-            (Topic::CoarsePicture, dpi),
-            say!("the picture has only {} dots per inch where it is placed", dpi),
-            say!("use one that is {} pixels wide, or place it smaller", wanted),
-        );
-        if let Some(name) = name {
-            finding.file = name;
-        }
-        out.push(finding);
-    });
+    walk(
+        tree.root(),
+        Transform::from_scale(mm, mm),
+        &mut |image: &usvg::Image, to_mm: Transform| {
+            let (sx, sy) = to_mm.get_scale();
+            let dpi = f64::from(25.4 / sx.max(sy)).round();
+            let blocks = [
+                ImageRendering::OptimizeSpeed,
+                ImageRendering::CrispEdges,
+                ImageRendering::Pixelated,
+            ];
+            if dpi >= FINE || blocks.contains(&image.rendering_mode()) {
+                return;
+            }
+            let name = studio.picture_name(image.kind());
+            let wanted = (f64::from(image.size().width()) * 300.0 / dpi).ceil();
+            let mut finding = Finding::on(
+                face,
+                (Topic::CoarsePicture, dpi),
+                say!(
+                    "the picture has only {} dots per inch where it is placed",
+                    dpi
+                ),
+                say!(
+                    "use one that is {} pixels wide, or place it smaller",
+                    wanted
+                ),
+            );
+            if let Some(name) = name {
+                finding.file = name;
+            }
+            out.push(finding);
+        },
+    );
 }
 
 /// Visits every picture of pixels, with the way from its pixels to millimetres.
@@ -140,5 +160,9 @@ fn walk(group: &Group, to_mm: Transform, visit: &mut dyn FnMut(&usvg::Image, Tra
 fn excerpt(text: &str) -> String {
     let line = text.trim();
     let short: String = line.chars().take(24).collect();
-    if short.len() < line.len() { format!("{short}…") } else { short }
+    if short.len() < line.len() {
+        format!("{short}…")
+    } else {
+        short
+    }
 }

@@ -45,7 +45,9 @@ pub fn coverage(picture: &Pixmap) -> f64 {
 pub fn pages(sheets: &[Sheet], faces: &[f64]) -> Vec<f64> {
     let page = |sheet: &Sheet| {
         let items = sheet.items.iter().map(|item| {
-            let shown = item.clip.map_or(area(item.at), |clip| overlap(clip, item.at));
+            let shown = item
+                .clip
+                .map_or(area(item.at), |clip| overlap(clip, item.at));
             shown * faces.get(item.face).copied().unwrap_or(0.0)
         });
         let Size { w, h } = sheet.paper;

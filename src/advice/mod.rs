@@ -190,7 +190,8 @@ fn look(
     if first {
         let internal = |e: String| Problem::new(say!("internal error, please report: {}", e));
         if ink == Ink::Full {
-            seen.findings.extend(bleeds(&proof, &studio).map_err(internal)?);
+            seen.findings
+                .extend(bleeds(&proof, &studio).map_err(internal)?);
         }
         seen.ink = Some(ink_use(&proof, &studio, ink).map_err(internal)?);
     }
@@ -241,7 +242,10 @@ fn grouped(kit: &Kit, findings: Vec<Finding>) -> Vec<Advice> {
         }
     }
     let advice = |(worst, cards): (Finding, BTreeSet<String>)| {
-        let id = kit.components.get(worst.component).map_or("", |c| c.id.as_str());
+        let id = kit
+            .components
+            .get(worst.component)
+            .map_or("", |c| c.id.as_str());
         let mut problem = Problem::new(worst.what)
             .of(id, &worst.card)
             .at(kit.source.show(&worst.file), 0)
@@ -276,11 +280,20 @@ fn colours(kit: &Kit) -> Vec<Advice> {
                 let names: Vec<String> = near.iter().map(|n| vision_name(n).to_string()).collect();
                 say!("people with {}", names.join(", "))
             };
-            let what = say!("the colours `{}` and `{}` look alike to {}", a.name, b.name, who);
-            let hint = say!("make one of them much lighter or darker, and give each its own `pattern` and `letter`");
+            let what = say!(
+                "the colours `{}` and `{}` look alike to {}",
+                a.name,
+                b.name,
+                who
+            );
+            let hint = say!(
+                "make one of them much lighter or darker, and give each its own `pattern` and `letter`"
+            );
             out.push(Advice {
                 topic: Topic::Colours,
-                problem: Problem::new(what).at(kit.source.show("kit.toml"), 0).hint(hint),
+                problem: Problem::new(what)
+                    .at(kit.source.show("kit.toml"), 0)
+                    .hint(hint),
             });
         }
     }
@@ -304,11 +317,20 @@ fn no_saving(kit: &Kit, ink: &[InkUse]) -> Option<Advice> {
         return None;
     }
     let (full, saver) = (full.round(), saver.round());
-    let what = say!("`--ink saver` takes {} % of a page, `--ink full` {} %: it saves next to nothing", saver, full);
-    let hint = say!("fill large areas with the `ground` filter, such as {}", "`{{ '#0b2545' | ground }}`");
+    let what = say!(
+        "`--ink saver` takes {} % of a page, `--ink full` {} %: it saves next to nothing",
+        saver,
+        full
+    );
+    let hint = say!(
+        "fill large areas with the `ground` filter, such as {}",
+        "`{{ '#0b2545' | ground }}`"
+    );
     Some(Advice {
         topic: Topic::NoSaving,
-        problem: Problem::new(what).at(kit.source.show("kit.toml"), 0).hint(hint),
+        problem: Problem::new(what)
+            .at(kit.source.show("kit.toml"), 0)
+            .hint(hint),
     })
 }
 
@@ -325,8 +347,8 @@ fn unused_files(kit: &Kit, drawn: &BTreeSet<String>) -> Option<Advice> {
     };
     Some(Advice {
         topic: Topic::Unused,
-        problem: Problem::new(what)
-            .at(kit.source.show(""), 0)
-            .hint(say!("take them out of the kit's folder, or name them where they belong")),
+        problem: Problem::new(what).at(kit.source.show(""), 0).hint(say!(
+            "take them out of the kit's folder, or name them where they belong"
+        )),
     })
 }

@@ -53,7 +53,11 @@ fn follow(kit: &Kit, files: &[String], used: &mut BTreeSet<String>) {
         let found: Vec<String> = files.iter().filter(named).cloned().collect();
         let parts = texts.iter().filter(|(_, text)| {
             let mut parts = part_names(text);
-            parts.any(|part| reading.iter().any(|text| text.contains(&format!("<{part}"))))
+            parts.any(|part| {
+                reading
+                    .iter()
+                    .any(|text| text.contains(&format!("<{part}")))
+            })
         });
         let parts: Vec<String> = parts.map(|(name, _)| (*name).clone()).collect();
         used.extend(found);
@@ -79,7 +83,17 @@ fn part_names(text: &str) -> impl Iterator<Item = &str> {
 fn is_paperwork(name: &str) -> bool {
     let base = name.rsplit('/').next().unwrap_or(name);
     let upper = base.to_uppercase();
-    let known = ["LICENSE", "LICENCE", "COPYING", "README", "CREDITS", "NOTICE", "AUTHORS", "CHANGELOG", "OFL"];
+    let known = [
+        "LICENSE",
+        "LICENCE",
+        "COPYING",
+        "README",
+        "CREDITS",
+        "NOTICE",
+        "AUTHORS",
+        "CHANGELOG",
+        "OFL",
+    ];
     known.iter().any(|word| upper.starts_with(word))
         || name.starts_with("fonts/")
         || name.starts_with("out/")
@@ -99,7 +113,18 @@ mod tests {
 
     #[test]
     fn paperwork_needs_no_use() {
-        assert!(["LICENSE", "art/readme.txt", "fonts/x.ttf", "out/a.pdf", "~$a.xlsx", "a.svg~"].iter().all(|n| is_paperwork(n)));
+        assert!(
+            [
+                "LICENSE",
+                "art/readme.txt",
+                "fonts/x.ttf",
+                "out/a.pdf",
+                "~$a.xlsx",
+                "a.svg~"
+            ]
+            .iter()
+            .all(|n| is_paperwork(n))
+        );
         assert!(!is_paperwork("art/dragon.png"));
     }
 }

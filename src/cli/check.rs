@@ -46,12 +46,16 @@ pub fn run(args: &CheckArgs) -> Outcome {
         loaded => loaded?,
     };
     let progress = Progress::start();
-    let reports: Vec<Result<Report, Problems>> =
-        kits.iter().map(|kit| advice::report(kit, &progress)).collect();
+    let reports: Vec<Result<Report, Problems>> = kits
+        .iter()
+        .map(|kit| advice::report(kit, &progress))
+        .collect();
     drop(progress);
     if args.json {
         let entries = kits.iter().zip(&reports);
-        let entries: Vec<Entry> = entries.map(|(kit, r)| entry(Some(kit), r.as_ref())).collect();
+        let entries: Vec<Entry> = entries
+            .map(|(kit, r)| entry(Some(kit), r.as_ref()))
+            .collect();
         out::json(&entries)?;
     }
     let mut problems = Problems::default();
@@ -88,7 +92,12 @@ fn tell(kit: &Kit, report: &Report) -> Outcome {
     let pieces: usize = kit.components.iter().map(|c| c.pieces()).sum();
     let languages = kit.languages.join(", ");
     let words = match report.advice.len() {
-        0 => say!("{}: fine ({} pieces, languages: {})", kit.id, pieces, languages),
+        0 => say!(
+            "{}: fine ({} pieces, languages: {})",
+            kit.id,
+            pieces,
+            languages
+        ),
         n => say!(
             "{}: prints ({} pieces, languages: {}), {} piece(s) of advice",
             kit.id,

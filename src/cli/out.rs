@@ -42,7 +42,10 @@ pub fn problems(problems: &Problems) {
 
 /// Prints problems that nothing fails of to standard error.
 pub fn warnings<'a>(problems: impl IntoIterator<Item = &'a Problem>) {
-    let each: Vec<String> = problems.into_iter().map(|p| Warning(p).to_string()).collect();
+    let each: Vec<String> = problems
+        .into_iter()
+        .map(|p| Warning(p).to_string())
+        .collect();
     if !each.is_empty() {
         told(&each.join("\n\n"));
     }

@@ -14,13 +14,21 @@ use crate::say::Say;
 use crate::units::{Mm, Size, parse_length, parse_size};
 
 /// Keys of `[kit]`.
-pub const KIT_KEYS: &[&str] = &["id", "title", "players", "minutes", "age", "languages", "dpi"];
+pub const KIT_KEYS: &[&str] = &[
+    "id",
+    "title",
+    "players",
+    "minutes",
+    "age",
+    "languages",
+    "dpi",
+];
 /// Keys of `[palette.NAME]`.
 pub const SWATCH_KEYS: &[&str] = &["color", "pattern", "letter"];
 /// Keys of `[[component]]`.
 pub const COMPONENT_KEYS: &[&str] = &[
-    "id", "kind", "title", "size", "corner", "shape", "tab", "front", "back", "rows", "sheet", "vary",
-    "count", "dpi", "flow", "columns", "style",
+    "id", "kind", "title", "size", "corner", "shape", "tab", "front", "back", "rows", "sheet",
+    "vary", "count", "dpi", "flow", "columns", "style",
 ];
 /// Keys of a flow's `style`.
 pub const STYLE_KEYS: &[&str] = &[

@@ -21,7 +21,9 @@ use crate::say;
 use crate::units::{Mm, Size};
 
 pub use lang::missing_translations;
-pub use manifest::{COMPONENT_KEYS, DPI, KIT_KEYS, STYLE_KEYS, SWATCH_KEYS, flow_file, named_sizes};
+pub use manifest::{
+    COMPONENT_KEYS, DPI, KIT_KEYS, STYLE_KEYS, SWATCH_KEYS, flow_file, named_sizes,
+};
 pub use source::{Source, shared_files, shipped_ids};
 pub use table::{
     Better, Bonus, ByPlayers, Column, DECK_KEYS, Deck, First, HAND_KEYS, Hand, Hidden, REFEREES,

@@ -4,7 +4,9 @@
 use std::collections::BTreeMap;
 use std::io::Cursor;
 
-use calamine::{Data, ExcelDateTime, Ods, OdsError, Reader, SheetType, SheetVisible, Xlsx, XlsxError};
+use calamine::{
+    Data, ExcelDateTime, Ods, OdsError, Reader, SheetType, SheetVisible, Xlsx, XlsxError,
+};
 use serde_json::{Map, Value};
 
 use super::rows::Row;
@@ -69,7 +71,10 @@ fn place(problem: Problem, shown: &str) -> Problem {
 
 fn open<'a>(file: &str, bytes: &'a [u8]) -> Result<Book<'a>, Problem> {
     if unpacked(bytes).is_some_and(|size| size > MAX_UNPACKED) {
-        let what = say!("the spreadsheet unpacks to more than {} MB", MAX_UNPACKED >> 20);
+        let what = say!(
+            "the spreadsheet unpacks to more than {} MB",
+            MAX_UNPACKED >> 20
+        );
         return Err(Problem::new(what).hint(say!("keep the cards in a file of their own")));
     }
     let reader = Cursor::new(bytes);
@@ -277,8 +282,10 @@ fn table(place: &str, sheet: &str, cells: &Cells, problems: &mut Problems) -> Ve
     let mut unnamed = Vec::new();
     let mut rows = Vec::new();
     for (row, line) in lines {
-        let mut fields: Map<String, Value> =
-            names.values().map(|name| (name.clone(), Value::from(""))).collect();
+        let mut fields: Map<String, Value> = names
+            .values()
+            .map(|name| (name.clone(), Value::from("")))
+            .collect();
         let mut sound = true;
         for (col, content) in line {
             let at = address(row, col);
@@ -346,25 +353,38 @@ fn headers(
 }
 
 fn no_name(place: &str, top: u32, col: u32, at: &str) -> Problem {
-    let what = say!("column {} has no name, but cell {} is filled", letters(col), at);
-    Problem::new(what)
-        .at(place, top as usize + 1)
-        .hint(say!(
-            "write the field's name into {}, or empty the column",
-            address(top, col)
-        ))
+    let what = say!(
+        "column {} has no name, but cell {} is filled",
+        letters(col),
+        at
+    );
+    Problem::new(what).at(place, top as usize + 1).hint(say!(
+        "write the field's name into {}, or empty the column",
+        address(top, col)
+    ))
 }
 
 /// Says what is wrong with a cell that has no value.
 fn spoilt(content: &Content, at: &str, sheet: &str) -> Problem {
     let (what, hint): (Say, Say) = match content {
         Content::Fault(fault) => (
-            say!("cell {} of sheet `{}` holds the error `{}`", at, sheet, fault),
+            say!(
+                "cell {} of sheet `{}` holds the error `{}`",
+                at,
+                sheet,
+                fault
+            ),
             say!("mend its formula and save the file again"),
         ),
         _ => (
-            say!("the formula in cell {} of sheet `{}` was never worked out", at, sheet),
-            say!("open the file in your spreadsheet program and save it, so that it holds the results"),
+            say!(
+                "the formula in cell {} of sheet `{}` was never worked out",
+                at,
+                sheet
+            ),
+            say!(
+                "open the file in your spreadsheet program and save it, so that it holds the results"
+            ),
         ),
     };
     Problem::new(what).hint(hint)
@@ -399,7 +419,11 @@ fn unpacked(zip: &[u8]) -> Option<u64> {
     };
     // The end of the central directory, behind which a comment may follow.
     let tail = zip.len().saturating_sub(22 + 65_535);
-    let end = tail + zip.get(tail..)?.windows(4).rposition(|w| w == b"PK\x05\x06")?;
+    let end = tail
+        + zip
+            .get(tail..)?
+            .windows(4)
+            .rposition(|w| w == b"PK\x05\x06")?;
     let mut at = le32(end + 16)? as usize;
     let mut total = 0;
     while zip.get(at..at.checked_add(4)?)? == b"PK\x01\x02" {
@@ -416,14 +440,25 @@ mod tests {
     #[test]
     fn numbers_look_as_in_a_sheet() {
         let shown = [3.0, 0.1 + 0.2, -2.5, 1e6, 1234567.891, -0.0, 1.0 / 3.0].map(number);
-        let wanted = ["3", "0.3", "-2.5", "1000000", "1234567.891", "0", "0.333333333333333"];
+        let wanted = [
+            "3",
+            "0.3",
+            "-2.5",
+            "1000000",
+            "1234567.891",
+            "0",
+            "0.333333333333333",
+        ];
         assert_eq!(shown, wanted);
     }
 
     #[test]
     fn cells_are_named_as_in_a_sheet() {
         assert_eq!(address(6, 1), "B7");
-        assert_eq!([0, 25, 26, 701, 702].map(letters), ["A", "Z", "AA", "ZZ", "AAA"]);
+        assert_eq!(
+            [0, 25, 26, 701, 702].map(letters),
+            ["A", "Z", "AA", "ZZ", "AAA"]
+        );
     }
 
     #[test]
@@ -439,6 +474,8 @@ mod tests {
     #[test]
     fn errors_are_told_from_words() {
         assert!(is_fault("#REF!") && is_fault("Err:508"));
-        assert!(!is_fault("#1") && !is_fault("Err: who?") && !is_fault("Err:") && !is_fault("#ref"));
+        assert!(
+            !is_fault("#1") && !is_fault("Err: who?") && !is_fault("Err:") && !is_fault("#ref")
+        );
     }
 }

@@ -30,9 +30,18 @@ pub struct Pictures {
 
 impl Pictures {
     /// A picture file of the kit, for `<image href="…">`.
-    pub fn file(&self, source: &Source, href: &str, ink: Ink, options: &usvg::Options<'_>) -> Loaded {
+    pub fn file(
+        &self,
+        source: &Source,
+        href: &str,
+        ink: Ink,
+        options: &usvg::Options<'_>,
+    ) -> Loaded {
         if href.contains("://") && !href.starts_with("file:") {
-            let what = say!("`{}` would need the network; copy the picture into the kit", href);
+            let what = say!(
+                "`{}` would need the network; copy the picture into the kit",
+                href
+            );
             return Err(what.to_string());
         }
         let name = file_name(source, href);
@@ -77,7 +86,10 @@ impl Pictures {
             Some(Ok(known)) => same_bytes(known, kind),
             _ => false,
         };
-        files.iter().find(|(_, slot)| same(slot)).map(|(name, _)| name.clone())
+        files
+            .iter()
+            .find(|(_, slot)| same(slot))
+            .map(|(name, _)| name.clone())
     }
 
     /// Notes that a file of the kit is used.
@@ -89,7 +101,10 @@ impl Pictures {
 
     /// The files that were asked for so far.
     pub fn used(&self) -> BTreeSet<String> {
-        self.used.lock().map(|used| used.clone()).unwrap_or_default()
+        self.used
+            .lock()
+            .map(|used| used.clone())
+            .unwrap_or_default()
     }
 }
 
@@ -145,7 +160,10 @@ fn ready(name: &str, kind: ImageKind, ink: Ink) -> Loaded {
     if let ImageKind::JPEG(bytes) = &kind {
         let facts = jpeg::facts(bytes).ok_or_else(damaged)?;
         if facts.components == 4 {
-            let what = say!("{} is a JPEG for printing presses (CMYK); save it as RGB", name);
+            let what = say!(
+                "{} is a JPEG for printing presses (CMYK); save it as RGB",
+                name
+            );
             return Err(what.to_string());
         }
         // The mark that ends a JPEG; a file that was cut off lacks it.
@@ -163,7 +181,11 @@ fn ready(name: &str, kind: ImageKind, ink: Ink) -> Loaded {
         lighten(&mut pixmap);
     }
     if matches!(kind, ImageKind::JPEG(_)) {
-        let rgb: Vec<u8> = pixmap.data().chunks_exact(4).flat_map(|p| [p[0], p[1], p[2]]).collect();
+        let rgb: Vec<u8> = pixmap
+            .data()
+            .chunks_exact(4)
+            .flat_map(|p| [p[0], p[1], p[2]])
+            .collect();
         let bytes = jpeg::encode(pixmap.width(), pixmap.height(), false, &rgb, QUALITY);
         return Ok(ImageKind::JPEG(Arc::new(bytes)));
     }

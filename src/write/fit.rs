@@ -60,13 +60,19 @@ impl Fit {
             .entry(Arc::as_ptr(bytes) as usize)
             .or_insert_with(|| Sha256::digest(bytes.as_slice()).into());
         let most = self.dots.entry(hash).or_insert(0.0);
-        *most = if dots.is_finite() { most.max(dots) } else { f32::MAX };
+        *most = if dots.is_finite() {
+            most.max(dots)
+        } else {
+            f32::MAX
+        };
     }
 
     /// The hash of a picture's bytes.
     pub fn hash(&self, bytes: &Arc<Vec<u8>>) -> Hash {
         let known = self.hashes.get(&(Arc::as_ptr(bytes) as usize));
-        known.copied().unwrap_or_else(|| Sha256::digest(bytes.as_slice()).into())
+        known
+            .copied()
+            .unwrap_or_else(|| Sha256::digest(bytes.as_slice()).into())
     }
 
     /// The share of its pixels across that a picture needs; `None` when it needs them all.
@@ -94,7 +100,12 @@ fn average(data: &[u8], w: usize, h: usize, to: usize) -> Vec<u8> {
             let (from, end) = (x as f32 * step, (x + 1) as f32 * step);
             let mut sum = [0.0f32; 4];
             let last = (end.ceil() as usize).min(w);
-            for (i, pixel) in row.chunks_exact(4).enumerate().take(last).skip(from as usize) {
+            for (i, pixel) in row
+                .chunks_exact(4)
+                .enumerate()
+                .take(last)
+                .skip(from as usize)
+            {
                 let weight = end.min((i + 1) as f32) - from.max(i as f32);
                 for (s, v) in sum.iter_mut().zip(pixel) {
                     *s += f32::from(*v) * weight;
@@ -116,13 +127,20 @@ mod tests {
     #[test]
     fn fewer_pixels_are_means() {
         let grey = |v: u8| [v, v, v, 255];
-        let data: Vec<u8> = [10, 30, 50, 70, 20, 40, 60, 80].into_iter().flat_map(grey).collect();
+        let data: Vec<u8> = [10, 30, 50, 70, 20, 40, 60, 80]
+            .into_iter()
+            .flat_map(grey)
+            .collect();
         let from = Pixmap::from_vec(data, IntSize::from_wh(4, 2).expect("a size")).expect("pixels");
         let half = shrink(&from, 0.5).expect("smaller");
         assert_eq!((half.width(), half.height()), (2, 1));
         assert_eq!(half.data(), [25, 25, 25, 255, 65, 65, 65, 255]);
         let odd = shrink(&from, 0.7).expect("smaller");
         assert_eq!((odd.width(), odd.height()), (3, 2));
-        assert_eq!(&odd.data()[..4], [15, 15, 15, 255], "10 whole and a third of 30");
+        assert_eq!(
+            &odd.data()[..4],
+            [15, 15, 15, 255],
+            "10 whole and a third of 30"
+        );
     }
 }

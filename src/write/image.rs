@@ -133,7 +133,9 @@ fn encode(
     bytes: &[u8],
     share: Option<f32>,
 ) -> Result<Encoded, WriteError> {
-    let as_it_is = (kind == "JPEG").then(|| passed_through(key, bytes)).flatten();
+    let as_it_is = (kind == "JPEG")
+        .then(|| passed_through(key, bytes))
+        .flatten();
     let as_it_is = match (as_it_is, share) {
         (Some(whole), None) => return Ok(whole),
         (whole, _) => whole,

@@ -42,7 +42,11 @@ fn facts(name: &str, text: &str) -> Vec<u8> {
 fn crc(bytes: &[u8]) -> u32 {
     let step = |crc: u32, byte: &u8| {
         (0..8).fold(crc ^ u32::from(*byte), |c, _| {
-            if c & 1 == 1 { (c >> 1) ^ 0xedb8_8320 } else { c >> 1 }
+            if c & 1 == 1 {
+                (c >> 1) ^ 0xedb8_8320
+            } else {
+                c >> 1
+            }
         })
     };
     !bytes.iter().fold(!0, step)
@@ -64,17 +68,49 @@ pub fn xlsx(sheets: &[(&str, &str)], strings: &[&str]) -> Vec<u8> {
     let types: String = numbered()
         .map(|(n, _)| format!("<Override PartName=\"/xl/worksheets/sheet{n}.xml\" ContentType=\"application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml\"/>"))
         .collect();
-    add("[Content_Types].xml", format!("<Types xmlns=\"http://schemas.openxmlformats.org/package/2006/content-types\"><Default Extension=\"xml\" ContentType=\"application/xml\"/>{types}</Types>"));
-    add("_rels/.rels", format!("<Relationships xmlns=\"http://schemas.openxmlformats.org/package/2006/relationships\"><Relationship Id=\"rId1\" Type=\"{REL}/officeDocument\" Target=\"xl/workbook.xml\"/></Relationships>"));
-    add("xl/workbook.xml", format!("<workbook xmlns=\"{MAIN}\" xmlns:r=\"{REL}\"><sheets>{list}</sheets></workbook>"));
-    add("xl/_rels/workbook.xml.rels", format!("<Relationships xmlns=\"http://schemas.openxmlformats.org/package/2006/relationships\">{links}<Relationship Id=\"rIdS\" Type=\"{REL}/sharedStrings\" Target=\"sharedStrings.xml\"/><Relationship Id=\"rIdT\" Type=\"{REL}/styles\" Target=\"styles.xml\"/></Relationships>"));
-    add("xl/styles.xml", format!("<styleSheet xmlns=\"{MAIN}\"><cellXfs count=\"4\"><xf numFmtId=\"0\"/><xf numFmtId=\"14\"/><xf numFmtId=\"20\"/><xf numFmtId=\"46\"/></cellXfs></styleSheet>"));
+    add(
+        "[Content_Types].xml",
+        format!(
+            "<Types xmlns=\"http://schemas.openxmlformats.org/package/2006/content-types\"><Default Extension=\"xml\" ContentType=\"application/xml\"/>{types}</Types>"
+        ),
+    );
+    add(
+        "_rels/.rels",
+        format!(
+            "<Relationships xmlns=\"http://schemas.openxmlformats.org/package/2006/relationships\"><Relationship Id=\"rId1\" Type=\"{REL}/officeDocument\" Target=\"xl/workbook.xml\"/></Relationships>"
+        ),
+    );
+    add(
+        "xl/workbook.xml",
+        format!("<workbook xmlns=\"{MAIN}\" xmlns:r=\"{REL}\"><sheets>{list}</sheets></workbook>"),
+    );
+    add(
+        "xl/_rels/workbook.xml.rels",
+        format!(
+            "<Relationships xmlns=\"http://schemas.openxmlformats.org/package/2006/relationships\">{links}<Relationship Id=\"rIdS\" Type=\"{REL}/sharedStrings\" Target=\"sharedStrings.xml\"/><Relationship Id=\"rIdT\" Type=\"{REL}/styles\" Target=\"styles.xml\"/></Relationships>"
+        ),
+    );
+    add(
+        "xl/styles.xml",
+        format!(
+            "<styleSheet xmlns=\"{MAIN}\"><cellXfs count=\"4\"><xf numFmtId=\"0\"/><xf numFmtId=\"14\"/><xf numFmtId=\"20\"/><xf numFmtId=\"46\"/></cellXfs></styleSheet>"
+        ),
+    );
     let strings: String = strings.iter().map(|s| format!("<si>{s}</si>")).collect();
-    add("xl/sharedStrings.xml", format!("<sst xmlns=\"{MAIN}\">{strings}</sst>"));
+    add(
+        "xl/sharedStrings.xml",
+        format!("<sst xmlns=\"{MAIN}\">{strings}</sst>"),
+    );
     for (i, (_, data)) in sheets.iter().enumerate() {
-        add(&format!("xl/worksheets/sheet{}.xml", i + 1), format!("<worksheet xmlns=\"{MAIN}\"><sheetData>{data}</sheetData></worksheet>"));
+        add(
+            &format!("xl/worksheets/sheet{}.xml", i + 1),
+            format!("<worksheet xmlns=\"{MAIN}\"><sheetData>{data}</sheetData></worksheet>"),
+        );
     }
-    let files: Vec<(&str, &str)> = files.iter().map(|(n, t)| (n.as_str(), t.as_str())).collect();
+    let files: Vec<(&str, &str)> = files
+        .iter()
+        .map(|(n, t)| (n.as_str(), t.as_str()))
+        .collect();
     zip(&files)
 }
 
@@ -85,8 +121,11 @@ pub fn ods(sheets: &[(&str, &str)]) -> Vec<u8> {
         .iter()
         .map(|(name, rows)| format!("<table:table table:name=\"{name}\">{rows}</table:table>"))
         .collect();
-    let content = format!("<office:document-content xmlns:office=\"{NS}:office:1.0\" xmlns:table=\"{NS}:table:1.0\" xmlns:text=\"{NS}:text:1.0\" xmlns:calcext=\"urn:org:documentfoundation:names:experimental:calc:xmlns:calcext:1.0\"><office:body><office:spreadsheet>{tables}</office:spreadsheet></office:body></office:document-content>");
-    let manifest = format!("<manifest:manifest xmlns:manifest=\"{NS}:manifest:1.0\"></manifest:manifest>");
+    let content = format!(
+        "<office:document-content xmlns:office=\"{NS}:office:1.0\" xmlns:table=\"{NS}:table:1.0\" xmlns:text=\"{NS}:text:1.0\" xmlns:calcext=\"urn:org:documentfoundation:names:experimental:calc:xmlns:calcext:1.0\"><office:body><office:spreadsheet>{tables}</office:spreadsheet></office:body></office:document-content>"
+    );
+    let manifest =
+        format!("<manifest:manifest xmlns:manifest=\"{NS}:manifest:1.0\"></manifest:manifest>");
     zip(&[
         ("mimetype", "application/vnd.oasis.opendocument.spreadsheet"),
         ("META-INF/manifest.xml", &manifest),
