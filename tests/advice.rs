@@ -53,7 +53,9 @@ fn topics(report: &Report) -> Vec<&'static str> {
 }
 
 fn words(x: f64, y: f64, size: f64) -> String {
-    format!(r#"{{{{ textbox(text="Some words", x={x}, y={y}, w=40, h=10, size={size}, fill="#ffffff") }}}}"#)
+    format!(
+        r##"{{{{ textbox(text="Some words", x={x}, y={y}, w=40, h=10, size={size}, fill="#ffffff") }}}}"##
+    )
 }
 
 #[test]

@@ -69,10 +69,10 @@ impl CutLine {
         Mm(all.fold(f64::INFINITY, f64::min))
     }
 
-    /// How much of the cut, from 0 to 1, has colour on its inner side and bare paper beyond. The picture shows the
-    /// face and [`PAST`] around it at [`SCALE`].
+    /// How much of the cut, from 0 to 1, has a patch of colour on its inner side and bare paper beyond. Thin lines
+    /// along or across the cut do not count. The picture shows the face and [`PAST`] around it at [`SCALE`].
     pub fn stops(&self, picture: &Pixmap) -> f64 {
-        let at = |(x, y): (f64, f64), out: (f64, f64), by: f64| -> Option<u8> {
+        let dark = |(x, y): (f64, f64), out: (f64, f64), by: f64| -> Option<u8> {
             let px = |v: f64| ((v + PAST.0) * SCALE).floor();
             let (x, y) = (px(x + out.0 * by), px(y + out.1 * by));
             let inside = x >= 0.0 && y >= 0.0;
@@ -81,26 +81,38 @@ impl CutLine {
                 .flatten()?;
             Some(255 - pixel.red().min(pixel.green()).min(pixel.blue()))
         };
-        let (mut stopped, mut all) = (0, 0);
+        let stopped = |(point, out): ((f64, f64), (f64, f64))| {
+            let within = [-0.15, -0.45, -0.8].map(|by| dark(point, out, by));
+            let beyond = [0.5, 1.0].map(|by| dark(point, out, by));
+            let coloured = within.iter().all(|v| v.is_some_and(|v| v >= COLOURED));
+            coloured && beyond.iter().all(|v| v.is_none_or(|v| v < BARE))
+        };
+        let places: Vec<bool> = self.places().into_iter().map(stopped).collect();
+        let patches = places.chunk_by(|a, b| a == b);
+        let patches = patches.filter(|p| p[0] && p.len() as f64 * STEP >= PATCH);
+        patches.map(<[bool]>::len).sum::<usize>() as f64 / places.len().max(1) as f64
+    }
+
+    /// Places along the cut with the way out of the piece.
+    fn places(&self) -> Vec<((f64, f64), (f64, f64))> {
+        let mut out = Vec::new();
         for edge in &self.edges {
             let (dx, dy) = (edge.to.0 - edge.from.0, edge.to.1 - edge.from.1);
             let steps = (dx.hypot(dy) / STEP).round().max(1.0) as usize;
-            for i in 0..steps {
+            out.extend((0..steps).map(|i| {
                 let t = (i as f64 + 0.5) / steps as f64;
-                let point = (edge.from.0 + dx * t, edge.from.1 + dy * t);
-                let colour = at(point, edge.out, -0.15);
-                let beyond = [0.5, 1.0].map(|by| at(point, edge.out, by));
-                all += 1;
-                let bare = beyond.iter().all(|b| b.is_none_or(|v| v < BARE));
-                stopped += usize::from(colour.is_some_and(|v| v >= COLOURED) && bare);
-            }
+                ((edge.from.0 + dx * t, edge.from.1 + dy * t), edge.out)
+            }));
         }
-        stopped as f64 / all.max(1) as f64
+        out
     }
 }
 
 /// Millimetres between the places that are looked at.
 const STEP: f64 = 0.5;
+
+/// Millimetres of the cut that a patch of colour takes at least.
+const PATCH: f64 = 3.0;
 
 /// How dark a pixel is, from 0 to 255, for colour that a cutter would miss; and for bare paper.
 const COLOURED: u8 = 20;
@@ -210,5 +222,11 @@ mod tests {
         assert!(card.stops(&picture(0.0)) > 0.95);
         assert_eq!(card.stops(&picture(1.5)), 0.0, "colour goes on");
         assert_eq!(card.stops(&picture(-2.0)), 0.0, "colour ends well before");
+        let mut frame = picture(0.0);
+        let inner = resvg::tiny_skia::Rect::from_xywh(9.5, 9.5, 96.0, 146.0).expect("a box");
+        let mut white = resvg::tiny_skia::Paint::default();
+        white.set_color_rgba8(255, 255, 255, 255);
+        frame.fill_rect(inner, &white, usvg::Transform::identity(), None);
+        assert_eq!(card.stops(&frame), 0.0, "a line along the cut");
     }
 }

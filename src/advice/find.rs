@@ -20,8 +20,8 @@ const SAFE: f64 = 3.0;
 /// Pictures with fewer dots per inch look coarse in print.
 const FINE: f64 = 200.0;
 
-/// The share of a cut that may show colour up to it and nothing beyond: what marks and corners make.
-const MAY_STOP: f64 = 0.03;
+/// The share of a cut that may show colour up to it and nothing beyond.
+const MAY_STOP: f64 = 0.01;
 
 /// What the text of a face suggests.
 pub fn text(component: &Component, face: &DrawnFace, out: &mut Vec<Finding>) {
