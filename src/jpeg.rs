@@ -535,7 +535,7 @@ mod tests {
             ..usvg::Options::default()
         };
         let svg = format!(
-            r#"<svg xmlns="http://www.w3.org/2000/svg" width="{w}" height="{h}"><image href="x" width="{w}" height="{h}" image-rendering="pixelated"/></svg>"#
+            r#"<svg xmlns="http://www.w3.org/2000/svg" width="{w}" height="{h}"><image href="x" width="{w}" height="{h}" style="image-rendering:pixelated"/></svg>"#
         );
         let tree = usvg::Tree::from_str(&svg, &options).expect("a picture");
         let mut pixmap = resvg::tiny_skia::Pixmap::new(w, h).expect("a size");

@@ -181,7 +181,7 @@ fn coarse_pictures_are_told_by_their_file() {
     kit_in(dir.path(), COMPONENT);
     let image = |w: f64, extra: &str| {
         format!(
-            r#"<image href="art/photo.jpg" x="10" y="10" width="{w}" height="9" preserveAspectRatio="none" {extra}/>"#
+            r#"<image href="art/photo.jpg" x="10" y="10" width="{w}" height="6" preserveAspectRatio="none" {extra}/>"#
         )
     };
     write(dir.path(), "hero.svg", &svg(63, 88, &image(24.384, "")));
@@ -196,7 +196,11 @@ fn coarse_pictures_are_told_by_their_file() {
     write(
         dir.path(),
         "hero.svg",
-        &svg(63, 88, &image(24.384, "image-rendering=\"pixelated\"")),
+        &svg(
+            63,
+            88,
+            &image(24.384, "style=\"image-rendering: pixelated\""),
+        ),
     );
     assert_eq!(topics(&look(dir.path())), [""; 0], "pixel art");
     write(dir.path(), "hero.svg", &svg(63, 88, &image(9.0, "")));
@@ -284,6 +288,35 @@ fn saver_that_saves_nothing_is_told() {
     // Nine dark cards cover four fifths of the page.
     assert!(full.mean() > 80.0 && full.pages.len() == 1, "{full:?}");
     assert_eq!(full.most().map(|(page, _)| page), Some(1));
+}
+
+#[test]
+fn advice_that_is_not_wanted_is_not_given() {
+    let stops =
+        r##"{% if ink == "full" %}<rect width="63" height="88" fill="#0b2545"/>{% endif %}"##;
+    let small = words(8.0, 20.0, 5.5);
+    let both = face(&format!("{stops}{small}"), "");
+    assert_eq!(topics(&both), ["small-text", "no-bleed"]);
+    let one = face(&format!("{stops}{small}"), "allow = [\"no-bleed\"]\n");
+    assert_eq!(topics(&one), ["small-text"]);
+    let dir = tempfile::tempdir().expect("a folder");
+    kit_in(dir.path(), &format!("allow = [\"small-txt\"]\n{COMPONENT}"));
+    write(dir.path(), "hero.svg", &svg(63, 88, &small));
+    let source = Source::find(dir.path().to_str().expect("a path")).expect("a kit");
+    let wrong = Kit::load_from(source, &[])
+        .map(|k| k.id)
+        .unwrap_err()
+        .to_string();
+    assert!(
+        wrong.contains("there is no advice called `small-txt`")
+            && wrong.contains("did you mean `small-text`?"),
+        "{wrong}"
+    );
+    kit_in(
+        dir.path(),
+        &format!("allow = [\"small-text\"]\n{COMPONENT}"),
+    );
+    assert_eq!(topics(&look(dir.path())), [""; 0]);
 }
 
 #[test]

@@ -6,8 +6,10 @@ mod common;
 use std::path::Path;
 
 use common::{render, tool};
+use kitpress::impose::Turn;
 use kitpress::kit::{Kit, Source};
-use kitpress::press::{PrintOptions, Printed, Unwatched, print};
+use kitpress::press::{PrintOptions, Printed, Unwatched, print, proof};
+use kitpress::scene::Studio;
 use kitpress::template::Ink;
 
 const RED: [u8; 3] = [200, 30, 30];
@@ -60,24 +62,37 @@ fn full(name: &str, bytes: &[u8], ink: Ink) -> Vec<u8> {
     printed.unwrap_or_else(|e| panic!("{name}: {e}")).pdf
 }
 
-/// The colours in the middles of the four quarters of the first card, row by row.
+/// The colours in the middles of the four quarters of the only card, row by row.
 fn quarters(pdf: &[u8]) -> [[u8; 3]; 4] {
+    let dir = tempfile::tempdir().expect("a folder");
+    let kit = kit(dir.path(), "", "");
+    let studio = Studio::new(&kit, Ink::Full).expect("fonts load");
+    let proof = proof(&kit, &studio, &PrintOptions::default(), false, &Unwatched).expect("draws");
+    let item = &proof.sheets[0].items[0];
     let page = &render(pdf, 1.0)[0];
-    // The cards stand in the middle of A4: find the first by its corner that is not paper.
-    let red = |x: usize, y: usize| page.at(x, y)[1] < 200;
-    let find = |y: usize| (0..page.w).find(|x| red(*x, y));
-    let top = (0..page.h)
-        .find(|y| find(*y).is_some_and(|x| (0..40).all(|d| red(x + d, *y))))
-        .expect("a card");
-    let left = find(top + 20).expect("its left");
-    let (w, h) = (60.0 / 25.4 * 72.0, 40.0 / 25.4 * 72.0);
-    let at = |u: f64, v: f64| page.at(left + (w * u) as usize, top + (h * v) as usize);
+    let at = |u: f64, v: f64| {
+        let (u, v) = match item.turn {
+            Turn::None => (u, v),
+            Turn::Right => (1.0 - v, u),
+            Turn::Half => (1.0 - u, 1.0 - v),
+            Turn::Left => (v, 1.0 - u),
+        };
+        let x = (item.at.x + item.at.w * u).to_pt().0;
+        let y = (item.at.y + item.at.h * v).to_pt().0;
+        page.at(x as usize, y as usize)
+    };
     [
         at(0.25, 0.25),
         at(0.75, 0.25),
         at(0.25, 0.75),
         at(0.75, 0.75),
     ]
+}
+
+fn all_near(are: [[u8; 3]; 4], what: &str) {
+    for (is, was) in are.into_iter().zip([RED, GREEN, BLUE, [255; 3]]) {
+        near(is, was, what);
+    }
 }
 
 fn near(a: [u8; 3], b: [u8; 3], what: &str) {
@@ -106,11 +121,7 @@ fn holds(pdf: &[u8], part: &[u8]) -> bool {
 #[test]
 fn every_kind_of_picture_is_drawn() {
     for name in ["photo.jpg", "photo.webp", "still.gif"] {
-        let [a, b, c, d] = quarters(&full(name, &data(name), Ink::Full));
-        near(a, RED, name);
-        near(b, GREEN, name);
-        near(c, BLUE, name);
-        near(d, [255; 3], name);
+        all_near(quarters(&full(name, &data(name), Ink::Full)), name);
     }
 }
 
@@ -131,14 +142,15 @@ fn drawings_stay_vector() {
     let svg = br##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 60 40"><rect width="30" height="20" fill="#c81e1e"/><rect x="30" width="30" height="20" fill="#1ea03c"/><rect y="20" width="30" height="20" fill="#1e3cc8"/></svg>"##;
     let pdf = full("art/quarters.svg", svg, Ink::Full);
     assert_eq!(widths(&pdf), [0u32; 0], "no pixels in the file");
-    let [a, b, c, d] = quarters(&pdf);
-    [(a, RED), (b, GREEN), (c, BLUE), (d, [255; 3])].map(|(is, was)| near(is, was, "drawing"));
+    all_near(quarters(&pdf), "drawing");
 }
 
 #[test]
 fn a_photograph_on_its_side_is_turned() {
-    let [a, b, c, d] = quarters(&full("turned.jpg", &data("turned.jpg"), Ink::Full));
-    [(a, RED), (b, GREEN), (c, BLUE), (d, [255; 3])].map(|(is, was)| near(is, was, "turned"));
+    all_near(
+        quarters(&full("turned.jpg", &data("turned.jpg"), Ink::Full)),
+        "turned",
+    );
 }
 
 #[test]
@@ -157,7 +169,9 @@ fn mono_is_grey_and_saver_is_light() {
                 && !text.contains("/BitsPerComponent 8/ColorSpace/DeviceRGB"),
             "{name}"
         );
-        quarters(&pdf).map(|[r, g, b]| assert!(r == g && g == b, "{name}: {r} {g} {b}"));
+        for [r, g, b] in quarters(&pdf) {
+            assert!(r == g && g == b, "{name}: {r} {g} {b}");
+        }
     }
     for name in ["photo.jpg", "photo.webp", "still.gif"] {
         let [a, _, c, d] = quarters(&full(name, &data(name), Ink::Saver));
@@ -250,8 +264,7 @@ fn a_large_photograph_becomes_a_small_one() {
         .expect("prints")
         .pdf;
     assert_eq!(widths(&pdf), [355]);
-    let [a, b, c, d] = quarters(&pdf);
-    [(a, RED), (b, GREEN), (c, BLUE), (d, [255; 3])].map(|(is, was)| near(is, was, "large"));
+    all_near(quarters(&pdf), "large");
 }
 
 #[test]

@@ -152,10 +152,16 @@ pub fn report(kit: &Kit, watcher: &dyn Watcher) -> Result<Report, Problems> {
             }
         }
     }
+    let wanted = |f: &Finding| {
+        let component = kit.components.get(f.component);
+        !component.is_some_and(|c| c.allow.contains(&f.topic))
+    };
+    findings.retain(wanted);
     let mut advice = grouped(kit, findings);
     advice.extend(colours(kit));
     advice.extend(no_saving(kit, &ink));
     advice.extend(unused_files(kit, &files));
+    advice.retain(|a| !kit.allow.contains(&a.topic));
     problems.or(Report { advice, ink })
 }
 

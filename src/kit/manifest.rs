@@ -8,6 +8,7 @@ use super::toml::{Node, Value};
 use super::{
     Card, Component, Flow, Kind, Kit, Outline, PATTERNS, Setting, Source, Swatch, Words, lang, rows,
 };
+use crate::advice::Topic;
 use crate::diag::{Problem, Problems, list};
 use crate::say;
 use crate::say::Say;
@@ -22,13 +23,14 @@ pub const KIT_KEYS: &[&str] = &[
     "age",
     "languages",
     "dpi",
+    "allow",
 ];
 /// Keys of `[palette.NAME]`.
 pub const SWATCH_KEYS: &[&str] = &["color", "pattern", "letter"];
 /// Keys of `[[component]]`.
 pub const COMPONENT_KEYS: &[&str] = &[
     "id", "kind", "title", "size", "corner", "shape", "tab", "front", "back", "rows", "sheet",
-    "vary", "count", "dpi", "flow", "columns", "style",
+    "vary", "count", "dpi", "allow", "flow", "columns", "style",
 ];
 /// Keys of a flow's `style`.
 pub const STYLE_KEYS: &[&str] = &[
@@ -279,6 +281,7 @@ impl Reader {
         let minutes = self.number(node, "minutes", 1..=100_000);
         let age = self.number(node, "age", 0..=120);
         let dpi = self.number(node, "dpi", DPI);
+        let allow = self.allow(node);
         let id = id?;
         Some(Kit {
             source: self.source.clone(),
@@ -288,6 +291,7 @@ impl Reader {
             minutes,
             age,
             dpi,
+            allow,
             languages: Vec::new(),
             palette: Vec::new(),
             components: Vec::new(),
@@ -563,6 +567,7 @@ impl Reader {
         let corner = self.length(node, "corner", Mm(0.0));
         let tab = self.length(node, "tab", Mm(10.0));
         let dpi = self.number(node, "dpi", DPI);
+        let allow = self.allow(node);
         let title = self.words(node, "title");
         let outline = self.outline(node);
         let front = self.fronts(node, kind);
@@ -603,6 +608,7 @@ impl Reader {
             outline,
             tab,
             dpi,
+            allow,
             front,
             back,
             flow,
@@ -835,6 +841,37 @@ impl Reader {
         let hint = say!("`sheet` belongs to .xlsx and .ods files");
         self.problem(line, what, Some(hint));
         None
+    }
+
+    /// The topics of advice that are not wanted.
+    fn allow(&mut self, node: &Node) -> Vec<Topic> {
+        let Some(allow) = get(node, "allow") else {
+            return Vec::new();
+        };
+        let Value::List(items) = &allow.value else {
+            self.wrong("allow", allow, "a list such as [\"no-bleed\"]");
+            return Vec::new();
+        };
+        let mut out = Vec::new();
+        for item in items {
+            let Value::Str(name) = &item.value else {
+                self.wrong("allow", item, "text");
+                continue;
+            };
+            match Topic::ALL.iter().find(|(n, _)| n == name) {
+                Some((_, topic)) => out.push(*topic),
+                None => {
+                    let names = Topic::ALL.map(|(n, _)| n);
+                    let hint = match crate::diag::nearest(name, names) {
+                        Some(near) => say!("did you mean `{}`?", near),
+                        None => say!("topics: {}", list(names)),
+                    };
+                    let what = say!("there is no advice called `{}`", name);
+                    self.problem(item.line, what, Some(hint));
+                }
+            }
+        }
+        out
     }
 
     fn sheet_without_rows(&mut self, node: &Node) {

@@ -16,6 +16,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
 
+use crate::advice::Topic;
 use crate::diag::{Problem, Problems, list};
 use crate::say;
 use crate::units::{Mm, Size};
@@ -166,6 +167,8 @@ pub struct Component {
     pub tab: Mm,
     /// Dots per inch that its pictures need, where it says so.
     pub dpi: Option<u32>,
+    /// Advice on it that is not wanted.
+    pub allow: Vec<Topic>,
     /// Templates of the front; more than one only for sheets, one a page.
     pub front: Vec<String>,
     /// Template of the back.
@@ -202,6 +205,8 @@ pub struct Kit {
     pub age: Option<u32>,
     /// Dots per inch that pictures need, where it says so.
     pub dpi: Option<u32>,
+    /// Advice that is not wanted.
+    pub allow: Vec<Topic>,
     /// The languages it can be printed in, the first being the default.
     pub languages: Vec<String>,
     /// Its colours, in the order of the file.

@@ -211,7 +211,7 @@ fn pixels(kind: &ImageKind) -> Option<Pixmap> {
         ..usvg::Options::default()
     };
     let svg = format!(
-        r#"<svg xmlns="http://www.w3.org/2000/svg" width="{w}" height="{h}"><image href="picture" width="{w}" height="{h}" image-rendering="pixelated"/></svg>"#
+        r#"<svg xmlns="http://www.w3.org/2000/svg" width="{w}" height="{h}"><image href="picture" width="{w}" height="{h}" style="image-rendering:pixelated"/></svg>"#
     );
     let tree = usvg::Tree::from_str(&svg, &options).ok()?;
     let mut pixmap = Pixmap::new(u32::try_from(w).ok()?, u32::try_from(h).ok()?)?;
