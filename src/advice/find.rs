@@ -76,10 +76,9 @@ pub fn bleed(
     component: &Component,
     face: &DrawnFace,
     studio: &Studio<'_>,
-    out: &mut Vec<Finding>,
-) -> Result<(), String> {
+) -> Result<Option<Finding>, String> {
     let (Some(line), Some(svg)) = (CutLine::of(component), &face.svg) else {
-        return Ok(());
+        return Ok(None);
     };
     let drawn = Face {
         svg: svg.clone(),
@@ -87,16 +86,18 @@ pub fn bleed(
     };
     let picture = raster(studio, &drawn, face.size, cut::SCALE, cut::PAST)?;
     let share = line.stops(&picture);
-    if share > MAY_STOP {
-        let percent = (share * 100.0).round();
-        out.push(Finding::on(
-            face,
-            (Topic::NoBleed, -share),
-            say!("colours stop at the cut along {} % of the edge", percent),
-            say!("draw the background 3 mm past the edge, so that no white shows where the knife slips"),
-        ));
+    if share <= MAY_STOP {
+        return Ok(None);
     }
-    Ok(())
+    let percent = (share * 100.0).round();
+    Ok(Some(Finding::on(
+        face,
+        (Topic::NoBleed, -share),
+        say!("colours stop at the cut along {} % of the edge", percent),
+        say!(
+            "draw the background 3 mm past the edge, so that no white shows where the knife slips"
+        ),
+    )))
 }
 
 /// Which pictures of a face are coarse in print.

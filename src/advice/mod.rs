@@ -205,15 +205,30 @@ fn look(
     Ok(seen)
 }
 
+/// Faces that share their art share its edge: each art is looked at once.
 fn bleeds(proof: &Proof<'_>, studio: &Studio<'_>) -> Result<Vec<Finding>, String> {
-    let look = |face: &press::DrawnFace| {
-        let mut out = Vec::new();
-        if let Some(component) = proof.kit.components.get(face.component) {
-            find::bleed(component, face, studio, &mut out)?;
-        }
-        Ok(out)
+    let mut arts: BTreeMap<(usize, u128), Vec<&press::DrawnFace>> = BTreeMap::new();
+    for face in &proof.faces {
+        let key = (face.component, face.scene.art.id);
+        arts.entry(key).or_default().push(face);
+    }
+    let look = |faces: &Vec<&press::DrawnFace>| -> Result<Vec<Finding>, String> {
+        let Some(first) = faces.first() else {
+            return Ok(Vec::new());
+        };
+        let Some(component) = proof.kit.components.get(first.component) else {
+            return Ok(Vec::new());
+        };
+        let found = find::bleed(component, first, studio)?;
+        let told = |face: &&press::DrawnFace| {
+            let mut finding = found.clone()?;
+            finding.card = face.card.clone();
+            Some(finding)
+        };
+        Ok(faces.iter().filter_map(told).collect())
     };
-    let found: Result<Vec<Vec<Finding>>, String> = proof.faces.par_iter().map(look).collect();
+    let arts: Vec<_> = arts.into_values().collect();
+    let found: Result<Vec<Vec<Finding>>, String> = arts.par_iter().map(look).collect();
     Ok(found?.into_iter().flatten().collect())
 }
 
