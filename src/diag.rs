@@ -130,7 +130,22 @@ impl Problem {
 
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: ", say!("error"))?;
+        self.tell(f, &say!("error"))
+    }
+}
+
+/// A problem that nothing fails of: the same words, called a warning.
+pub struct Warning<'a>(pub &'a Problem);
+
+impl fmt::Display for Warning<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.tell(f, &say!("warning"))
+    }
+}
+
+impl Problem {
+    fn tell(&self, f: &mut fmt::Formatter<'_>, word: &Say) -> fmt::Result {
+        write!(f, "{word}: ")?;
         if let Some(who) = &self.who {
             write!(f, "{}: ", plain(who))?;
         }

@@ -6,11 +6,13 @@
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 
+pub mod advice;
 pub mod cli;
 pub mod diag;
 pub mod export;
 pub mod files;
 pub mod impose;
+mod jpeg;
 pub mod kit;
 pub mod play;
 pub mod press;

@@ -135,7 +135,14 @@ fn deck(cards: usize) -> Vec<Scene> {
 
 fn print(scenes: &[Scene]) -> Vec<u8> {
     let trim = Size::mm(63.0, 88.0);
-    let faces: Vec<Face> = scenes.iter().map(|scene| Face { scene, trim }).collect();
+    let faces: Vec<Face> = scenes
+        .iter()
+        .map(|scene| Face {
+            scene,
+            trim,
+            dpi: 300,
+        })
+        .collect();
     let back = faces.len() - 1;
     let place = |slot: usize, face: usize| Placement {
         face,

@@ -177,7 +177,11 @@ fn one(scene: &Scene, ink: Ink) -> Result<Vec<u8>, WriteError> {
         h: size.h,
     };
     write(
-        &[Face { scene, trim: size }],
+        &[Face {
+            scene,
+            trim: size,
+            dpi: 300,
+        }],
         &[sheet(size, vec![placement(0, at)])],
         ink,
     )
@@ -331,7 +335,11 @@ fn text_boxes_stand_where_their_placeholders_stand() {
     };
     let faces: Vec<Face> = scenes
         .iter()
-        .map(|scene| Face { scene, trim: size })
+        .map(|scene| Face {
+            scene,
+            trim: size,
+            dpi: 300,
+        })
         .collect();
     for used in 1..=2 {
         let sheets: Vec<Sheet> = (0..used)
@@ -422,7 +430,14 @@ fn art_without_bleed_is_stretched_and_nothing_passes_the_bleed() {
         with(1, 200.0, 20.0),
         with(1, 350.0, 0.0),
     ];
-    let list: Vec<Face> = faces.iter().map(|scene| Face { scene, trim }).collect();
+    let list: Vec<Face> = faces
+        .iter()
+        .map(|scene| Face {
+            scene,
+            trim,
+            dpi: 300,
+        })
+        .collect();
     let bytes = write(
         &list,
         &[sheet(
@@ -506,7 +521,11 @@ fn faces_turn_clockwise_and_tiles_are_cut() {
         ..placement(0, at)
     });
     let bytes = write(
-        &[Face { scene: &face, trim }],
+        &[Face {
+            scene: &face,
+            trim,
+            dpi: 300,
+        }],
         &[sheet(
             Size {
                 w: mm(500.0),
@@ -645,7 +664,11 @@ fn the_file_tells_of_itself() {
             cut_marks: "切り取り線".into(),
             ..Meta::default()
         },
-        faces: &[Face { scene: &face, trim }],
+        faces: &[Face {
+            scene: &face,
+            trim,
+            dpi: 300,
+        }],
         sheets: &[page.clone(), page],
         notes: &[vec![note]],
         outline: &[

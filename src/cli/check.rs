@@ -1,26 +1,35 @@
-//! `kitpress check`: everything that `print` would refuse, in every language and ink.
+//! `kitpress check`: everything that `print` would refuse, in every language and ink, and advice on the rest.
 
 use clap::Args;
-use rayon::prelude::*;
+use serde::Serialize;
+use serde_json::{Value, json};
 
 use super::print::SettingArgs;
 use super::progress::Progress;
 use super::{Outcome, load_kits, out};
-use crate::diag::Problems;
+use crate::advice::{self, Advice, InkUse, Report, Topic};
+use crate::diag::{Problem, Problems};
 use crate::kit::Kit;
-use crate::press::{self, PrintOptions, Watcher};
 use crate::say;
-use crate::template::Ink;
 
 /// Arguments of `check`.
 #[derive(Args, Debug)]
-#[command(after_help = "Examples:\n  kitpress check my-game\n  kitpress check catch-and-run")]
+#[command(after_help = "Examples:\n  \
+    kitpress check my-game            what is wrong, and what could be better\n  \
+    kitpress check my-game --strict   advice counts as an error, for scripts\n  \
+    kitpress check catch-and-run --json")]
 pub struct CheckArgs {
     /// Kits by id, or kit folders; all shipped kits when none is given
     #[arg(value_name = "KIT|DIR")]
     kits: Vec<String>,
     #[command(flatten)]
     settings: SettingArgs,
+    /// Fail when there is advice, not only when there are errors
+    #[arg(long)]
+    strict: bool,
+    /// Print a JSON report
+    #[arg(long)]
+    json: bool,
     /// Language of messages: en or ja
     #[arg(long)]
     pub lang: Option<String>,
@@ -28,59 +37,149 @@ pub struct CheckArgs {
 
 /// Runs the command.
 pub fn run(args: &CheckArgs) -> Outcome {
-    let kits = load_kits(&args.kits, &args.settings.all())?;
-    let mut problems = Problems::default();
+    let loaded = load_kits(&args.kits, &args.settings.all());
+    let kits = match loaded {
+        Err(problems) if args.json => {
+            out::json(&[entry(None, Err(&problems))])?;
+            return Err(problems);
+        }
+        loaded => loaded?,
+    };
     let progress = Progress::start();
-    for kit in &kits {
-        if let Err(p) = check(kit, &progress) {
-            problems.extend(p);
+    let reports: Vec<Result<Report, Problems>> = kits
+        .iter()
+        .map(|kit| advice::report(kit, &progress))
+        .collect();
+    drop(progress);
+    if args.json {
+        let entries = kits.iter().zip(&reports);
+        let entries: Vec<Entry> = entries
+            .map(|(kit, r)| entry(Some(kit), r.as_ref()))
+            .collect();
+        out::json(&entries)?;
+    }
+    let mut problems = Problems::default();
+    let mut advised = 0;
+    let mut good = Vec::new();
+    for (kit, report) in kits.iter().zip(reports) {
+        match report {
+            Ok(report) => {
+                advised += report.advice.len();
+                good.push((kit, report));
+            }
+            Err(p) => problems.extend(p),
         }
     }
-    drop(progress);
+    // What is wrong comes first: advice on a kit that does not print would drown it.
     problems.or(())?;
-    for kit in &kits {
-        let faces: usize = kit.components.iter().map(|c| c.pieces()).sum();
-        let words = say!(
+    if !args.json {
+        for (kit, report) in &good {
+            tell(kit, report)?;
+        }
+    }
+    match advised {
+        n if n > 0 && args.strict => {
+            let what = say!("{} piece(s) of advice, and `--strict` was asked for", n);
+            Err(Problem::new(what).into())
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Advice on standard error, and a kit's summary on standard output.
+fn tell(kit: &Kit, report: &Report) -> Outcome {
+    out::warnings(report.advice.iter().map(|a| &a.problem));
+    let pieces: usize = kit.components.iter().map(|c| c.pieces()).sum();
+    let languages = kit.languages.join(", ");
+    let words = match report.advice.len() {
+        0 => say!(
             "{}: fine ({} pieces, languages: {})",
             kit.id,
-            faces,
-            kit.languages.join(", ")
+            pieces,
+            languages
+        ),
+        n => say!(
+            "{}: prints ({} pieces, languages: {}), {} piece(s) of advice",
+            kit.id,
+            pieces,
+            languages,
+            n
+        ),
+    };
+    out::line(&words.to_string())?;
+    let shares: Vec<String> = report
+        .ink
+        .iter()
+        .map(|u| format!("{} {:.0} %", u.ink.name(), u.mean()))
+        .collect();
+    let most = report.ink.first().and_then(InkUse::most);
+    if let Some((page, share)) = most {
+        let ink = say!(
+            "  ink, of a page: {} (most: page {}, {} %)",
+            shares.join(", "),
+            page,
+            share.round()
         );
-        out::line(&words.to_string())?;
+        out::line(&ink.to_string())?;
     }
     Ok(())
 }
 
-/// Prints the kit into nothing, in every language and ink; a problem that shows up several times is told once.
-fn check(kit: &Kit, watcher: &dyn Watcher) -> Outcome {
-    let ways: Vec<(&String, Ink)> = kit
-        .languages
-        .iter()
-        .flat_map(|l| Ink::ALL.map(|(_, ink)| (l, ink)))
-        .collect();
-    let results: Vec<Outcome> = ways
-        .into_par_iter()
-        .map(|(lang, ink)| {
-            // By name, so that booklets are looked at too.
-            let only = kit.components.iter().map(|c| c.id.clone()).collect();
-            let options = PrintOptions {
-                lang: lang.clone(),
-                ink,
-                only,
-                ..PrintOptions::default()
-            };
-            press::print(kit, &options, watcher).map(|_| ())
-        })
-        .collect();
-    let mut all = Problems::default();
-    for problem in results
-        .into_iter()
-        .filter_map(Result::err)
-        .flat_map(|p| p.0)
-    {
-        if !all.0.contains(&problem) {
-            all.push(problem);
+#[derive(Serialize)]
+struct Entry {
+    kit: Option<String>,
+    pieces: usize,
+    languages: Vec<String>,
+    errors: Vec<Value>,
+    advice: Vec<Value>,
+    ink: Vec<Value>,
+}
+
+fn entry(kit: Option<&Kit>, report: Result<&Report, &Problems>) -> Entry {
+    let errors = report.err().map_or(&[][..], |p| &p.0[..]);
+    let (advice, ink) = report.map_or((&[][..], &[][..]), |r| (&r.advice[..], &r.ink[..]));
+    Entry {
+        kit: kit.map(|k| k.id.clone()),
+        pieces: kit.map_or(0, |k| k.components.iter().map(|c| c.pieces()).sum()),
+        languages: kit.map_or_else(Vec::new, |k| k.languages.clone()),
+        errors: errors.iter().map(|p| problem_json(None, p)).collect(),
+        advice: advice.iter().map(advice_json).collect(),
+        ink: ink.iter().map(ink_json).collect(),
+    }
+}
+
+fn advice_json(advice: &Advice) -> Value {
+    problem_json(Some(advice.topic), &advice.problem)
+}
+
+fn problem_json(topic: Option<Topic>, problem: &Problem) -> Value {
+    let mut out = serde_json::Map::new();
+    if let Some(topic) = topic {
+        out.insert("topic".into(), topic.name().into());
+    }
+    if let Some(who) = &problem.who {
+        out.insert("component".into(), who.component.as_str().into());
+        out.insert("card".into(), who.card.as_str().into());
+        out.insert("cards".into(), (who.more + 1).into());
+    }
+    out.insert("what".into(), problem.what.to_string().into());
+    if let Some(place) = &problem.place {
+        out.insert("file".into(), place.file.as_str().into());
+        if let Some(line) = place.line {
+            out.insert("line".into(), line.into());
+        }
+        if let Some(field) = &place.field {
+            out.insert("field".into(), field.as_str().into());
         }
     }
-    all.or(())
+    if let Some(hint) = &problem.hint {
+        out.insert("hint".into(), hint.to_string().into());
+    }
+    Value::Object(out)
+}
+
+fn ink_json(usage: &InkUse) -> Value {
+    let round = |v: f64| (v * 10.0).round() / 10.0;
+    let pages: Vec<f64> = usage.pages.iter().map(|v| round(*v)).collect();
+    json!({ "ink": usage.ink.name(), "mean": round(usage.mean()), "pages": pages })
 }

@@ -5,7 +5,7 @@ use std::io::{IsTerminal, Write};
 use serde::Serialize;
 
 use super::Outcome;
-use crate::diag::{Problem, Problems};
+use crate::diag::{Problem, Problems, Warning};
 use crate::say;
 use crate::say::Say;
 
@@ -37,12 +37,28 @@ pub fn cannot_write(error: std::io::Error) -> Problems {
 
 /// Prints problems to standard error; `error` and `hint` in colour on a terminal.
 pub fn problems(problems: &Problems) {
+    told(&problems.to_string());
+}
+
+/// Prints problems that nothing fails of to standard error.
+pub fn warnings<'a>(problems: impl IntoIterator<Item = &'a Problem>) {
+    let each: Vec<String> = problems
+        .into_iter()
+        .map(|p| Warning(p).to_string())
+        .collect();
+    if !each.is_empty() {
+        told(&each.join("\n\n"));
+    }
+}
+
+fn told(text: &str) {
     let mut stderr = std::io::stderr().lock();
     let colour = stderr.is_terminal() && std::env::var_os("NO_COLOR").is_none();
-    let mut text = problems.to_string();
+    let mut text = text.to_owned();
     if colour {
         for (word, code) in [
             (say!("error").to_string(), "1;31"),
+            (say!("warning").to_string(), "1;33"),
             (say!("hint").to_string(), "1;36"),
         ] {
             text = text

@@ -10,7 +10,7 @@ use super::{Outcome, languages_for, load_kits, out};
 use crate::diag::{Problem, Problems};
 use crate::files::{Output, write_all};
 use crate::impose::{Backs, Marks, Paper};
-use crate::kit::{Kit, Setting};
+use crate::kit::{DPI, Kit, Setting};
 use crate::press::{self, PrintOptions, Printed, Watcher};
 use crate::say;
 use crate::template::Ink;
@@ -46,6 +46,9 @@ pub struct PrintArgs {
     /// Print everything N times
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100))]
     sets: u32,
+    /// Dots per inch of pictures; those with more are made smaller [default: what the kit says, else 300]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(DPI))]
+    dpi: Option<u32>,
     /// Folder for the PDFs
     #[arg(long, default_value = "out", value_name = "DIR")]
     out: PathBuf,
@@ -274,6 +277,7 @@ fn print_all(
                 only: args.only.clone(),
                 cards: args.cards.clone(),
                 sets: args.sets,
+                dpi: args.dpi,
                 date: std::env::var("SOURCE_DATE_EPOCH")
                     .ok()
                     .and_then(|v| v.trim().parse().ok()),

@@ -238,7 +238,7 @@ pub(super) fn outline(cut: Cut, face: Size) -> Option<Mark> {
 }
 
 /// The corners of the hexagon that fills a size.
-fn hexagon(s: Size) -> Vec<(Mm, Mm)> {
+pub(crate) fn hexagon(s: Size) -> Vec<(Mm, Mm)> {
     let flat = [
         (0.25, 0.0),
         (0.75, 0.0),

@@ -38,6 +38,7 @@ mod whole;
 
 pub use carton::{Edge, Net, Panel, PanelPlace};
 pub use error::{ImposeError, Remedy};
+pub(crate) use form::hexagon;
 pub use furniture::{Furniture, text_width};
 pub use job::{Cut, Job, Piece};
 pub use layout::{Backs, Layout, Marks};

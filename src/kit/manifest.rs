@@ -8,13 +8,23 @@ use super::toml::{Node, Value};
 use super::{
     Card, Component, Flow, Kind, Kit, Outline, PATTERNS, Setting, Source, Swatch, Words, lang, rows,
 };
+use crate::advice::Topic;
 use crate::diag::{Problem, Problems, list};
 use crate::say;
 use crate::say::Say;
 use crate::units::{Mm, Size, parse_length, parse_size};
 
 /// Keys of `[kit]`.
-pub const KIT_KEYS: &[&str] = &["id", "title", "players", "minutes", "age", "languages"];
+pub const KIT_KEYS: &[&str] = &[
+    "id",
+    "title",
+    "players",
+    "minutes",
+    "age",
+    "languages",
+    "dpi",
+    "allow",
+];
 /// Keys of `[palette.NAME]`.
 pub const SWATCH_KEYS: &[&str] = &["color", "pattern", "letter"];
 /// Keys of `[[component]]`.
@@ -40,6 +50,9 @@ pub const COMPONENT_KEYS: &[&str] = &[
     "side",
     "top",
     "bottom",
+    "sheet",
+    "dpi",
+    "allow",
 ];
 /// Keys of a flow's `style`.
 pub const STYLE_KEYS: &[&str] = &[
@@ -56,6 +69,9 @@ const ROOT_KEYS: &[&str] = &["kit", "palette", "settings", "component", "table"]
 
 /// No face is larger than this; a sheet of that size would tile over hundreds of pages.
 const MAX_FACE: Mm = Mm(3000.0);
+
+/// Dots per inch that pictures may be printed with.
+pub const DPI: std::ops::RangeInclusive<i64> = 72..=2400;
 
 /// What is being read, and what was wrong with it so far.
 pub(super) struct Reader {
@@ -291,6 +307,8 @@ impl Reader {
         let players = self.players(node);
         let minutes = self.number(node, "minutes", 1..=100_000);
         let age = self.number(node, "age", 0..=120);
+        let dpi = self.number(node, "dpi", DPI);
+        let allow = self.allow(node);
         let id = id?;
         Some(Kit {
             source: self.source.clone(),
@@ -299,6 +317,8 @@ impl Reader {
             players,
             minutes,
             age,
+            dpi,
+            allow,
             languages: Vec::new(),
             palette: Vec::new(),
             components: Vec::new(),
@@ -578,6 +598,8 @@ impl Reader {
         };
         let corner = self.length(node, "corner", Mm(0.0));
         let tab = self.length(node, "tab", Mm(10.0));
+        let dpi = self.number(node, "dpi", DPI);
+        let allow = self.allow(node);
         let title = self.words(node, "title");
         let outline = self.outline(node);
         let front = self.fronts(node, kind);
@@ -618,6 +640,8 @@ impl Reader {
             corner,
             outline,
             tab,
+            dpi,
+            allow,
             front,
             back,
             flow,
@@ -803,17 +827,24 @@ impl Reader {
                 Vec::new()
             }
             (Some((file, line)), None) => {
-                let (table, problems) = rows::read(&source, &file);
+                let sheet = self.sheet(node, &file);
+                let (table, problems) = rows::read(&source, &file, sheet.as_deref());
                 let kit = self.file.clone();
+                let sheet_line = get(node, "sheet").map_or(line, |n| n.line);
                 let placed = problems.0.into_iter().map(|p| match &p.place {
+                    Some(place) if place.file.is_empty() => p.at(kit.as_str(), sheet_line),
                     Some(_) => p,
                     None => p.at(kit.as_str(), line).field("rows"),
                 });
                 self.problems.0.extend(placed);
-                rows::cards(&source, &file, id, table, &mut self.problems)
+                rows::cards(&source, &table.name, id, table.rows, &mut self.problems)
             }
-            (None, Some(vary)) => self.varied(vary),
+            (None, Some(vary)) => {
+                self.sheet_without_rows(node);
+                self.varied(vary)
+            }
             (None, None) => {
+                self.sheet_without_rows(node);
                 let from = ("kit.toml".to_owned(), node.line);
                 vec![Card {
                     name: id.to_owned(),
@@ -838,6 +869,56 @@ impl Reader {
             self.problem(node.line, what, None);
         }
         cards
+    }
+
+    /// The sheet of a spreadsheet; other tables have none.
+    fn sheet(&mut self, node: &Node, rows: &str) -> Option<String> {
+        let (name, line) = self.text(node, "sheet")?;
+        if rows::has_sheets(rows) {
+            return Some(name);
+        }
+        let what = say!("`{}` has no sheets to choose from", rows);
+        let hint = say!("`sheet` belongs to .xlsx and .ods files");
+        self.problem(line, what, Some(hint));
+        None
+    }
+
+    /// The topics of advice that are not wanted.
+    fn allow(&mut self, node: &Node) -> Vec<Topic> {
+        let Some(allow) = get(node, "allow") else {
+            return Vec::new();
+        };
+        let Value::List(items) = &allow.value else {
+            self.wrong("allow", allow, "a list such as [\"no-bleed\"]");
+            return Vec::new();
+        };
+        let mut out = Vec::new();
+        for item in items {
+            let Value::Str(name) = &item.value else {
+                self.wrong("allow", item, "text");
+                continue;
+            };
+            match Topic::ALL.iter().find(|(n, _)| n == name) {
+                Some((_, topic)) => out.push(*topic),
+                None => {
+                    let names = Topic::ALL.map(|(n, _)| n);
+                    let hint = match crate::diag::nearest(name, names) {
+                        Some(near) => say!("did you mean `{}`?", near),
+                        None => say!("topics: {}", list(names)),
+                    };
+                    let what = say!("there is no advice called `{}`", name);
+                    self.problem(item.line, what, Some(hint));
+                }
+            }
+        }
+        out
+    }
+
+    fn sheet_without_rows(&mut self, node: &Node) {
+        if let Some(sheet) = get(node, "sheet") {
+            let hint = say!("name the spreadsheet: `rows = \"cards.xlsx\"`");
+            self.problem(sheet.line, say!("`sheet` needs `rows`"), Some(hint));
+        }
     }
 
     /// How many times everything: a number, or text that settings make a number.

@@ -9,6 +9,7 @@ mod lang;
 mod manifest;
 mod rows;
 mod source;
+mod spreadsheet;
 mod table;
 pub mod toml;
 
@@ -16,13 +17,16 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
 
+use crate::advice::Topic;
 use crate::diag::{Problem, Problems, list};
 use crate::say;
 use crate::units::{Mm, Size};
 
 pub use carton::Carton;
 pub use lang::missing_translations;
-pub use manifest::{COMPONENT_KEYS, KIT_KEYS, STYLE_KEYS, SWATCH_KEYS, flow_file, named_sizes};
+pub use manifest::{
+    COMPONENT_KEYS, DPI, KIT_KEYS, STYLE_KEYS, SWATCH_KEYS, flow_file, named_sizes,
+};
 pub use source::{Source, shared_files, shipped_ids};
 pub use table::{
     Better, Bonus, ByPlayers, Column, DECK_KEYS, Deck, First, HAND_KEYS, Hand, Hidden, REFEREES,
@@ -166,6 +170,10 @@ pub struct Component {
     pub outline: Outline,
     /// Height of a standee's tabs.
     pub tab: Mm,
+    /// Dots per inch that its pictures need, where it says so.
+    pub dpi: Option<u32>,
+    /// Advice on it that is not wanted.
+    pub allow: Vec<Topic>,
     /// Templates of the front; more than one only for sheets, one a page.
     pub front: Vec<String>,
     /// Template of the back.
@@ -202,6 +210,10 @@ pub struct Kit {
     pub minutes: Option<u32>,
     /// From which age.
     pub age: Option<u32>,
+    /// Dots per inch that pictures need, where it says so.
+    pub dpi: Option<u32>,
+    /// Advice that is not wanted.
+    pub allow: Vec<Topic>,
     /// The languages it can be printed in, the first being the default.
     pub languages: Vec<String>,
     /// Its colours, in the order of the file.

@@ -1,8 +1,8 @@
-//! Tables of cards: CSV, TSV, JSON and TOML. Each row knows the line that it comes from.
+//! Tables of cards: CSV, TSV, JSON, TOML and spreadsheets. Each row knows the line that it comes from.
 
 use serde_json::{Map, Value};
 
-use super::{Card, Source, toml};
+use super::{Card, Source, spreadsheet, toml};
 use crate::diag::{Problem, Problems};
 use crate::say;
 
@@ -10,33 +10,69 @@ use crate::say;
 pub const MAX_PIECES: u64 = 100_000;
 
 /// A row and its line.
-type Row = (Map<String, Value>, usize);
+pub type Row = (Map<String, Value>, usize);
 
-/// Reads a table file: the rows that can be read, and what is wrong with the others.
-pub fn read(source: &Source, file: &str) -> (Vec<Row>, Problems) {
+/// A table that was read.
+#[derive(Default)]
+pub struct Table {
+    /// What messages call it, inside the kit: the file, and with `#` the sheet.
+    pub name: String,
+    /// The rows that can be read.
+    pub rows: Vec<Row>,
+}
+
+/// Whether the file is a spreadsheet, which may have several sheets.
+pub fn has_sheets(file: &str) -> bool {
+    spreadsheet::ENDINGS.contains(&ending(file).as_str())
+}
+
+fn ending(file: &str) -> String {
+    file.rsplit('.').next().unwrap_or_default().to_lowercase()
+}
+
+/// Reads a table file, of a spreadsheet the sheet given or else the first: the rows that can be read, and what
+/// is wrong with the others.
+pub fn read(source: &Source, file: &str, sheet: Option<&str>) -> (Table, Problems) {
     let shown = source.show(file);
-    let text = match source.read_text(file) {
-        Ok(text) => text,
-        Err(problem) => return (Vec::new(), problem.into()),
+    let mut table = Table {
+        name: file.to_owned(),
+        rows: Vec::new(),
     };
     let mut problems = Problems::default();
-    let rows = match file.rsplit('.').next() {
-        Some("csv") => separated(&shown, &text, b',', &mut problems),
-        Some("tsv" | "tab") => separated(&shown, &text, b'\t', &mut problems),
-        Some("json") => json(&shown, &text, &mut problems),
-        Some("toml") => from_toml(&shown, &text, &mut problems),
+    let ending = ending(file);
+    match ending.as_str() {
+        _ if has_sheets(file) => match source.read(file) {
+            Ok(bytes) => {
+                let name;
+                (name, table.rows, problems) = spreadsheet::read(file, &shown, &bytes, sheet);
+                table.name = format!("{file}#{name}");
+            }
+            Err(problem) => problems.push(problem),
+        },
+        "csv" | "tsv" | "tab" | "json" | "toml" => match source.read_text(file) {
+            Ok(text) => table.rows = from_text(&ending, &shown, &text, &mut problems),
+            Err(problem) => problems.push(problem),
+        },
         _ => {
-            problems.push(
-                Problem::new(say!("`{}` is not a kind of table that can be read", file))
-                    .hint(say!("use a .csv, .tsv, .json or .toml file")),
-            );
-            Vec::new()
+            let what = say!("`{}` is not a kind of table that can be read", file);
+            let hint = say!("use a .csv, .tsv, .xlsx, .ods, .json or .toml file");
+            problems.push(Problem::new(what).hint(hint));
         }
-    };
-    if rows.is_empty() && problems.is_empty() {
-        problems.push(Problem::new(say!("the table has no rows")).at(shown, 0));
     }
-    (rows, problems)
+    if table.rows.is_empty() && problems.is_empty() {
+        let place = source.show(&table.name);
+        problems.push(Problem::new(say!("the table has no rows")).at(place, 0));
+    }
+    (table, problems)
+}
+
+fn from_text(ending: &str, shown: &str, text: &str, problems: &mut Problems) -> Vec<Row> {
+    match ending {
+        "csv" => separated(shown, text, b',', problems),
+        "json" => json(shown, text, problems),
+        "toml" => from_toml(shown, text, problems),
+        _ => separated(shown, text, b'\t', problems),
+    }
 }
 
 fn separated(file: &str, text: &str, delimiter: u8, problems: &mut Problems) -> Vec<Row> {

@@ -28,6 +28,9 @@ pub use raster::raster_sheet;
 
 use plan::{Drawing, FacePlan, Plan};
 
+/// Dots per inch that pictures are printed with, unless somebody says otherwise.
+pub const DEFAULT_DPI: u32 = 300;
+
 /// What to print and how.
 #[derive(Clone, Debug)]
 pub struct PrintOptions {
@@ -51,6 +54,8 @@ pub struct PrintOptions {
     pub cards: Vec<String>,
     /// How many times everything.
     pub sets: u32,
+    /// Dots per inch that pictures need; what the kit says when not given.
+    pub dpi: Option<u32>,
     /// Seconds since 1970 that the PDF is dated; a fixed date when not given.
     pub date: Option<i64>,
 }
@@ -72,6 +77,7 @@ impl Default for PrintOptions {
             only: Vec::new(),
             cards: Vec::new(),
             sets: 1,
+            dpi: None,
             date: None,
         }
     }
@@ -118,6 +124,12 @@ pub struct DrawnFace {
     pub scene: Scene,
     /// Its trim size.
     pub size: Size,
+    /// The component's place in the kit.
+    pub component: usize,
+    /// The card's name.
+    pub card: String,
+    /// The template's file.
+    pub file: String,
     /// The SVG it was made from, where that was asked for.
     pub svg: Option<String>,
 }
@@ -259,6 +271,7 @@ fn draw_all(
 fn draw(engine: &Engine<'_>, plan: FacePlan<'_>, keep_svg: bool) -> Result<DrawnFace, Problems> {
     let (kit, size) = (engine.kit(), plan.size);
     let id = &kit.components[plan.component].id;
+    let component = plan.component;
     let (face, file, card) = match plan.drawing {
         Drawing::Done(face) => (
             face,
@@ -294,7 +307,14 @@ fn draw(engine: &Engine<'_>, plan: FacePlan<'_>, keep_svg: bool) -> Result<Drawn
         .studio()
         .scene(face, size, file)
         .map_err(|p| p.of(id, card))?;
-    Ok(DrawnFace { scene, size, svg })
+    Ok(DrawnFace {
+        scene,
+        size,
+        component,
+        card: card.to_owned(),
+        file: file.to_owned(),
+        svg,
+    })
 }
 
 /// A face as SVG with its text, for previews and exports: the front of a card, or its back.
@@ -406,7 +426,7 @@ fn impose_problem(kit: &Kit, options: &PrintOptions, error: &ImposeError) -> Pro
 }
 
 /// Turns a proof into a file's bytes.
-fn write_pdf(
+pub fn write_pdf(
     proof: &Proof<'_>,
     studio: &Studio<'_>,
     options: &PrintOptions,
@@ -418,6 +438,7 @@ fn write_pdf(
         .map(|f| write::Face {
             scene: &f.scene,
             trim: f.size,
+            dpi: dpi(proof.kit, options, f.component),
         })
         .collect();
     let notes = proof
@@ -453,6 +474,12 @@ fn write_pdf(
             .at(proof.kit.source.show("kit.toml"), 0)
             .into()
     })
+}
+
+/// Dots per inch that a component's pictures need: as asked for, or as the kit says.
+fn dpi(kit: &Kit, options: &PrintOptions, component: usize) -> u32 {
+    let own = kit.components.get(component).and_then(|c| c.dpi);
+    options.dpi.or(own).or(kit.dpi).unwrap_or(DEFAULT_DPI)
 }
 
 /// Sets the words of the page furniture.

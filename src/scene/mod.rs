@@ -7,6 +7,7 @@
 
 mod extent;
 mod inspect;
+mod pictures;
 mod raster;
 mod studio;
 mod warnings;

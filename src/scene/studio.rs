@@ -1,12 +1,13 @@
 //! Parses art, each picture once, and refuses what would be dropped in silence.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Arc, Mutex};
 
 use usvg::{ImageHrefResolver, ImageKind};
 
-use super::inspect::{self, picture};
+use super::inspect;
+use super::pictures::Pictures;
 use super::{Art, Scene, warnings};
 use crate::diag::{Problem, Problems};
 use crate::kit::{Kit, Source, shared_files};
@@ -28,6 +29,7 @@ pub struct Studio<'a> {
     icons: Mutex<IconShelf>,
     icon_svg: Mutex<HashMap<u128, String>>,
     icon_errors: Mutex<HashMap<String, String>>,
+    pictures: Pictures,
 }
 
 impl<'a> Studio<'a> {
@@ -67,6 +69,7 @@ impl<'a> Studio<'a> {
             icons: Mutex::default(),
             icon_svg: Mutex::default(),
             icon_errors: Mutex::default(),
+            pictures: Pictures::default(),
         })
     }
 
@@ -168,34 +171,24 @@ impl<'a> Studio<'a> {
             fontdb: self.fonts.database().clone(),
             image_href_resolver: ImageHrefResolver {
                 resolve_data: Box::new(move |_, bytes, options| {
-                    keep(picture(
-                        &say!("an embedded picture").to_string(),
-                        bytes,
-                        options,
-                    ))
+                    keep(self.pictures.embedded(bytes, self.ink, options))
                 }),
                 resolve_string: Box::new(move |href, options| {
-                    keep(self.picture_file(href, options))
+                    keep(self.pictures.file(self.source, href, self.ink, options))
                 }),
             },
             ..usvg::Options::default()
         }
     }
 
-    /// A picture file of the kit, for `<image href="…">`.
-    fn picture_file(&self, href: &str, options: &usvg::Options<'_>) -> Result<ImageKind, String> {
-        if href.contains("://") && !href.starts_with("file:") {
-            return Err(say!(
-                "`{}` would need the network; copy the picture into the kit",
-                href
-            )
-            .to_string());
-        }
-        let bytes = self.source.read(href).map_err(|p| match &p.hint {
-            Some(hint) => format!("{} ({hint})", p.what),
-            None => p.what.to_string(),
-        })?;
-        picture(&format!("`{href}`"), Arc::new(bytes.into_owned()), options)
+    /// The file that a picture of pixels came from.
+    pub fn picture_name(&self, kind: &ImageKind) -> Option<String> {
+        self.pictures.name(kind)
+    }
+
+    /// The pictures and icons of the kit that were asked for so far.
+    pub fn files_used(&self) -> BTreeSet<String> {
+        self.pictures.used()
     }
 
     /// Why an icon that exists cannot be used.
@@ -210,6 +203,7 @@ impl<'a> Studio<'a> {
 
     fn load_icon(&self, name: &str, color: Rgb) -> Option<Arc<Art>> {
         let own = format!("icons/{name}.svg");
+        self.pictures.note(&own);
         let text = match self.source.read_text(&own) {
             Ok(text) => text,
             Err(problem) if self.source.files().is_ok_and(|f| f.contains(&own)) => {

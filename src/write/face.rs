@@ -10,7 +10,7 @@ use super::group::has_blending;
 use crate::scene::{Art, Scene, text_slot};
 use crate::units::{Mm, Size};
 
-/// Pixels of a 300 dpi raster in a millimetre.
+/// Pixels of a 300 dpi raster in a millimetre, for icons.
 const DOTS_PER_MM: f64 = 300.0 / 25.4;
 
 /// An art as the document uses it.
@@ -19,6 +19,8 @@ pub struct ArtUse<'a> {
     pub art: &'a Art,
     /// How large it is printed.
     pub trim: Size,
+    /// Dots per inch that its pictures need.
+    pub dpi: u32,
     /// How many faces show it.
     pub faces: usize,
     /// The widest bleed that it is printed with.
@@ -58,8 +60,9 @@ impl ArtForms<'_> {
 }
 
 impl<'a> ArtUse<'a> {
-    fn dots(&self) -> f32 {
-        (DOTS_PER_MM * self.trim.w.0) as f32 / self.art.tree.size().width()
+    /// Dots of the print in one unit of the art.
+    pub fn dots(&self) -> f32 {
+        (f64::from(self.dpi) / 25.4 * self.trim.w.0) as f32 / self.art.tree.size().width()
     }
 
     /// The trim with bleed, in units of the art.
@@ -134,6 +137,11 @@ impl<'a> ArtUse<'a> {
     }
 }
 
+/// Dots of the print in one unit of an icon.
+pub fn icon_dots(mm_per_unit: f32) -> f32 {
+    DOTS_PER_MM as f32 * mm_per_unit
+}
+
 /// Draws a picture that is set in text.
 pub fn draw_icon<'a>(
     art: &'a Art,
@@ -146,7 +154,7 @@ pub fn draw_icon<'a>(
         shared,
         ink,
         Slots::Refuse("an icon"),
-        DOTS_PER_MM as f32 * mm_per_unit,
+        icon_dots(mm_per_unit),
     );
     canvas.children(art.tree.root())?;
     let bbox = [0.0, 0.0, size.width(), size.height()];

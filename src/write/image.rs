@@ -1,4 +1,5 @@
-//! Pictures: JPEG as it is, everything else as pixels with their opacity apart; each once a file.
+//! Pictures, each once a file: JPEG as it is, everything else as pixels with their opacity apart. What has more
+//! pixels than the print has dots is made smaller first.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock};
@@ -12,17 +13,23 @@ use super::canvas::{Canvas, Drawn, XObject};
 use super::content::Content;
 use super::deflate::deflate;
 use super::error::WriteError;
+use super::fit::{Fit, Hash, shrink};
 use super::paint::luma;
 use super::store::Store;
+use crate::jpeg;
+
+/// The quality of photographs that are written anew.
+const QUALITY: u8 = 90;
 
 /// What tells pictures apart: their bytes and the ink.
-type Key = ([u8; 32], bool);
+type Key = (Hash, bool);
 type Slot = Arc<OnceLock<Result<Arc<Encoded>, WriteError>>>;
 
 /// All pictures of a document.
 #[derive(Default)]
 pub struct Images {
     known: Mutex<HashMap<Key, Slot>>,
+    fit: Fit,
 }
 
 /// A picture as it stands in the file.
@@ -34,6 +41,14 @@ pub struct Encoded {
 }
 
 impl Images {
+    /// No pictures yet, but it is known how large each will be placed.
+    pub fn fitting(fit: Fit) -> Self {
+        Self {
+            fit,
+            ..Self::default()
+        }
+    }
+
     fn get(
         &self,
         key: Key,
@@ -80,11 +95,10 @@ impl Canvas<'_> {
             ImageKind::WEBP(bytes) => ("WebP", bytes),
         };
         let grey = self.ink == Ink::Grey;
-        let key = (Sha256::digest(bytes.as_slice()).into(), grey);
-        let encoded = self
-            .shared
-            .images
-            .get(key, || encode(key, kind, image, bytes))?;
+        let images = self.shared.images;
+        let key = (images.fit.hash(bytes), grey);
+        let share = images.fit.share(&key.0);
+        let encoded = images.get(key, || encode(key, kind, image, bytes, share))?;
         let size = image.size();
         self.place_image(
             encoded,
@@ -98,7 +112,7 @@ impl Canvas<'_> {
         let encoded = self
             .shared
             .images
-            .get(key, || Ok(encode_pixels(key, pixmap)))?;
+            .get(key, || Ok(encode_pixels(key, pixmap, false)))?;
         self.place_image(encoded, to)
     }
 
@@ -111,34 +125,55 @@ impl Canvas<'_> {
     }
 }
 
+/// Encodes a picture with the share of its pixels that is needed, or with all of them.
 fn encode(
     key: Key,
     kind: &'static str,
     image: &usvg::Image,
     bytes: &[u8],
+    share: Option<f32>,
 ) -> Result<Encoded, WriteError> {
-    if kind == "JPEG"
-        && let Some((w, h, components)) = jpeg_header(bytes)
-        && (components == 1 || !key.1)
-    {
-        let mut dict = image_dict(w, h, components == 1);
-        dict.raw("/Filter/DCTDecode");
-        return Ok(Encoded {
-            key,
-            dict,
-            data: bytes.to_vec(),
-            opacity: None,
-        });
-    }
+    let as_it_is = (kind == "JPEG")
+        .then(|| passed_through(key, bytes))
+        .flatten();
+    let as_it_is = match (as_it_is, share) {
+        (Some(whole), None) => return Ok(whole),
+        (whole, _) => whole,
+    };
     let bad = || WriteError::BadImage {
         kind,
         id: image.id().into(),
     };
-    let pixmap = match kind {
+    let mut pixmap = match kind {
         "PNG" => Pixmap::decode_png(bytes).map_err(|_| bad())?,
         _ => rendered(image).ok_or_else(bad)?,
     };
-    Ok(encode_pixels(key, &pixmap))
+    if let Some(share) = share {
+        pixmap = shrink(&pixmap, share).ok_or_else(bad)?;
+    }
+    // What was packed with losses stays so: packed without, a photograph would take many times the room.
+    let lossy = kind == "JPEG" || bytes.get(12..16) == Some(b"VP8 ");
+    let encoded = encode_pixels(key, &pixmap, lossy);
+    Ok(match as_it_is {
+        Some(whole) if whole.data.len() <= encoded.data.len() => whole,
+        _ => encoded,
+    })
+}
+
+/// A JPEG that every PDF reader decodes, and that has the colours wanted.
+fn passed_through(key: Key, bytes: &[u8]) -> Option<Encoded> {
+    let facts = jpeg::facts(bytes).filter(|f| f.usual)?;
+    if !(facts.components == 1 || facts.components == 3 && !key.1) {
+        return None;
+    }
+    let mut dict = image_dict(facts.width, facts.height, facts.components == 1);
+    dict.raw("/Filter/DCTDecode");
+    Some(Encoded {
+        key,
+        dict,
+        data: bytes.to_vec(),
+        opacity: None,
+    })
 }
 
 /// The pixels of a picture that only `resvg` can decode. It draws nothing when it fails.
@@ -156,37 +191,7 @@ fn rendered(image: &usvg::Image) -> Option<Pixmap> {
     pixmap.data().iter().any(|v| *v != 0).then_some(pixmap)
 }
 
-/// Size and number of components of a JPEG that every PDF reader decodes.
-fn jpeg_header(bytes: &[u8]) -> Option<(u32, u32, u8)> {
-    let mut at = 2;
-    loop {
-        let [mark, code] = bytes.get(at..at + 2)?.try_into().ok()?;
-        if mark != 0xff {
-            return None;
-        }
-        if code == 0xff {
-            at += 1;
-            continue;
-        }
-        let be = |i: usize| Some(u16::from_be_bytes(bytes.get(i..i + 2)?.try_into().ok()?));
-        match code {
-            0xc0..=0xc2 => {
-                let (precision, components) = (*bytes.get(at + 4)?, *bytes.get(at + 9)?);
-                let size = (u32::from(be(at + 7)?), u32::from(be(at + 5)?));
-                let usual = precision == 8
-                    && (components == 1 || components == 3)
-                    && size.0 > 0
-                    && size.1 > 0;
-                return usual.then_some((size.0, size.1, components));
-            }
-            0x01 | 0xd0..=0xd8 => at += 2,
-            0xc3 | 0xc5..=0xc7 | 0xc9..=0xcb | 0xcd..=0xcf | 0xd9 | 0xda => return None,
-            _ => at += 2 + usize::from(be(at + 2)?),
-        }
-    }
-}
-
-fn encode_pixels(key: Key, pixmap: &Pixmap) -> Encoded {
+fn encode_pixels(key: Key, pixmap: &Pixmap, lossy: bool) -> Encoded {
     let colours: Vec<[u8; 4]> = pixmap
         .pixels()
         .iter()
@@ -202,7 +207,13 @@ fn encode_pixels(key: Key, pixmap: &Pixmap) -> Encoded {
     } else {
         colours.iter().flat_map(|c| [c[0], c[1], c[2]]).collect()
     };
-    let (dict, data) = pixel_stream(w, h, grey, &samples);
+    let (dict, data) = if lossy {
+        let mut dict = image_dict(w, h, grey);
+        dict.raw("/Filter/DCTDecode");
+        (dict, jpeg::encode(w, h, grey, &samples, QUALITY))
+    } else {
+        pixel_stream(w, h, grey, &samples)
+    };
     let opacity = colours.iter().any(|c| c[3] != 255).then(|| {
         let alpha: Vec<u8> = colours.iter().map(|c| c[3]).collect();
         pixel_stream(w, h, true, &alpha)
@@ -281,27 +292,3 @@ fn paeth(a: u8, b: u8, c: u8) -> u8 {
 
 /// The map of pictures that are in the file.
 pub type Stored = HashMap<Key, u32>;
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_usual_jpegs_pass_through() {
-        let header = |mark: u8, components: u8| {
-            [
-                &[
-                    0xff, 0xd8, 0xff, 0xe0, 0, 4, 1, 2, 0xff, mark, 0, 11, 8, 0, 40, 0, 30,
-                    components,
-                ][..],
-                &[0; 9],
-            ]
-            .concat()
-        };
-        assert_eq!(jpeg_header(&header(0xc0, 3)), Some((30, 40, 3)));
-        assert_eq!(jpeg_header(&header(0xc2, 1)), Some((30, 40, 1)));
-        assert_eq!(jpeg_header(&header(0xc0, 4)), None, "CMYK");
-        assert_eq!(jpeg_header(&header(0xc3, 3)), None, "lossless");
-        assert_eq!(jpeg_header(&[0xff, 0xd8, 0xff]), None, "cut off");
-    }
-}

@@ -13,6 +13,7 @@ mod deflate;
 mod error;
 mod face;
 mod filter;
+mod fit;
 mod font;
 mod group;
 mod image;
@@ -60,6 +61,8 @@ pub struct Face<'a> {
     pub scene: &'a Scene,
     /// Its trim size, before turning.
     pub trim: Size,
+    /// Dots per inch that its pictures need; more are left out.
+    pub dpi: u32,
 }
 
 /// A note of a sheet after shaping.
@@ -163,7 +166,7 @@ impl Default for PdfOptions {
 /// };
 /// let document = Document {
 ///     meta: Meta { title: "Cats".into(), ..Meta::default() },
-///     faces: &[Face { scene: &scene, trim: Size::mm(63.0, 88.0) }],
+///     faces: &[Face { scene: &scene, trim: Size::mm(63.0, 88.0), dpi: 300 }],
 ///     sheets: &[sheet],
 ///     notes: &[],
 ///     outline: &[Bookmark { title: "Cards".into(), page: 0 }],

@@ -8,7 +8,8 @@ use super::canvas::{Form, Pool, Shared};
 use super::content::Content;
 use super::deflate::deflate;
 use super::error::WriteError;
-use super::face::{ArtForms, ArtUse, draw_icon};
+use super::face::{ArtForms, ArtUse, draw_icon, icon_dots};
+use super::fit::Fit;
 use super::font::Fonts;
 use super::image::{Images, Stored};
 use super::page::{self, PageContent, Placed};
@@ -34,7 +35,7 @@ struct Used<'a> {
 pub fn press(document: &Document, options: &PdfOptions) -> Result<Vec<u8>, WriteError> {
     let used = collect(document)?;
     let fonts = collect_fonts(document, &used);
-    let images = Images::default();
+    let images = Images::fitting(fit_images(&used));
     let shared = Shared {
         fonts: &fonts,
         images: &images,
@@ -103,12 +104,14 @@ fn collect<'a>(document: &Document<'a>) -> Result<Used<'a>, WriteError> {
                 used.arts.push(ArtUse {
                     art,
                     trim: face.trim,
+                    dpi: face.dpi,
                     faces: 0,
                     bleed: Mm(0.0),
                 });
                 used.arts.len() - 1
             });
             used.arts[number].bleed = used.arts[number].bleed.max(item.bleed);
+            used.arts[number].dpi = used.arts[number].dpi.max(face.dpi);
             if used.art_of[item.face].is_none() {
                 used.art_of[item.face] = Some(number);
                 used.arts[number].faces += 1;
@@ -161,6 +164,18 @@ fn collect_fonts<'a>(document: &Document<'a>, used: &Used<'a>) -> Fonts<'a> {
     }
     fonts.freeze();
     fonts
+}
+
+/// How large every picture is placed.
+fn fit_images(used: &Used<'_>) -> Fit {
+    let mut fit = Fit::default();
+    for art in &used.arts {
+        fit.collect(&art.art.tree, art.dots());
+    }
+    for (art, mm) in &used.icons {
+        fit.collect(&art.tree, icon_dots(*mm));
+    }
+    fit
 }
 
 fn build_fonts(fonts: &Fonts<'_>) -> Result<Vec<super::font::Built>, WriteError> {

@@ -1,0 +1,375 @@
+//! Advice on kits that print: what will be hard to read, to cut or to tell apart, and what it costs in ink.
+//!
+//! Takes a [`Kit`], draws it in every language and ink, and hands back a [`Report`]. What `print` would refuse is
+//! an error here too; everything else is advice, told once for all cards that share it.
+
+mod cut;
+mod find;
+mod inks;
+mod unused;
+pub mod vision;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use rayon::prelude::*;
+
+use crate::diag::{Problem, Problems, list};
+use crate::kit::Kit;
+use crate::press::{self, PrintOptions, Proof, Watcher};
+use crate::say;
+use crate::say::Say;
+use crate::scene::{Studio, raster};
+use crate::template::ink::parse_color;
+use crate::template::{Face, Ink};
+use crate::units::Mm;
+
+pub use inks::InkUse;
+use vision::{APART, VISIONS};
+
+/// What advice is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Topic {
+    /// Text that is too small.
+    SmallText,
+    /// Text too near a cut.
+    NearCut,
+    /// Colours that stop at a cut.
+    NoBleed,
+    /// Pictures with too few pixels.
+    CoarsePicture,
+    /// Colours that some people cannot tell apart.
+    Colours,
+    /// Saving ink saves nothing.
+    NoSaving,
+    /// Files that nothing uses.
+    Unused,
+}
+
+impl Topic {
+    /// All topics with the names that JSON uses.
+    pub const ALL: [(&'static str, Topic); 7] = [
+        ("small-text", Topic::SmallText),
+        ("near-cut", Topic::NearCut),
+        ("no-bleed", Topic::NoBleed),
+        ("coarse-picture", Topic::CoarsePicture),
+        ("colours", Topic::Colours),
+        ("no-saving", Topic::NoSaving),
+        ("unused", Topic::Unused),
+    ];
+
+    /// The name that JSON uses.
+    pub fn name(self) -> &'static str {
+        let named = Self::ALL.iter().find(|(_, topic)| *topic == self);
+        named.map_or("", |(name, _)| name)
+    }
+}
+
+/// A piece of advice; its problem says where, what, and what to do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Advice {
+    /// What it is about.
+    pub topic: Topic,
+    /// The words.
+    pub problem: Problem,
+}
+
+/// What was found out about a kit.
+#[derive(Clone, Debug, Default)]
+pub struct Report {
+    /// Advice, by topic, component and file.
+    pub advice: Vec<Advice>,
+    /// The ink that it takes, in each ink.
+    pub ink: Vec<InkUse>,
+}
+
+/// Something seen on one face.
+#[derive(Clone, Debug)]
+struct Finding {
+    topic: Topic,
+    component: usize,
+    card: String,
+    file: String,
+    /// The smaller, the worse.
+    measure: f64,
+    what: Say,
+    hint: Say,
+}
+
+impl Finding {
+    /// Something seen on `face`, with how bad it is.
+    fn on(face: &press::DrawnFace, (topic, measure): (Topic, f64), what: Say, hint: Say) -> Self {
+        Self {
+            topic,
+            component: face.component,
+            card: face.card.clone(),
+            file: face.file.clone(),
+            measure,
+            what,
+            hint,
+        }
+    }
+}
+
+/// What one language and ink showed.
+#[derive(Default)]
+struct Seen {
+    findings: Vec<Finding>,
+    files: BTreeSet<String>,
+    ink: Option<InkUse>,
+}
+
+/// Pixels per millimetre of the pictures that ink is estimated from.
+const INK_SCALE: f64 = 2.0;
+
+/// Looks at a kit in every language and ink.
+pub fn report(kit: &Kit, watcher: &dyn Watcher) -> Result<Report, Problems> {
+    let first = kit.languages.first();
+    let ways: Vec<(&String, Ink)> = kit
+        .languages
+        .iter()
+        .flat_map(|l| Ink::ALL.map(|(_, ink)| (l, ink)))
+        .collect();
+    let results: Vec<Result<Seen, Problems>> = ways
+        .into_par_iter()
+        .map(|(lang, ink)| look(kit, lang, ink, Some(lang) == first, watcher))
+        .collect();
+    let mut problems = Problems::default();
+    let (mut findings, mut files, mut ink) = (Vec::new(), BTreeSet::new(), Vec::new());
+    for result in results {
+        match result {
+            Ok(seen) => {
+                findings.extend(seen.findings);
+                files.extend(seen.files);
+                ink.extend(seen.ink);
+            }
+            // A problem that shows in several languages or inks is told once.
+            Err(p) => {
+                for problem in p.0 {
+                    if !problems.0.contains(&problem) {
+                        problems.push(problem);
+                    }
+                }
+            }
+        }
+    }
+    let wanted = |f: &Finding| {
+        let component = kit.components.get(f.component);
+        !component.is_some_and(|c| c.allow.contains(&f.topic))
+    };
+    findings.retain(wanted);
+    let mut advice = grouped(kit, findings);
+    advice.extend(colours(kit));
+    advice.extend(no_saving(kit, &ink));
+    advice.extend(unused_files(kit, &files));
+    advice.retain(|a| !kit.allow.contains(&a.topic));
+    problems.or(Report { advice, ink })
+}
+
+/// Prints the kit into nothing in one language and ink, and looks at what came out.
+fn look(
+    kit: &Kit,
+    lang: &str,
+    ink: Ink,
+    first: bool,
+    watcher: &dyn Watcher,
+) -> Result<Seen, Problems> {
+    // By name, so that booklets are looked at too.
+    let only = kit.components.iter().map(|c| c.id.clone()).collect();
+    let options = PrintOptions {
+        lang: lang.to_owned(),
+        ink,
+        only,
+        ..PrintOptions::default()
+    };
+    let studio = Studio::new(kit, ink)?;
+    let proof = press::proof(kit, &studio, &options, first, watcher)?;
+    press::write_pdf(&proof, &studio, &options)?;
+    let mut seen = Seen::default();
+    if ink == Ink::Full {
+        for face in &proof.faces {
+            if let Some(component) = kit.components.get(face.component) {
+                find::text(component, face, &mut seen.findings);
+            }
+            find::pictures(face, &studio, &mut seen.findings);
+        }
+    }
+    if first {
+        let internal = |e: String| Problem::new(say!("internal error, please report: {}", e));
+        if ink == Ink::Full {
+            seen.findings
+                .extend(bleeds(&proof, &studio).map_err(internal)?);
+        }
+        seen.ink = Some(ink_use(&proof, &studio, ink).map_err(internal)?);
+    }
+    seen.files = studio.files_used();
+    Ok(seen)
+}
+
+/// Faces that share their art share its edge: each art is looked at once.
+fn bleeds(proof: &Proof<'_>, studio: &Studio<'_>) -> Result<Vec<Finding>, String> {
+    let mut arts: BTreeMap<(usize, u128), Vec<&press::DrawnFace>> = BTreeMap::new();
+    for face in &proof.faces {
+        let key = (face.component, face.scene.art.id);
+        arts.entry(key).or_default().push(face);
+    }
+    let look = |faces: &Vec<&press::DrawnFace>| -> Result<Vec<Finding>, String> {
+        let Some(first) = faces.first() else {
+            return Ok(Vec::new());
+        };
+        let Some(component) = proof.kit.components.get(first.component) else {
+            return Ok(Vec::new());
+        };
+        let found = find::bleed(component, first, studio)?;
+        let told = |face: &&press::DrawnFace| {
+            let mut finding = found.clone()?;
+            finding.card = face.card.clone();
+            Some(finding)
+        };
+        Ok(faces.iter().filter_map(told).collect())
+    };
+    let arts: Vec<_> = arts.into_values().collect();
+    let found: Result<Vec<Vec<Finding>>, String> = arts.par_iter().map(look).collect();
+    Ok(found?.into_iter().flatten().collect())
+}
+
+fn ink_use(proof: &Proof<'_>, studio: &Studio<'_>, ink: Ink) -> Result<InkUse, String> {
+    let look = |face: &press::DrawnFace| {
+        let drawn = Face {
+            svg: face.svg.clone().unwrap_or_default(),
+            texts: face.scene.texts.clone(),
+        };
+        let picture = raster(studio, &drawn, face.size, INK_SCALE, Mm(0.0))?;
+        Ok(inks::coverage(&picture))
+    };
+    let faces: Result<Vec<f64>, String> = proof.faces.par_iter().map(look).collect();
+    Ok(InkUse {
+        ink,
+        pages: inks::pages(&proof.sheets, &faces?),
+    })
+}
+
+/// Findings of one kind on the faces of one component and file, told once, by the worst of them.
+fn grouped(kit: &Kit, findings: Vec<Finding>) -> Vec<Advice> {
+    let mut groups: BTreeMap<(Topic, usize, String), (Finding, BTreeSet<String>)> = BTreeMap::new();
+    for finding in findings {
+        let key = (finding.topic, finding.component, finding.file.clone());
+        let card = finding.card.clone();
+        let (worst, cards) = groups
+            .entry(key)
+            .or_insert_with(|| (finding.clone(), BTreeSet::new()));
+        cards.insert(card);
+        if finding.measure < worst.measure {
+            *worst = finding;
+        }
+    }
+    let advice = |(worst, cards): (Finding, BTreeSet<String>)| {
+        let id = kit
+            .components
+            .get(worst.component)
+            .map_or("", |c| c.id.as_str());
+        let mut problem = Problem::new(worst.what)
+            .of(id, &worst.card)
+            .at(kit.source.show(&worst.file), 0)
+            .hint(worst.hint);
+        if let Some(who) = &mut problem.who {
+            who.more = cards.len() - 1;
+        }
+        Advice {
+            topic: worst.topic,
+            problem,
+        }
+    };
+    groups.into_values().map(advice).collect()
+}
+
+/// Pairs of palette colours that somebody takes for each other.
+fn colours(kit: &Kit) -> Vec<Advice> {
+    let mut out = Vec::new();
+    for (i, a) in kit.palette.iter().enumerate() {
+        for b in &kit.palette[i + 1..] {
+            let (Some(x), Some(y)) = (parse_color(&a.color), parse_color(&b.color)) else {
+                continue;
+            };
+            let near = VISIONS.iter().filter(|v| v.distance(x, y) < APART);
+            let near: Vec<&str> = near.map(|v| v.name).collect();
+            if near.is_empty() {
+                continue;
+            }
+            let who = if near.contains(&"normal") {
+                say!("everybody")
+            } else {
+                let names: Vec<String> = near.iter().map(|n| vision_name(n).to_string()).collect();
+                say!("people with {}", names.join(", "))
+            };
+            let what = say!(
+                "the colours `{}` and `{}` look alike to {}",
+                a.name,
+                b.name,
+                who
+            );
+            let hint = say!(
+                "make one of them much lighter or darker, and give each its own `pattern` and `letter`"
+            );
+            out.push(Advice {
+                topic: Topic::Colours,
+                problem: Problem::new(what)
+                    .at(kit.source.show("kit.toml"), 0)
+                    .hint(hint),
+            });
+        }
+    }
+    out
+}
+
+/// What people call a vision.
+fn vision_name(name: &str) -> Say {
+    match name {
+        "protanopia" => say!("protanopia"),
+        "deuteranopia" => say!("deuteranopia"),
+        _ => say!("tritanopia"),
+    }
+}
+
+/// Whether `saver` takes about as much ink as `full`, where there is ink to save.
+fn no_saving(kit: &Kit, ink: &[InkUse]) -> Option<Advice> {
+    let mean = |which: Ink| ink.iter().find(|u| u.ink == which).map(InkUse::mean);
+    let (full, saver) = (mean(Ink::Full)?, mean(Ink::Saver)?);
+    if full < 15.0 || saver < full * 0.8 {
+        return None;
+    }
+    let (full, saver) = (full.round(), saver.round());
+    let what = say!(
+        "`--ink saver` takes {} % of a page, `--ink full` {} %: it saves next to nothing",
+        saver,
+        full
+    );
+    let hint = say!(
+        "fill large areas with the `ground` filter, such as {}",
+        "`{{ '#0b2545' | ground }}`"
+    );
+    Some(Advice {
+        topic: Topic::NoSaving,
+        problem: Problem::new(what)
+            .at(kit.source.show("kit.toml"), 0)
+            .hint(hint),
+    })
+}
+
+fn unused_files(kit: &Kit, drawn: &BTreeSet<String>) -> Option<Advice> {
+    const SHOWN: usize = 12;
+    let files = unused::unused(kit, drawn);
+    if files.is_empty() {
+        return None;
+    }
+    let shown = list(files.iter().take(SHOWN).map(String::as_str));
+    let what = match files.len().saturating_sub(SHOWN) {
+        0 => say!("nothing uses {}", shown),
+        more => say!("nothing uses {} and {} more files", shown, more),
+    };
+    Some(Advice {
+        topic: Topic::Unused,
+        problem: Problem::new(what).at(kit.source.show(""), 0).hint(say!(
+            "take them out of the kit's folder, or name them where they belong"
+        )),
+    })
+}

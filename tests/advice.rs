@@ -1,0 +1,432 @@
+//! `kitpress check`: advice names component, card and file, is told once, and is right about the shipped kits.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+use kitpress::advice::{Report, Topic, report};
+use kitpress::kit::{Kit, Source};
+use kitpress::press::Unwatched;
+use kitpress::template::Ink;
+
+fn svg(w: u32, h: u32, body: &str) -> String {
+    format!(
+        r#"<svg xmlns="http://www.w3.org/2000/svg" width="{w}mm" height="{h}mm" viewBox="0 0 {w} {h}">{body}</svg>"#
+    )
+}
+
+/// A ground that goes 3 mm past the edge.
+const GROUND: &str =
+    r##"<rect x="-3" y="-3" width="69" height="94" fill="{{ '#0b2545' | ground }}"/>"##;
+
+const COMPONENT: &str =
+    "[[component]]\nid = \"hero\"\nkind = \"cards\"\nsize = \"63x88mm\"\nfront = \"hero.svg\"\n";
+
+fn write(dir: &Path, name: &str, text: &str) {
+    std::fs::create_dir_all(dir.join(name).parent().expect("a folder")).expect("folders");
+    std::fs::write(dir.join(name), text).expect("written");
+}
+
+fn kit_in(dir: &Path, manifest: &str) {
+    write(
+        dir,
+        "kit.toml",
+        &format!("[kit]\nid = \"mine\"\n{manifest}"),
+    );
+}
+
+fn look(dir: &Path) -> Report {
+    let source = Source::find(dir.to_str().expect("a path")).expect("a kit");
+    let kit = Kit::load_from(source, &[]).unwrap_or_else(|e| panic!("{e}"));
+    report(&kit, &Unwatched).unwrap_or_else(|e| panic!("{e}"))
+}
+
+/// The report on one component whose face is `body`.
+fn face(body: &str, keys: &str) -> Report {
+    let dir = tempfile::tempdir().expect("a folder");
+    kit_in(dir.path(), &format!("{COMPONENT}{keys}"));
+    write(dir.path(), "hero.svg", &svg(63, 88, body));
+    look(dir.path())
+}
+
+fn topics(report: &Report) -> Vec<&'static str> {
+    report.advice.iter().map(|a| a.topic.name()).collect()
+}
+
+fn words(x: f64, y: f64, size: f64) -> String {
+    format!(
+        r##"{{{{ textbox(text="Some words", x={x}, y={y}, w=40, h=10, size={size}, fill="#ffffff") }}}}"##
+    )
+}
+
+#[test]
+fn shipped_kits_and_the_sample_need_no_advice() {
+    let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join("samples/salt-in-the-soup");
+    let sample = Kit::load(sample.to_str().expect("a path")).expect("the sample loads");
+    for kit in Kit::shipped()
+        .expect("shipped kits load")
+        .into_iter()
+        .chain([sample])
+    {
+        let report = report(&kit, &Unwatched).unwrap_or_else(|e| panic!("{e}"));
+        let told: Vec<String> = report
+            .advice
+            .iter()
+            .map(|a| a.problem.to_string())
+            .collect();
+        assert!(told.is_empty(), "{}:\n{}", kit.id, told.join("\n"));
+        let mean = |ink: Ink| {
+            report
+                .ink
+                .iter()
+                .find(|u| u.ink == ink)
+                .expect("every ink")
+                .mean()
+        };
+        let (full, saver, mono) = (mean(Ink::Full), mean(Ink::Saver), mean(Ink::Mono));
+        assert!(full > 0.5 && full < 200.0, "{}: {full}", kit.id);
+        assert!(
+            saver < full && mono < full,
+            "{}: {full} {saver} {mono}",
+            kit.id
+        );
+    }
+}
+
+#[test]
+fn a_good_face_gets_no_advice() {
+    let good = face(&format!("{GROUND}{}", words(8.0, 20.0, 9.0)), "");
+    assert_eq!(topics(&good), [""; 0]);
+}
+
+#[test]
+fn small_text_is_told() {
+    let report = face(&format!("{GROUND}{}", words(8.0, 20.0, 5.5)), "");
+    assert_eq!(topics(&report), ["small-text"]);
+    let said = report.advice[0].problem.to_string();
+    assert!(
+        said.contains("component `hero`, card `hero`: “Some words” is set in 5.5 pt"),
+        "{said}"
+    );
+    assert!(
+        said.contains("hero.svg") && said.contains("hint: set it in at least 6 pt"),
+        "{said}"
+    );
+}
+
+#[test]
+fn text_near_a_cut_is_told() {
+    let near = face(&format!("{GROUND}{}", words(1.5, 20.0, 9.0)), "");
+    assert_eq!(topics(&near), ["near-cut"]);
+    assert!(
+        near.advice[0]
+            .problem
+            .what
+            .to_string()
+            .contains("is only 1.5mm from the cut"),
+        "{:?}",
+        near.advice[0].problem.what
+    );
+    let over = face(&format!("{GROUND}{}", words(-2.0, 20.0, 9.0)), "");
+    assert!(
+        over.advice[0]
+            .problem
+            .what
+            .to_string()
+            .contains("goes over the cut")
+    );
+    let round = face(&format!("{GROUND}{}", words(8.0, 4.0, 9.0)), "")
+        .advice
+        .len();
+    assert_eq!(round, 0, "far enough from a straight edge");
+    let dir = tempfile::tempdir().expect("a folder");
+    let token = COMPONENT.replace("\"cards\"", "\"tokens\"\nshape = \"circle\"");
+    kit_in(dir.path(), &token);
+    write(
+        dir.path(),
+        "hero.svg",
+        &svg(63, 88, &format!("{GROUND}{}", words(8.0, 4.0, 9.0))),
+    );
+    assert_eq!(
+        topics(&look(dir.path())),
+        ["near-cut"],
+        "but not from a round one"
+    );
+}
+
+#[test]
+fn colours_that_stop_at_the_cut_are_told() {
+    let stops = r##"<rect width="63" height="88" fill="#0b2545"/>"##;
+    let saver = format!("{{% if ink == \"full\" %}}{stops}{{% endif %}}");
+    let report = face(&saver, "");
+    assert_eq!(topics(&report), ["no-bleed"]);
+    assert!(report.advice[0].problem.what.to_string().contains("100 %"));
+    let white = face(
+        r##"<rect width="63" height="88" fill="#ffffff"/><circle cx="30" cy="40" r="9"/>"##,
+        "",
+    );
+    assert_eq!(topics(&white), [""; 0], "paper is white");
+    let banner = face(
+        r##"{% if ink == "full" %}<rect y="10" width="63" height="20" fill="#0b2545"/>{% endif %}"##,
+        "",
+    );
+    assert_eq!(topics(&banner), ["no-bleed"], "a banner alone");
+}
+
+#[test]
+fn coarse_pictures_are_told_by_their_file() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let photo = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/pictures/photo.jpg");
+    std::fs::create_dir_all(dir.path().join("art")).expect("a folder");
+    std::fs::copy(photo, dir.path().join("art/photo.jpg")).expect("copied");
+    kit_in(dir.path(), COMPONENT);
+    let image = |w: f64, extra: &str| {
+        format!(
+            r#"<image href="art/photo.jpg" x="10" y="10" width="{w}" height="6" preserveAspectRatio="none" {extra}/>"#
+        )
+    };
+    write(dir.path(), "hero.svg", &svg(63, 88, &image(24.384, "")));
+    let report = look(dir.path());
+    assert_eq!(topics(&report), ["coarse-picture"]);
+    let said = report.advice[0].problem.to_string();
+    assert!(
+        said.contains("only 100 dots per inch") && said.contains("art/photo.jpg"),
+        "{said}"
+    );
+    assert!(said.contains("288 pixels wide"), "{said}");
+    write(
+        dir.path(),
+        "hero.svg",
+        &svg(
+            63,
+            88,
+            &image(24.384, "style=\"image-rendering: pixelated\""),
+        ),
+    );
+    assert_eq!(topics(&look(dir.path())), [""; 0], "pixel art");
+    write(dir.path(), "hero.svg", &svg(63, 88, &image(9.0, "")));
+    assert_eq!(topics(&look(dir.path())), [""; 0], "placed small");
+}
+
+#[test]
+fn colours_that_merge_are_told() {
+    let palette = |a: &str, b: &str| {
+        format!("{COMPONENT}[palette.leaf]\ncolor = \"{a}\"\n[palette.rust]\ncolor = \"{b}\"\n")
+    };
+    let dir = tempfile::tempdir().expect("a folder");
+    write(dir.path(), "hero.svg", &svg(63, 88, ""));
+    kit_in(dir.path(), &palette("#6e8b1e", "#b5651d"));
+    let report = look(dir.path());
+    assert_eq!(topics(&report), ["colours"]);
+    let said = report.advice[0].problem.to_string();
+    assert!(
+        said.contains("the colours `leaf` and `rust` look alike to people with"),
+        "{said}"
+    );
+    assert!(
+        said.contains("protanopia") && !said.contains("tritanopia"),
+        "{said}"
+    );
+    kit_in(dir.path(), &palette("#0072b2", "#e69f00"));
+    assert_eq!(topics(&look(dir.path())), [""; 0]);
+    kit_in(dir.path(), &palette("#0072b2", "#0a75b0"));
+    assert!(
+        look(dir.path()).advice[0]
+            .problem
+            .what
+            .to_string()
+            .contains("look alike to everybody")
+    );
+}
+
+#[test]
+fn unused_files_are_told() {
+    let dir = tempfile::tempdir().expect("a folder");
+    kit_in(dir.path(), &format!("{COMPONENT}rows = \"hero.csv\"\n"));
+    write(dir.path(), "hero.csv", "name,text\nann,:star: :heart:\n");
+    write(
+        dir.path(),
+        "hero.svg",
+        &svg(
+            63,
+            88,
+            "{% include \"parts/frame.svg\" %}{{ <gem x={3} /> }}{{ textbox(text=row.text, x=9, y=9, w=40, h=20, size=9) }}<image href=\"art/{{ row.name }}.svg\" width=\"9\" height=\"9\"/>",
+        ),
+    );
+    write(
+        dir.path(),
+        "parts/frame.svg",
+        "<rect width=\"1\" height=\"1\"/>",
+    );
+    write(
+        dir.path(),
+        "parts/gems.svg",
+        "{% component gem(x) %}<rect x=\"{{ x }}\" width=\"1\" height=\"1\"/>{% endcomponent gem %}",
+    );
+    write(dir.path(), "art/ann.svg", &svg(9, 9, ""));
+    write(dir.path(), "icons/star.svg", &svg(9, 9, ""));
+    write(dir.path(), "icons/heart.svg", &svg(9, 9, ""));
+    write(dir.path(), "LICENSE.txt", "free");
+    assert_eq!(topics(&look(dir.path())), [""; 0]);
+    write(dir.path(), "art/bob.svg", &svg(9, 9, ""));
+    write(dir.path(), "icons/moon.svg", &svg(9, 9, ""));
+    write(dir.path(), "notes.txt", "later");
+    let report = look(dir.path());
+    assert_eq!(topics(&report), ["unused"]);
+    let said = report.advice[0].problem.what.to_string();
+    assert_eq!(
+        said,
+        "nothing uses `art/bob.svg`, `icons/moon.svg`, `notes.txt`"
+    );
+}
+
+#[test]
+fn saver_that_saves_nothing_is_told() {
+    let dark = r##"<rect x="-3" y="-3" width="69" height="94" fill="#0b2545"/>"##;
+    let report = face(dark, "count = 9");
+    assert_eq!(topics(&report), ["no-saving"]);
+    let full = &report.ink[0];
+    // Nine dark cards cover four fifths of the page.
+    assert!(full.mean() > 80.0 && full.pages.len() == 1, "{full:?}");
+    assert_eq!(full.most().map(|(page, _)| page), Some(1));
+}
+
+#[test]
+fn advice_that_is_not_wanted_is_not_given() {
+    let stops =
+        r##"{% if ink == "full" %}<rect width="63" height="88" fill="#0b2545"/>{% endif %}"##;
+    let small = words(8.0, 20.0, 5.5);
+    let both = face(&format!("{stops}{small}"), "");
+    assert_eq!(topics(&both), ["small-text", "no-bleed"]);
+    let one = face(&format!("{stops}{small}"), "allow = [\"no-bleed\"]\n");
+    assert_eq!(topics(&one), ["small-text"]);
+    let dir = tempfile::tempdir().expect("a folder");
+    kit_in(dir.path(), &format!("allow = [\"small-txt\"]\n{COMPONENT}"));
+    write(dir.path(), "hero.svg", &svg(63, 88, &small));
+    let source = Source::find(dir.path().to_str().expect("a path")).expect("a kit");
+    let wrong = Kit::load_from(source, &[])
+        .map(|k| k.id)
+        .unwrap_err()
+        .to_string();
+    assert!(
+        wrong.contains("there is no advice called `small-txt`")
+            && wrong.contains("did you mean `small-text`?"),
+        "{wrong}"
+    );
+    kit_in(
+        dir.path(),
+        &format!("allow = [\"small-text\"]\n{COMPONENT}"),
+    );
+    assert_eq!(topics(&look(dir.path())), [""; 0]);
+}
+
+#[test]
+fn advice_on_many_cards_is_one_line() {
+    let dir = tempfile::tempdir().expect("a folder");
+    kit_in(
+        dir.path(),
+        &format!("{COMPONENT}vary = {{ n = [1, 2, 3, 4, 5, 6, 7, 8] }}\n"),
+    );
+    let text = r##"{{ textbox(text="Card " ~ row.n, x=8, y=20, w=40, h=10, size=5.9 - row.n / 10, fill="#ffffff") }}"##;
+    write(
+        dir.path(),
+        "hero.svg",
+        &svg(63, 88, &format!("{GROUND}{text}")),
+    );
+    let report = look(dir.path());
+    assert_eq!(
+        report
+            .advice
+            .iter()
+            .filter(|a| a.topic == Topic::SmallText)
+            .count(),
+        1
+    );
+    let said = report.advice[0].problem.to_string();
+    assert!(
+        said.contains("component `hero`, card `8` and 7 more: “Card 8” is set in 5.1 pt"),
+        "{said}"
+    );
+}
+
+fn kitpress(dir: &Path, args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_kitpress"))
+        .args(args)
+        .current_dir(dir)
+        .env_remove("LC_ALL")
+        .env_remove("LC_MESSAGES")
+        .env("LANG", "C")
+        .env("NO_COLOR", "1")
+        .output()
+        .expect("kitpress runs")
+}
+
+#[test]
+fn the_command_warns_counts_and_can_be_strict() {
+    let dir = tempfile::tempdir().expect("a folder");
+    kit_in(&dir.path().join("mine"), COMPONENT);
+    write(
+        dir.path(),
+        "mine/hero.svg",
+        &svg(63, 88, &format!("{GROUND}{}", words(8.0, 20.0, 5.5))),
+    );
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    let plain = kitpress(dir.path(), &["check", "mine"]);
+    assert_eq!(plain.status.code(), Some(0));
+    assert_eq!(
+        text(&plain.stderr),
+        "warning: component `hero`, card `hero`: “Some words” is set in 5.5 pt, which is hard to read\n  --> mine/hero.svg\n\
+         hint: set it in at least 6 pt: give the text more room, or fewer words\n"
+    );
+    let stdout = text(&plain.stdout);
+    assert!(
+        stdout.starts_with(
+            "mine: prints (1 pieces, languages: en), 1 piece(s) of advice\n  ink, of a page: full "
+        ),
+        "{stdout}"
+    );
+    let strict = kitpress(dir.path(), &["check", "mine", "--strict"]);
+    assert_eq!(strict.status.code(), Some(1));
+    assert!(
+        text(&strict.stderr).contains("error: 1 piece(s) of advice, and `--strict` was asked for")
+    );
+    let json = kitpress(dir.path(), &["check", "mine", "--json"]);
+    assert_eq!(json.status.code(), Some(0));
+    let json: serde_json::Value = serde_json::from_slice(&json.stdout).expect("JSON");
+    assert_eq!(json[0]["kit"], "mine");
+    assert_eq!(json[0]["errors"], serde_json::json!([]));
+    let advice = &json[0]["advice"][0];
+    assert_eq!(
+        (&advice["topic"], &advice["component"], &advice["cards"]),
+        (&"small-text".into(), &"hero".into(), &1.into())
+    );
+    assert_eq!(advice["file"], "mine/hero.svg");
+    let inks: Vec<_> = json[0]["ink"]
+        .as_array()
+        .expect("inks")
+        .iter()
+        .map(|i| i["ink"].clone())
+        .collect();
+    assert_eq!(inks, ["full", "saver", "mono"]);
+}
+
+#[test]
+fn errors_are_in_the_json_too() {
+    let dir = tempfile::tempdir().expect("a folder");
+    kit_in(&dir.path().join("mine"), COMPONENT);
+    write(
+        dir.path(),
+        "mine/hero.svg",
+        &svg(63, 88, "<image href=\"no.png\" width=\"9\" height=\"9\"/>"),
+    );
+    let out = kitpress(dir.path(), &["check", "mine", "--json"]);
+    assert_eq!(out.status.code(), Some(1));
+    let json: serde_json::Value = serde_json::from_slice(&out.stdout).expect("JSON");
+    assert_eq!(json[0]["errors"][0]["card"], "hero");
+    let nothing = kitpress(dir.path(), &["check", "nowhere", "--json"]);
+    assert_eq!(nothing.status.code(), Some(1));
+    let json: serde_json::Value = serde_json::from_slice(&nothing.stdout).expect("JSON");
+    assert!(
+        json[0]["kit"].is_null() && json[0]["errors"][0]["what"].is_string(),
+        "{json}"
+    );
+}
