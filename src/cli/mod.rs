@@ -1,16 +1,20 @@
 //! The shell around the library: arguments in, files and words out. The only place that prints.
 
+mod calibrate;
 mod cards;
 mod cells;
+mod changed;
 mod check;
 mod desk;
 mod kits;
+mod lock;
 mod matches;
 mod moves;
 mod out;
 mod play;
 mod preview;
 mod print;
+mod profile;
 mod progress;
 mod score;
 mod screen;
@@ -62,6 +66,8 @@ enum Command {
     Cards(cards::CardsArgs),
     /// Look for everything that is wrong with kits, without printing
     Check(check::CheckArgs),
+    /// Measure a printer, so that backs land behind their fronts
+    Calibrate(calibrate::CalibrateArgs),
     /// Draw a card or a sheet as PNG
     Preview(preview::PreviewArgs),
     /// Set up a table: shuffle, deal, begin
@@ -133,6 +139,7 @@ fn dispatch(args: Args) -> ExitCode {
         Command::Kits(args) => kits::run(&args),
         Command::Cards(args) => cards::run(&args),
         Command::Check(args) => check::run(&args),
+        Command::Calibrate(args) => calibrate::run(&args),
         Command::Preview(args) => preview::run(&args),
         Command::Start(args) => return finish(start::run(&args)),
         Command::Do(args) => return finish(moves::run(&args)),
@@ -181,6 +188,7 @@ fn language_of_messages(command: &Command) -> String {
     let asked = match command {
         Command::Print(args) => args.lang.as_deref(),
         Command::Check(args) => args.lang.as_deref(),
+        Command::Calibrate(args) => args.lang.as_deref(),
         Command::Preview(args) => args.lang.as_deref(),
         Command::Kits(args) => args.lang.as_deref(),
         Command::Cards(args) => args.lang.as_deref(),

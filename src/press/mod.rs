@@ -2,10 +2,13 @@
 //!
 //! Knows every stage and none of their insides; touches no file but the kit's own.
 
+mod changed;
+mod digest;
 mod flow;
 mod pick;
 mod plan;
 mod raster;
+mod slip;
 
 use rayon::prelude::*;
 
@@ -20,6 +23,7 @@ use crate::text::{Rgb, lay_line};
 use crate::units::{Mm, Size};
 use crate::write;
 
+pub use changed::{Changes, Line, Record, Since};
 pub use raster::raster_sheet;
 
 use plan::{Drawing, FacePlan, Plan};
@@ -49,6 +53,21 @@ pub struct PrintOptions {
     pub sets: u32,
     /// Seconds since 1970 that the PDF is dated; a fixed date when not given.
     pub date: Option<i64>,
+    /// Only what changed since then; everything when not given.
+    pub since: Option<Since>,
+    /// What was printed before, where this print is to be added to it.
+    pub known: Option<Record>,
+    /// Places of the first page of pieces that are used up.
+    pub skip: u32,
+    /// How backs are moved so that they land behind their fronts.
+    pub warp: write::Warp,
+}
+
+impl PrintOptions {
+    /// Whether it matters later what exactly was printed.
+    fn remembers(&self) -> bool {
+        self.since.is_some() || self.known.is_some()
+    }
 }
 
 impl Default for PrintOptions {
@@ -69,6 +88,10 @@ impl Default for PrintOptions {
             cards: Vec::new(),
             sets: 1,
             date: None,
+            since: None,
+            known: None,
+            skip: 0,
+            warp: write::Warp::default(),
         }
     }
 }
@@ -94,6 +117,10 @@ pub struct Printed {
     pub pages: usize,
     /// What became of each component.
     pub components: Vec<ComponentCount>,
+    /// All that has been printed by now, where that was asked for.
+    pub record: Record,
+    /// What changed, where that was asked for; no pages when there was nothing to print.
+    pub changes: Option<Changes>,
 }
 
 /// Told about progress: how many faces are to come, and each that is done.
@@ -116,6 +143,10 @@ pub struct DrawnFace {
     pub size: Size,
     /// The SVG it was made from, where that was asked for.
     pub svg: Option<String>,
+    /// The card that it belongs to.
+    pub card: String,
+    /// What it looks like, as a number, where that was asked for.
+    pub digest: Option<digest::Digest>,
 }
 
 /// Everything drawn and laid out, before it becomes a file.
@@ -128,6 +159,10 @@ pub struct Proof<'a> {
     pub sheets: Vec<Sheet>,
     /// What became of each component.
     pub components: Vec<ComponentCount>,
+    /// All that has been printed by now, where that was asked for.
+    pub record: Record,
+    /// What changed, where that was asked for.
+    pub changes: Option<Changes>,
 }
 
 /// Prints a kit.
@@ -138,11 +173,16 @@ pub fn print(
 ) -> Result<Printed, Problems> {
     let studio = Studio::new(kit, options.ink)?;
     let proof = proof(kit, &studio, options, false, watcher)?;
-    let pdf = write_pdf(&proof, &studio, options)?;
+    let pdf = match proof.sheets.is_empty() && proof.changes.is_some() {
+        true => Vec::new(),
+        false => write_pdf(&proof, &studio, options)?,
+    };
     Ok(Printed {
         pdf,
         pages: proof.sheets.len(),
         components: proof.components,
+        record: proof.record,
+        changes: proof.changes,
     })
 }
 
@@ -162,8 +202,28 @@ pub fn proof<'a>(
         jobs,
         counts,
     } = plan;
-    let faces = draw_all(&engine, faces, keep_svg, watcher)?;
-    let sheets = lay_out(kit, options, &jobs)?;
+    let keep = Keep {
+        svg: keep_svg,
+        digester: (options.remembers()).then(|| digest::Digester::new(studio, &kit.source)),
+    };
+    let faces = draw_all(&engine, faces, &keep, watcher)?;
+    let chosen = counts.iter().map(|(component, ..)| *component).collect();
+    let changed::Selection {
+        mut jobs,
+        record,
+        changes,
+    } = changed::select(kit, options, &faces, jobs, &chosen);
+    if options.skip > 0 {
+        changed::skip(&mut jobs, options.skip);
+    }
+    let mut sheets = changed::without_empty(lay_out(kit, options, &jobs)?);
+    if let Some(changes) = changes.as_ref().filter(|c| c.prints()) {
+        slip::add(&mut sheets, kit, options, changes);
+    }
+    let counts = match &changes {
+        None => counts,
+        Some(_) => changed::counts(&counts, &jobs),
+    };
     let components = counts
         .into_iter()
         .map(|(component, faces, cards)| {
@@ -184,7 +244,17 @@ pub fn proof<'a>(
         faces,
         sheets,
         components,
+        record,
+        changes,
     })
+}
+
+/// What is kept of a face beside its scene.
+struct Keep<'a> {
+    /// Its SVG.
+    svg: bool,
+    /// Its number.
+    digester: Option<digest::Digester<'a>>,
 }
 
 /// Lays out jobs on the paper that was chosen.
@@ -230,13 +300,13 @@ fn lay_out(kit: &Kit, options: &PrintOptions, jobs: &[impose::Job]) -> Result<Ve
 fn draw_all(
     engine: &Engine<'_>,
     plans: Vec<FacePlan<'_>>,
-    keep_svg: bool,
+    keep: &Keep<'_>,
     watcher: &dyn Watcher,
 ) -> Result<Vec<DrawnFace>, Problems> {
     let drawn: Vec<Result<DrawnFace, Problems>> = plans
         .into_par_iter()
         .map(|plan| {
-            let face = draw(engine, plan, keep_svg);
+            let face = draw(engine, plan, keep);
             watcher.step();
             face
         })
@@ -252,7 +322,7 @@ fn draw_all(
     problems.grouped().or(faces)
 }
 
-fn draw(engine: &Engine<'_>, plan: FacePlan<'_>, keep_svg: bool) -> Result<DrawnFace, Problems> {
+fn draw(engine: &Engine<'_>, plan: FacePlan<'_>, keep: &Keep<'_>) -> Result<DrawnFace, Problems> {
     let (kit, size) = (engine.kit(), plan.size);
     let id = &kit.components[plan.component].id;
     let (face, file, card) = match plan.drawing {
@@ -281,13 +351,20 @@ fn draw(engine: &Engine<'_>, plan: FacePlan<'_>, keep_svg: bool) -> Result<Drawn
             (engine.render(&request)?, Some(template), card.name.as_str())
         }
     };
-    let svg = keep_svg.then(|| face.svg.clone());
+    let svg = keep.svg.then(|| face.svg.clone());
+    let digest = keep.digester.as_ref().map(|d| d.face(&face, size));
     let file = file.map_or("kit.toml", String::as_str);
     let scene = engine
         .studio()
         .scene(face, size, file)
         .map_err(|p| p.of(id, card))?;
-    Ok(DrawnFace { scene, size, svg })
+    Ok(DrawnFace {
+        scene,
+        size,
+        svg,
+        card: card.to_owned(),
+        digest,
+    })
 }
 
 /// A face as SVG with its text, for previews and exports: the front of a card, or its back.
@@ -440,7 +517,11 @@ fn write_pdf(
         },
     };
     let epoch = options.date.unwrap_or(write::PdfOptions::default().epoch);
-    write::pdf(&document, &write::PdfOptions { epoch }).map_err(|e| {
+    let how = write::PdfOptions {
+        epoch,
+        backs: options.warp,
+    };
+    write::pdf(&document, &how).map_err(|e| {
         Problem::new(say!("the PDF cannot be written: {}", e))
             .at(proof.kit.source.show("kit.toml"), 0)
             .into()

@@ -27,8 +27,10 @@ mod skeleton;
 mod store;
 mod text;
 mod tile;
+mod warp;
 
 pub use error::WriteError;
+pub use warp::Warp;
 
 use crate::impose::{Sheet, Turn};
 use crate::scene::Scene;
@@ -128,16 +130,21 @@ pub enum Ink {
 }
 
 /// How a file is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PdfOptions {
     /// The date of the file in seconds since 1970: `SOURCE_DATE_EPOCH`, or the fixed default.
     pub epoch: i64,
+    /// How backs are moved on their pages.
+    pub backs: Warp,
 }
 
 impl Default for PdfOptions {
     /// The first second of 2000, UTC.
     fn default() -> Self {
-        Self { epoch: 946_684_800 }
+        Self {
+            epoch: 946_684_800,
+            backs: Warp::default(),
+        }
     }
 }
 

@@ -4,7 +4,7 @@ use usvg::Transform;
 
 use super::canvas::{Canvas, Drawn, Pool, Shared, Slots};
 use super::content::Content;
-use super::{Ink, PlacedNote};
+use super::{Ink, PlacedNote, Warp};
 use crate::impose::{Mark, Placement, Shape, Sheet, Turn};
 use crate::units::{PT_PER_MM, Rect};
 
@@ -36,6 +36,7 @@ pub fn draw<'a>(
     face: impl Fn(usize) -> Placed,
     shared: &'a Shared<'a>,
     ink: Ink,
+    backs: &Warp,
 ) -> Drawn<PageContent> {
     let mut canvas = Canvas::new(shared, ink, Slots::Refuse("a note"), 0.0);
     let k = PT_PER_MM as f32;
@@ -47,6 +48,11 @@ pub fn draw<'a>(
         0.0,
         sheet.paper.h.to_pt().0 as f32,
     ));
+    if sheet.is_back && !backs.is_none() {
+        let wide = sheet.paper.w > sheet.paper.h;
+        let warp = if wide { backs.turned() } else { *backs };
+        canvas.transform(warp.on(sheet.paper));
+    }
     for item in &sheet.items {
         place(&mut canvas.out, item, &face(item.face));
     }

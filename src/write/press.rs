@@ -41,7 +41,10 @@ pub fn press(document: &Document, options: &PdfOptions) -> Result<Vec<u8>, Write
         icons: &used.icon_numbers,
     };
     let ((drawn, built), skeleton) = rayon::join(
-        || rayon::join(|| draw(document, &used, &shared), || build_fonts(&fonts)),
+        || rayon::join(
+                || draw(document, options, &used, &shared),
+                || build_fonts(&fonts),
+            ),
         || skeleton::build(document, options),
     );
     let (drawn, built, mut skeleton) = (drawn?, built?, skeleton?);
@@ -182,6 +185,7 @@ struct Drawn<'a> {
 
 fn draw<'a>(
     document: &Document<'a>,
+    options: &PdfOptions,
     used: &'a Used<'a>,
     shared: &'a Shared<'a>,
 ) -> Result<Drawn<'a>, WriteError> {
@@ -221,7 +225,10 @@ fn draw<'a>(
         .sheets
         .par_iter()
         .enumerate()
-        .map(|(n, sheet)| page::draw(sheet, notes(document, n), placed, shared, ink))
+        .map(|(n, sheet)| {
+            let notes = notes(document, n);
+            page::draw(sheet, notes, placed, shared, ink, &options.backs)
+        })
         .collect::<Result<_, _>>()?;
     Ok(Drawn {
         icons,
