@@ -16,6 +16,7 @@ mod filter;
 mod font;
 mod group;
 mod image;
+mod kept;
 mod mask;
 mod outline;
 mod page;
@@ -30,6 +31,7 @@ mod tile;
 mod warp;
 
 pub use error::WriteError;
+pub use kept::Kept;
 pub use warp::Warp;
 
 use crate::impose::{Sheet, Turn};
@@ -78,7 +80,7 @@ pub struct PlacedNote {
 }
 
 /// An entry of the outline.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Bookmark {
     /// What is shown.
     pub title: String,
@@ -87,7 +89,7 @@ pub struct Bookmark {
 }
 
 /// What the file says of itself.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Meta {
     /// The title, shown by viewers in place of the file name.
     pub title: String,
@@ -181,5 +183,16 @@ impl Default for PdfOptions {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn pdf(document: &Document, options: &PdfOptions) -> Result<Vec<u8>, WriteError> {
-    press::press(document, options)
+    press::press(document, options, None)
+}
+
+/// Writes a document like [`pdf`], taking what has not changed from an earlier time; the bytes are the same.
+pub fn pdf_again(
+    document: &Document,
+    options: &PdfOptions,
+    kept: &Kept,
+) -> Result<Vec<u8>, WriteError> {
+    let bytes = press::press(document, options, Some(kept))?;
+    kept.tidy();
+    Ok(bytes)
 }

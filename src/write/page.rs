@@ -1,9 +1,12 @@
 //! Pages: where faces go, marks in their layers, notes. Written in millimetres from the top left.
 
+use std::collections::BTreeSet;
+
 use usvg::Transform;
 
 use super::canvas::{Canvas, Drawn, Pool, Shared, Slots};
 use super::content::Content;
+use super::deflate::deflate;
 use super::{Ink, PlacedNote, Warp};
 use crate::impose::{Mark, Placement, Shape, Sheet, Turn};
 use crate::units::{PT_PER_MM, Rect};
@@ -27,6 +30,25 @@ pub struct PageContent {
     pub content: Content,
     /// What notes name.
     pub pool: Pool,
+}
+
+/// A page's operators as they stand in the file.
+#[derive(Clone)]
+pub struct PackedPage {
+    /// The operators, deflated.
+    pub data: Vec<u8>,
+    /// The icons that its notes name.
+    pub icons: BTreeSet<usize>,
+}
+
+impl PageContent {
+    /// The page, ready to be stored.
+    pub fn packed(self) -> PackedPage {
+        PackedPage {
+            data: deflate(&self.content.bytes),
+            icons: self.pool.icons,
+        }
+    }
 }
 
 /// Draws a sheet. Faces are named `C…` and arts without text `B…`.

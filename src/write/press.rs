@@ -6,12 +6,12 @@ use rayon::prelude::*;
 
 use super::canvas::{Form, Pool, Shared};
 use super::content::Content;
-use super::deflate::deflate;
 use super::error::WriteError;
 use super::face::{ArtForms, ArtUse, draw_icon};
 use super::font::Fonts;
 use super::image::{Images, Stored};
-use super::page::{self, PageContent, Placed};
+use super::kept::{Kept, Known};
+use super::page::{self, PackedPage, Placed};
 use super::resource::{Ready, put_form, put_pool};
 use super::skeleton::{self, Skeleton};
 use super::store::Store;
@@ -31,7 +31,11 @@ struct Used<'a> {
 }
 
 /// The whole work.
-pub fn press(document: &Document, options: &PdfOptions) -> Result<Vec<u8>, WriteError> {
+pub fn press(
+    document: &Document,
+    options: &PdfOptions,
+    kept: Option<&Kept>,
+) -> Result<Vec<u8>, WriteError> {
     let used = collect(document)?;
     let fonts = collect_fonts(document, &used);
     let images = Images::default();
@@ -40,12 +44,17 @@ pub fn press(document: &Document, options: &PdfOptions) -> Result<Vec<u8>, Write
         images: &images,
         icons: &used.icon_numbers,
     };
+    let kept = kept.map(|k| k.at(&fonts, &used.icons, document, options));
+    let kept = kept.as_ref();
     let ((drawn, built), skeleton) = rayon::join(
         || rayon::join(
-                || draw(document, options, &used, &shared),
-                || build_fonts(&fonts),
+                || draw(document, options, &used, &shared, kept),
+                || build_fonts(&fonts, kept),
             ),
-        || skeleton::build(document, options),
+        || match kept {
+            Some(kept) => kept.skeleton(|| skeleton::build(document, options)),
+            None => skeleton::build(document, options),
+        },
     );
     let (drawn, built, mut skeleton) = (drawn?, built?, skeleton?);
     let store = &mut skeleton.store;
@@ -166,11 +175,17 @@ fn collect_fonts<'a>(document: &Document<'a>, used: &Used<'a>) -> Fonts<'a> {
     fonts
 }
 
-fn build_fonts(fonts: &Fonts<'_>) -> Result<Vec<super::font::Built>, WriteError> {
+fn build_fonts(
+    fonts: &Fonts<'_>,
+    kept: Option<&Known<'_>>,
+) -> Result<Vec<super::font::Built>, WriteError> {
     fonts
         .in_use()
         .into_par_iter()
-        .map(|n| fonts.build(n))
+        .map(|n| match kept {
+            Some(kept) => kept.font(fonts, n, || fonts.build(n)),
+            None => fonts.build(n),
+        })
         .collect()
 }
 
@@ -180,7 +195,7 @@ struct Drawn<'a> {
     arts: Vec<ArtForms<'a>>,
     /// `None` for faces that are a whole segment, or not placed.
     faces: Vec<Option<(Form, Pool)>>,
-    pages: Vec<PageContent>,
+    pages: Vec<PackedPage>,
 }
 
 fn draw<'a>(
@@ -188,6 +203,7 @@ fn draw<'a>(
     options: &PdfOptions,
     used: &'a Used<'a>,
     shared: &'a Shared<'a>,
+    kept: Option<&Known<'_>>,
 ) -> Result<Drawn<'a>, WriteError> {
     let ink = document.ink;
     let icons = used
@@ -198,16 +214,23 @@ fn draw<'a>(
     let arts: Vec<ArtForms> = used
         .arts
         .par_iter()
-        .map(|a| a.draw(shared, ink))
+        .map(|a| match kept {
+            Some(kept) => kept.art(a, || a.draw(shared, ink)),
+            None => a.draw(shared, ink),
+        })
         .collect::<Result<_, _>>()?;
     let faces = document
         .faces
         .par_iter()
         .zip(&used.art_of)
         .map(|(face, art)| match art {
-            Some(n) if !arts[*n].is_whole() => used.arts[*n]
-                .draw_face(&arts[*n], face.scene, shared, ink)
-                .map(Some),
+            Some(n) if !arts[*n].is_whole() => {
+                let draw = || used.arts[*n].draw_face(&arts[*n], face.scene, shared, ink);
+                match kept {
+                    Some(kept) => kept.face(&used.arts[*n], face.scene, draw).map(Some),
+                    None => draw().map(Some),
+                }
+            }
             _ => Ok(None),
         })
         .collect::<Result<_, _>>()?;
@@ -221,15 +244,19 @@ fn draw<'a>(
             art: number,
         }
     };
-    let pages = document
-        .sheets
-        .par_iter()
-        .enumerate()
-        .map(|(n, sheet)| {
+    let pages = || {
+        let sheets = document.sheets.par_iter().enumerate();
+        let drawn = sheets.map(|(n, sheet)| {
             let notes = notes(document, n);
-            page::draw(sheet, notes, placed, shared, ink, &options.backs)
-        })
-        .collect::<Result<_, _>>()?;
+            let page = page::draw(sheet, notes, placed, shared, ink, &options.backs)?;
+            Ok(page.packed())
+        });
+        drawn.collect::<Result<Vec<_>, _>>()
+    };
+    let pages = match kept {
+        Some(kept) => kept.pages(&used.arts, &used.art_of, pages)?,
+        None => pages()?,
+    };
     Ok(Drawn {
         icons,
         arts,
@@ -312,24 +339,15 @@ fn store_forms(
 fn store_pages(
     document: &Document,
     skeleton: &mut Skeleton,
-    pages: Vec<PageContent>,
+    pages: Vec<PackedPage>,
     used: &Used<'_>,
     forms: &Forms,
     ready: &mut Ready,
 ) {
-    let packed: Vec<Vec<u8>> = pages
-        .par_iter()
-        .map(|p| deflate(&p.content.bytes))
-        .collect();
-    for (n, ((page, data), sheet)) in pages
-        .into_iter()
-        .zip(packed)
-        .zip(document.sheets)
-        .enumerate()
-    {
+    for (n, (page, sheet)) in pages.into_iter().zip(document.sheets).enumerate() {
         let store = &mut skeleton.store;
         let contents = store.reserve();
-        store.put_deflated(contents, Content::default(), data);
+        store.put_deflated(contents, Content::default(), page.data);
         let mut d = Content::default();
         d.raw("<</Type/Page/Parent ").reference(skeleton.parent);
         boxes(&mut d, sheet);
@@ -339,7 +357,7 @@ fn store_pages(
             .reference(ready.fonts);
         d.raw("/XObject<<");
         page_forms(&mut d, sheet, used, forms);
-        for icon in &page.pool.icons {
+        for icon in &page.icons {
             if let Some(id) = ready.icons.get(*icon) {
                 d.name("I", *icon).reference(*id);
             }
