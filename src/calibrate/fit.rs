@@ -129,7 +129,9 @@ mod tests {
 
     fn near(a: &Warp, b: &Warp) -> bool {
         let numbers = |w: &Warp| [w.shift.0.0, w.shift.1.0].into_iter().chain(w.matrix);
-        numbers(a).zip(numbers(b)).all(|(a, b)| (a - b).abs() < 1e-9)
+        numbers(a)
+            .zip(numbers(b))
+            .all(|(a, b)| (a - b).abs() < 1e-9)
     }
 
     #[test]

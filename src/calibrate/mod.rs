@@ -101,10 +101,17 @@ mod tests {
             x: Mm(0.5),
             y: Mm(-1.0),
         };
-        for text in ["A=0.5,-1", "a = 0.5 , -1.0", "A=0.5mm −1", "Ａ＝０．５、－１"] {
+        for text in [
+            "A=0.5,-1",
+            "a = 0.5 , -1.0",
+            "A=0.5mm −1",
+            "Ａ＝０．５、－１",
+        ] {
             assert_eq!(Reading::parse(text), Some(wanted), "{text}");
         }
-        for text in ["A=1", "F=1,2", "A=1,2,3", "A=x,y", "1,2", "A=nan,1", "AB=1,2"] {
+        for text in [
+            "A=1", "F=1,2", "A=1,2,3", "A=x,y", "1,2", "A=nan,1", "AB=1,2",
+        ] {
             assert_eq!(Reading::parse(text), None, "{text}");
         }
     }

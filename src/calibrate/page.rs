@@ -9,7 +9,9 @@ use crate::say;
 use crate::say::{Say, Tongue};
 use crate::scene::{Art, Scene};
 use crate::template::placeholder;
-use crate::text::{Align, BoxSpec, FontBook, NoIcons, Rgb, TextBlock, VAlign, lay_box, outline_svg};
+use crate::text::{
+    Align, BoxSpec, FontBook, NoIcons, Rgb, TextBlock, VAlign, lay_box, outline_svg,
+};
 use crate::units::{Mm, Pt, Rect, Size};
 use crate::write;
 
@@ -133,7 +135,11 @@ impl<'a> Page<'a> {
     /// A cross with its letter.
     fn cross(&mut self, (x, y): (f64, f64), letter: char) {
         for (dx, dy) in [(1.0, 0.0), (0.0, 1.0)] {
-            self.line((x - 9.0 * dx, y - 9.0 * dy), (x + 9.0 * dx, y + 9.0 * dy), 0.15);
+            self.line(
+                (x - 9.0 * dx, y - 9.0 * dy),
+                (x + 9.0 * dx, y + 9.0 * dy),
+                0.15,
+            );
         }
         self.circle((x, y), 1.5);
         self.circle((x, y), 4.0);
@@ -234,8 +240,8 @@ impl Drawn {
         let tree = usvg::Tree::from_str(&self.outlined(), &options).map_err(|e| e.to_string())?;
         let pixels = |l: Mm| ((l.0 * dots_per_mm).round() as u32).max(1);
         let too_large = || say!("the picture is too large to draw").to_string();
-        let mut pixmap = resvg::tiny_skia::Pixmap::new(pixels(part.w), pixels(part.h))
-            .ok_or_else(too_large)?;
+        let mut pixmap =
+            resvg::tiny_skia::Pixmap::new(pixels(part.w), pixels(part.h)).ok_or_else(too_large)?;
         pixmap.fill(resvg::tiny_skia::Color::WHITE);
         // usvg measures in CSS pixels.
         let k = (dots_per_mm * 25.4 / 96.0) as f32;
@@ -343,7 +349,13 @@ fn ruler(page: &mut Page<'_>, size: Size, tongue: Tongue) {
         size: 8.5,
         ..PLAIN
     };
-    page.text(&words.text(tongue), (x - 10.0, y + 2.0), long + 20.0, 16.0, middle);
+    page.text(
+        &words.text(tongue),
+        (x - 10.0, y + 2.0),
+        long + 20.0,
+        16.0,
+        middle,
+    );
 }
 
 fn back(paper: &Paper, backs: Backs, lang: &str) -> Result<Drawn, String> {
@@ -405,7 +417,9 @@ pub fn pdf(paper: &Paper, backs: Backs, lang: &str) -> Result<Vec<u8>, String> {
         front(paper, backs, lang)?.scene(1)?,
         back(paper, backs, lang)?.scene(2)?,
     ];
-    let faces = scenes.each_ref().map(|scene| write::Face { scene, trim: size });
+    let faces = scenes
+        .each_ref()
+        .map(|scene| write::Face { scene, trim: size });
     let sheet = |face: usize| Sheet {
         paper: size,
         items: vec![Placement {

@@ -84,7 +84,9 @@ impl Profile {
     /// The profile as a file.
     pub fn text(&self) -> String {
         let body = toml::to_string(self).unwrap_or_default();
-        format!("# Made by `kitpress calibrate`. Lengths in millimetres, angles in degrees.\n{body}")
+        format!(
+            "# Made by `kitpress calibrate`. Lengths in millimetres, angles in degrees.\n{body}"
+        )
     }
 
     /// The part for an edge.

@@ -182,11 +182,9 @@ fn given(texts: &[String]) -> Result<Vec<Reading>, Problems> {
     let mut readings: Vec<Reading> = Vec::new();
     for text in texts {
         match Reading::parse(text) {
-            None => problems.push(
-                Problem::new(say!("`{}` is not a reading", text)).hint(say!(
-                    "write the letter and two numbers in millimetres: `A=0.5,-1`"
-                )),
-            ),
+            None => problems.push(Problem::new(say!("`{}` is not a reading", text)).hint(say!(
+                "write the letter and two numbers in millimetres: `A=0.5,-1`"
+            ))),
             Some(r) if !r.is_on_scale() => problems.push(off_scale(text)),
             Some(r) if readings.iter().any(|o| o.letter == r.letter) => {
                 problems.push(Problem::new(say!("`{}` is given twice", r.letter)));
@@ -231,7 +229,9 @@ fn ask() -> Result<Vec<Reading>, Problems> {
                     readings.push(reading);
                     break;
                 }
-                None => out::note(&say!("two numbers in millimetres, at most {}", REACH).to_string()),
+                None => {
+                    out::note(&say!("two numbers in millimetres, at most {}", REACH).to_string())
+                }
             }
         }
     }

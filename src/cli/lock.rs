@@ -108,7 +108,11 @@ impl Lock {
         if let Err(e) = write_quickly(&Output { path, bytes })
             && matters
         {
-            out::warning(&say!("this print cannot be remembered in `{}`: {}", shown, e));
+            out::warning(&say!(
+                "this print cannot be remembered in `{}`: {}",
+                shown,
+                e
+            ));
         }
     }
 }

@@ -70,7 +70,10 @@ pub fn load(name: &str) -> Result<Profile, Problem> {
     Profile::parse(&text).map_err(|e| {
         Problem::new(say!("{}", e))
             .at(path.display().to_string(), 0)
-            .hint(say!("measure the printer again with `kitpress calibrate {}`", name))
+            .hint(say!(
+                "measure the printer again with `kitpress calibrate {}`",
+                name
+            ))
     })
 }
 
@@ -121,7 +124,10 @@ pub fn warp(name: Option<&str>, options: &PrintOptions) -> Result<Warp, Problems
     let Some(edge) = profile.edge(options.backs) else {
         let backs = options.backs.name();
         let what = say!("`{}` has not been measured with `--backs {}`", name, backs);
-        let hint = say!("`kitpress calibrate --backs {}` makes the page for it", backs);
+        let hint = say!(
+            "`kitpress calibrate --backs {}` makes the page for it",
+            backs
+        );
         return Err(Problem::new(what).hint(hint).into());
     };
     if edge.paper != options.paper.name {

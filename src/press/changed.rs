@@ -90,10 +90,7 @@ pub fn select(
         Backs::DuplexLong | Backs::DuplexShort => 2,
         Backs::Fold | Backs::None => 1,
     };
-    let units: Vec<Vec<Unit>> = jobs
-        .iter()
-        .map(|job| units(job, faces, per_leaf))
-        .collect();
+    let units: Vec<Vec<Unit>> = jobs.iter().map(|job| units(job, faces, per_leaf)).collect();
     let before = options.since.as_ref().map(|s| &s.record);
     let before = before.or(options.known.as_ref()).cloned();
     let (kept, mut had) = scope(kit, options, chosen, before.unwrap_or_default());
@@ -149,10 +146,7 @@ pub fn skip(jobs: &mut [Job], places: u32) {
                 return;
             }
             Job::Standees { pieces, .. } => {
-                pieces.splice(
-                    ..0,
-                    std::iter::repeat_n((BLANK, BLANK), places as usize),
-                );
+                pieces.splice(..0, std::iter::repeat_n((BLANK, BLANK), places as usize));
                 return;
             }
             Job::Sheets { .. } | Job::Booklet { .. } => {}
@@ -453,6 +447,9 @@ pub fn counts(all: &[(usize, usize, usize)], jobs: &[Job]) -> Vec<(usize, usize,
     }
     let order = all.iter().map(|(component, ..)| *component);
     order
-        .filter_map(|c| left.get(&c).map(|(faces, pieces)| (c, faces.len(), *pieces)))
+        .filter_map(|c| {
+            left.get(&c)
+                .map(|(faces, pieces)| (c, faces.len(), *pieces))
+        })
         .collect()
 }

@@ -2,6 +2,7 @@
 //!
 //! Knows every stage and none of their insides; touches no file but the kit's own.
 
+mod again;
 mod changed;
 mod digest;
 mod flow;
@@ -23,6 +24,7 @@ use crate::text::{Rgb, lay_line};
 use crate::units::{Mm, Size};
 use crate::write;
 
+pub use again::{Again, Reprint, View};
 pub use changed::{Changes, Line, Record, Since};
 pub use raster::raster_sheet;
 
@@ -195,7 +197,7 @@ pub fn proof<'a>(
     watcher: &dyn Watcher,
 ) -> Result<Proof<'a>, Problems> {
     let engine = Engine::new(kit, &options.lang, studio)?;
-    let plan = plan::plan(kit, &engine, options)?;
+    let plan = plan::plan(kit, &engine, options, &flow::pages)?;
     watcher.expect(plan.faces.len());
     let Plan {
         faces,
@@ -224,21 +226,7 @@ pub fn proof<'a>(
         None => counts,
         Some(_) => changed::counts(&counts, &jobs),
     };
-    let components = counts
-        .into_iter()
-        .map(|(component, faces, cards)| {
-            let pages = sheets
-                .iter()
-                .filter(|s| s.components.contains(&component))
-                .count();
-            ComponentCount {
-                component,
-                faces,
-                cards,
-                pages,
-            }
-        })
-        .collect();
+    let components = component_counts(counts, &sheets);
     Ok(Proof {
         kit,
         faces,
@@ -255,6 +243,22 @@ struct Keep<'a> {
     svg: bool,
     /// Its number.
     digester: Option<digest::Digester<'a>>,
+}
+
+fn component_counts(counts: Vec<(usize, usize, usize)>, sheets: &[Sheet]) -> Vec<ComponentCount> {
+    let count = |(component, faces, cards)| {
+        let pages = sheets
+            .iter()
+            .filter(|s| s.components.contains(&component))
+            .count();
+        ComponentCount {
+            component,
+            faces,
+            cards,
+            pages,
+        }
+    };
+    counts.into_iter().map(count).collect()
 }
 
 /// Lays out jobs on the paper that was chosen.
@@ -480,7 +484,6 @@ fn write_pdf(
     studio: &Studio<'_>,
     options: &PrintOptions,
 ) -> Result<Vec<u8>, Problems> {
-    let tongue = Tongue::of(&options.lang);
     let faces: Vec<write::Face<'_>> = proof
         .faces
         .iter()
@@ -494,38 +497,87 @@ fn write_pdf(
         .iter()
         .map(|s| shape_notes(s, studio))
         .collect::<Result<Vec<_>, _>>()?;
-    let title = proof.kit.title.get(&options.lang);
-    let document = write::Document {
-        meta: write::Meta {
-            title: title.to_owned(),
-            lang: options.lang.clone(),
-            subject: say!("print and play").text(tongue),
-            keywords: vec![proof.kit.id.clone(), options.paper.name.clone()],
-            cut_marks: say!("Cut marks").text(tongue),
-            guides: say!("Guides").text(tongue),
-            ..write::Meta::default()
-        },
+    let laid = Laid {
+        kit: proof.kit,
         faces: &faces,
         sheets: &proof.sheets,
         notes: &notes,
-        outline: &outline(proof, &options.lang),
-        fonts: studio.fonts(),
-        ink: if options.ink == Ink::Mono {
-            write::Ink::Grey
-        } else {
-            write::Ink::Full
-        },
+        components: &proof.components,
     };
-    let epoch = options.date.unwrap_or(write::PdfOptions::default().epoch);
-    let how = write::PdfOptions {
-        epoch,
-        backs: options.warp,
-    };
-    write::pdf(&document, &how).map_err(|e| {
-        Problem::new(say!("the PDF cannot be written: {}", e))
-            .at(proof.kit.source.show("kit.toml"), 0)
-            .into()
-    })
+    laid.write(studio, options, None)
+}
+
+/// Everything that goes into a file.
+struct Laid<'a> {
+    kit: &'a Kit,
+    faces: &'a [write::Face<'a>],
+    sheets: &'a [Sheet],
+    notes: &'a [Vec<write::PlacedNote>],
+    components: &'a [ComponentCount],
+}
+
+impl Laid<'_> {
+    /// The file's bytes; parts that were kept are used again.
+    fn write(
+        &self,
+        studio: &Studio<'_>,
+        options: &PrintOptions,
+        kept: Option<&write::Kept>,
+    ) -> Result<Vec<u8>, Problems> {
+        let tongue = Tongue::of(&options.lang);
+        let title = self.kit.title.get(&options.lang);
+        let document = write::Document {
+            meta: write::Meta {
+                title: title.to_owned(),
+                lang: options.lang.clone(),
+                subject: say!("print and play").text(tongue),
+                keywords: vec![self.kit.id.clone(), options.paper.name.clone()],
+                cut_marks: say!("Cut marks").text(tongue),
+                guides: say!("Guides").text(tongue),
+                ..write::Meta::default()
+            },
+            faces: self.faces,
+            sheets: self.sheets,
+            notes: self.notes,
+            outline: &self.outline(&options.lang),
+            fonts: studio.fonts(),
+            ink: if options.ink == Ink::Mono {
+                write::Ink::Grey
+            } else {
+                write::Ink::Full
+            },
+        };
+        let epoch = options.date.unwrap_or(write::PdfOptions::default().epoch);
+        let how = write::PdfOptions {
+            epoch,
+            backs: options.warp,
+        };
+        let written = match kept {
+            Some(kept) => write::pdf_again(&document, &how, kept),
+            None => write::pdf(&document, &how),
+        };
+        written.map_err(|e| {
+            Problem::new(say!("the PDF cannot be written: {}", e))
+                .at(self.kit.source.show("kit.toml"), 0)
+                .into()
+        })
+    }
+
+    /// One bookmark a component, at its first page.
+    fn outline(&self, lang: &str) -> Vec<write::Bookmark> {
+        let mut marks: Vec<write::Bookmark> = self
+            .components
+            .iter()
+            .filter_map(|c| {
+                let mut sheets = self.sheets.iter();
+                let page = sheets.position(|s| s.components.contains(&c.component))?;
+                let title = self.kit.components[c.component].title.get(lang).to_owned();
+                Some(write::Bookmark { title, page })
+            })
+            .collect();
+        marks.sort_by_key(|m| m.page);
+        marks
+    }
 }
 
 /// Sets the words of the page furniture.
@@ -548,22 +600,4 @@ fn shape_notes(sheet: &Sheet, studio: &Studio<'_>) -> Result<Vec<write::PlacedNo
         })
     };
     sheet.notes.iter().map(shape).collect()
-}
-
-/// One bookmark a component, at its first page.
-fn outline(proof: &Proof<'_>, lang: &str) -> Vec<write::Bookmark> {
-    let mut marks: Vec<write::Bookmark> = proof
-        .components
-        .iter()
-        .filter_map(|c| {
-            let page = proof
-                .sheets
-                .iter()
-                .position(|s| s.components.contains(&c.component))?;
-            let title = proof.kit.components[c.component].title.get(lang).to_owned();
-            Some(write::Bookmark { title, page })
-        })
-        .collect();
-    marks.sort_by_key(|m| m.page);
-    marks
 }

@@ -48,6 +48,9 @@ pub struct Plan<'a> {
     pub counts: Vec<(usize, usize, usize)>,
 }
 
+/// Sets a component's text and draws its pages.
+pub type FlowPages<'f> = dyn Fn(&Engine<'_>, &Component, &Card) -> Result<Vec<Face>, Problems> + 'f;
+
 /// A card to print and how many copies.
 type Chosen<'a> = (&'a Card, u32);
 
@@ -56,6 +59,7 @@ pub fn plan<'a>(
     kit: &'a Kit,
     engine: &Engine<'a>,
     options: &PrintOptions,
+    flow: &FlowPages<'_>,
 ) -> Result<Plan<'a>, Problems> {
     let chosen = choose(kit, options)?;
     let mut plan = Plan::default();
@@ -63,7 +67,7 @@ pub fn plan<'a>(
         let component = &kit.components[index];
         let (faces, pieces) = match component.kind {
             Kind::Sheet | Kind::Booklet => {
-                plan.sheet(engine, index, component, &cards, options.sets)?
+                plan.sheet(engine, index, component, &cards, options.sets, flow)?
             }
             _ => plan.pieces(engine, index, component, &cards, options),
         };
@@ -201,6 +205,7 @@ impl<'a> Plan<'a> {
         component: &'a Component,
         cards: &[Chosen<'a>],
         sets: u32,
+        flow: &FlowPages<'_>,
     ) -> Result<(usize, usize), Problems> {
         let before = self.faces.len();
         let size = component.size;
@@ -208,7 +213,7 @@ impl<'a> Plan<'a> {
         for (card, count) in cards {
             let mut faces = Vec::new();
             if component.flow.is_some() {
-                for face in super::flow::pages(engine, component, card)? {
+                for face in flow(engine, component, card)? {
                     faces.push(self.face(index, size, Drawing::Done(face)));
                 }
             } else {

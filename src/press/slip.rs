@@ -80,8 +80,12 @@ fn slips(kit: &Kit, options: &PrintOptions, lines: &[String]) -> Vec<Sheet> {
     let wide = room.w / cols as f64;
     let pages = lines.chunks(rows * cols).map(|lines| {
         let mut sheet = empty(paper, room);
-        sheet.notes.push(note(&heading, room.x, room.y + Mm(5.0), HEAD));
-        sheet.notes.push(note(title, room.x, room.y + Mm(10.0), TYPE));
+        sheet
+            .notes
+            .push(note(&heading, room.x, room.y + Mm(5.0), HEAD));
+        sheet
+            .notes
+            .push(note(title, room.x, room.y + Mm(10.0), TYPE));
         for (i, line) in lines.iter().enumerate() {
             let x = room.x + wide * (i / rows) as f64;
             let y = top + PITCH * (i % rows) as f64;

@@ -231,7 +231,12 @@ impl Known<'_> {
         build: impl FnOnce() -> Result<Skeleton, WriteError>,
     ) -> Result<Skeleton, WriteError> {
         let key = number(|hash| {
-            (&self.document.meta, self.document.outline, self.options.epoch).hash(hash);
+            (
+                &self.document.meta,
+                self.document.outline,
+                self.options.epoch,
+            )
+                .hash(hash);
             for sheet in self.document.sheets {
                 let paper = [sheet.paper.w, sheet.paper.h].map(|l| l.0.to_bits());
                 (paper, sheet.marks.is_empty(), sheet.guides.is_empty()).hash(hash);

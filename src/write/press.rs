@@ -47,10 +47,12 @@ pub fn press(
     let kept = kept.map(|k| k.at(&fonts, &used.icons, document, options));
     let kept = kept.as_ref();
     let ((drawn, built), skeleton) = rayon::join(
-        || rayon::join(
+        || {
+            rayon::join(
                 || draw(document, options, &used, &shared, kept),
                 || build_fonts(&fonts, kept),
-            ),
+            )
+        },
         || match kept {
             Some(kept) => kept.skeleton(|| skeleton::build(document, options)),
             None => skeleton::build(document, options),
