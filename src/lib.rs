@@ -19,4 +19,5 @@ pub mod scene;
 pub mod template;
 pub mod text;
 pub mod units;
+pub mod watch;
 pub mod write;

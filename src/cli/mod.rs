@@ -27,6 +27,7 @@ mod start;
 mod tables;
 mod timer;
 mod verify;
+mod watch;
 
 use std::collections::BTreeSet;
 use std::process::ExitCode;
@@ -68,6 +69,8 @@ enum Command {
     Check(check::CheckArgs),
     /// Measure a printer, so that backs land behind their fronts
     Calibrate(calibrate::CalibrateArgs),
+    /// Build a kit on every save and show all its cards in the browser
+    Watch(watch::WatchArgs),
     /// Draw a card or a sheet as PNG
     Preview(preview::PreviewArgs),
     /// Set up a table: shuffle, deal, begin
@@ -140,6 +143,7 @@ fn dispatch(args: Args) -> ExitCode {
         Command::Cards(args) => cards::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Calibrate(args) => calibrate::run(&args),
+        Command::Watch(args) => watch::run(&args),
         Command::Preview(args) => preview::run(&args),
         Command::Start(args) => return finish(start::run(&args)),
         Command::Do(args) => return finish(moves::run(&args)),
@@ -189,6 +193,7 @@ fn language_of_messages(command: &Command) -> String {
         Command::Print(args) => args.lang.as_deref(),
         Command::Check(args) => args.lang.as_deref(),
         Command::Calibrate(args) => args.lang.as_deref(),
+        Command::Watch(args) => args.lang.as_deref(),
         Command::Preview(args) => args.lang.as_deref(),
         Command::Kits(args) => args.lang.as_deref(),
         Command::Cards(args) => args.lang.as_deref(),

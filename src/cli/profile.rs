@@ -109,6 +109,13 @@ pub fn remove(name: &str) -> Result<(), Problem> {
     })
 }
 
+/// The same as [`warp`], without a word.
+pub fn quiet_warp(name: Option<&str>, options: &PrintOptions) -> Warp {
+    let profile = name.and_then(|name| load(name).ok());
+    let edge = profile.as_ref().and_then(|p| p.edge(options.backs));
+    edge.map_or_else(Warp::default, crate::calibrate::Edge::warp)
+}
+
 /// How a print has to move its backs for a printer; not at all without one.
 pub fn warp(name: Option<&str>, options: &PrintOptions) -> Result<Warp, Problems> {
     let Some(name) = name else {

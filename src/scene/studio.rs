@@ -45,8 +45,7 @@ impl<'a> Studio<'a> {
                 .iter()
                 .any(|e| name.to_lowercase().ends_with(e));
             if name.starts_with("fonts/") && is_font {
-                let bytes = kit
-                    .source
+                let bytes = source
                     .read(&name)
                     .map_err(|p| p.at(source.show(&name), 0))?;
                 files.push((name.clone(), bytes.into_owned()));

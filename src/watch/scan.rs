@@ -1,0 +1,113 @@
+//! What a folder looks like from outside: names, sizes and times of its files.
+
+use std::collections::BTreeMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::Path;
+use std::time::{Duration, SystemTime};
+
+/// More files than this are not looked at: that is no kit.
+const MOST: usize = 20_000;
+/// The deepest folder that is looked into.
+const DEEPEST: usize = 16;
+/// A file that changed so lately may change again within one tick of the file system's clock.
+const LATELY: Duration = Duration::from_secs(3);
+/// A file that changed lately is read, if it is not larger than this.
+const READ: u64 = 4 << 20;
+
+/// A number for each file, by name: another number, another content.
+pub type Stamps = BTreeMap<String, u64>;
+
+/// Looks at all files of a folder. Hidden files and PDFs are left out; what cannot be read is a mark of its own.
+pub fn scan(folder: &Path) -> Stamps {
+    let mut stamps = Stamps::new();
+    walk(folder, "", 0, &mut stamps);
+    stamps
+}
+
+fn walk(folder: &Path, prefix: &str, depth: usize, stamps: &mut Stamps) {
+    let entries = match std::fs::read_dir(folder) {
+        Ok(entries) => entries,
+        Err(e) => {
+            let mark = number(|h| (1u8, e.kind()).hash(h));
+            stamps.insert(format!("{prefix}/"), mark);
+            return;
+        }
+    };
+    for entry in entries.flatten() {
+        let name = entry.file_name();
+        let name = name.to_string_lossy();
+        if name.starts_with('.') || name.ends_with(".pdf") {
+            continue;
+        }
+        if stamps.len() >= MOST {
+            return;
+        }
+        let path = entry.path();
+        let shown = match prefix {
+            "" => name.into_owned(),
+            prefix => format!("{prefix}/{name}"),
+        };
+        match entry.file_type() {
+            Ok(kind) if kind.is_dir() && depth < DEEPEST => {
+                walk(&path, &shown, depth + 1, stamps);
+            }
+            _ => {
+                let mark = stamp(&path);
+                stamps.insert(shown, mark);
+            }
+        }
+    }
+}
+
+fn number(feed: impl FnOnce(&mut DefaultHasher)) -> u64 {
+    let mut hash = DefaultHasher::new();
+    feed(&mut hash);
+    hash.finish()
+}
+
+fn stamp(path: &Path) -> u64 {
+    let meta = match std::fs::metadata(path) {
+        Ok(meta) => meta,
+        Err(e) => return number(|h| (2u8, e.kind()).hash(h)),
+    };
+    let changed = meta.modified().unwrap_or(SystemTime::UNIX_EPOCH);
+    // A time in the future counts as lately, too.
+    let lately = changed.elapsed().map_or(true, |age| age < LATELY);
+    number(|h| {
+        (meta.len(), changed, meta.permissions().readonly()).hash(h);
+        if lately && meta.len() <= READ {
+            match std::fs::read(path) {
+                Ok(bytes) => bytes.hash(h),
+                Err(e) => e.kind().hash(h),
+            }
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_change_is_seen_and_pdfs_are_not() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path();
+        let see = || scan(path);
+        let empty = see();
+        std::fs::write(path.join("a.csv"), "one").expect("written");
+        let first = see();
+        assert_ne!(first, empty);
+        std::fs::write(path.join("a.csv"), "two").expect("written");
+        let second = see();
+        assert_ne!(second, first, "same length, same second");
+        std::fs::write(path.join("out.pdf"), "x").expect("written");
+        std::fs::write(path.join(".hidden"), "x").expect("written");
+        assert_eq!(see(), second);
+        std::fs::create_dir(path.join("lang")).expect("made");
+        assert_eq!(see(), second, "an empty folder is nothing");
+        std::fs::write(path.join("lang/en.toml"), "x").expect("written");
+        assert_ne!(see(), second);
+        drop(folder);
+        assert_eq!(see().len(), 1, "a folder that is gone is a mark");
+    }
+}
