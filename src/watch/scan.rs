@@ -91,7 +91,7 @@ mod tests {
     #[test]
     fn every_change_is_seen_and_pdfs_are_not() {
         let folder = tempfile::tempdir().expect("a folder");
-        let path = folder.path();
+        let path = &folder.path().to_owned();
         let see = || scan(path);
         let empty = see();
         std::fs::write(path.join("a.csv"), "one").expect("written");
