@@ -155,6 +155,18 @@ impl<'a> Page<'a> {
         self.text(&letter.to_string(), at, 9.0, 9.0, big);
     }
 
+    /// The numbers at one distance from the middle; each half of an axis has a quarter of the scale to itself.
+    fn numbers(&mut self, (x, y): (f64, f64), n: i32) {
+        let at = f64::from(n);
+        let (text, above, beside, align) = match n > 0 {
+            true => (format!("+{n}"), -3.6, 1.7, Align::Left),
+            false => (format!("−{}", -n), 1.3, -5.7, Align::Right),
+        };
+        self.text(&text, (x + at - 2.0, y + above), 4.0, 2.6, SMALL);
+        let aside = Type { align, ..SMALL };
+        self.text(&text, (x + beside, y + at - 1.25), 4.0, 2.6, aside);
+    }
+
     /// A scale with its letter: right and down are more than nothing.
     fn scale(&mut self, (x, y): (f64, f64), letter: char) {
         let reach = REACH.0;
@@ -172,21 +184,12 @@ impl<'a> Page<'a> {
             self.line((x + at, y - long), (x + at, y + long), 0.08);
             self.line((x - long, y + at), (x + long, y + at), 0.08);
             if n % 4 == 0 {
-                let number = match n > 0 {
-                    true => format!("+{}", n / 2),
-                    false => format!("−{}", -n / 2),
-                };
-                self.text(&number, (x + at - 2.0, y + 1.5), 4.0, 2.6, SMALL);
-                let beside = Type {
-                    align: Align::Left,
-                    ..SMALL
-                };
-                self.text(&number, (x + 1.7, y + at - 1.25), 4.0, 2.6, beside);
+                self.numbers((x, y), n / 2);
             }
         }
         self.text("x", (x + reach + 0.4, y - 1.3), 3.0, 3.0, SMALL);
         self.text("y", (x - 1.5, y + reach + 0.2), 3.0, 3.0, SMALL);
-        self.letter((x + reach - 2.0, y - 10.0), letter);
+        self.letter((x - reach - 3.5, y - 9.5), letter);
     }
 
     fn end(mut self) -> Result<Drawn, String> {

@@ -342,7 +342,8 @@ struct Keys {
     common: u64,
     /// All cards, for templates that look at decks.
     decks: u64,
-    templates: RefCell<HashMap<String, u64>>,
+    /// Templates with all that they reach, and whether they look at the card.
+    templates: RefCell<HashMap<String, (u64, bool)>>,
 }
 
 fn number(feed: impl FnOnce(&mut DefaultHasher)) -> u64 {
@@ -426,7 +427,7 @@ impl Keys {
     }
 
     /// A template with all that it reaches.
-    fn template(&self, engine: &Engine<'_>, template: &str) -> u64 {
+    fn template(&self, engine: &Engine<'_>, template: &str) -> (u64, bool) {
         let mut known = self.templates.borrow_mut();
         if let Some(number) = known.get(template) {
             return *number;
@@ -439,8 +440,9 @@ impl Keys {
                 self.decks.hash(hash);
             }
         });
-        known.insert(template.to_owned(), key);
-        key
+        let found = (key, engine.reads_card(template));
+        known.insert(template.to_owned(), found);
+        found
     }
 
     /// A face.
@@ -464,10 +466,13 @@ impl Keys {
                 copy,
                 page,
             } => {
-                let template = self.template(engine, template);
+                let (template, reads_card) = self.template(engine, template);
                 wide(|hash| {
                     (template, plan.component, size, copy, page).hash(hash);
-                    feed_card(hash, card);
+                    // A common back is the same whatever card it is drawn for.
+                    if reads_card {
+                        feed_card(hash, card);
+                    }
                 })
             }
         }
@@ -484,7 +489,7 @@ impl Keys {
         let figures = text.iter().flat_map(|t| t.split(['(', ')', '"']));
         let figures = figures.filter(|f| f.ends_with(".svg"));
         let named = component.front.iter().map(String::as_str).chain(figures);
-        let templates: Vec<u64> = named.map(|t| self.template(engine, t)).collect();
+        let templates: Vec<u64> = named.map(|t| self.template(engine, t).0).collect();
         let looks = format!("{:?} {:?}", component.flow, component.size);
         wide(|hash| {
             (&component.id, &text, &templates, &looks).hash(hash);

@@ -14,8 +14,25 @@ const LATELY: Duration = Duration::from_secs(3);
 /// A file that changed lately is read, if it is not larger than this.
 const READ: u64 = 4 << 20;
 
-/// A number for each file, by name: another number, another content.
-pub type Stamps = BTreeMap<String, u64>;
+/// What a file looks like from outside.
+#[derive(Clone, Copy, Debug)]
+pub struct Stamp {
+    /// Size and time.
+    meta: u64,
+    /// Its content, while it is fresh.
+    content: Option<u64>,
+}
+
+impl PartialEq for Stamp {
+    /// A file that is no longer fresh has not changed by that alone.
+    fn eq(&self, other: &Self) -> bool {
+        let contents = self.content.zip(other.content);
+        self.meta == other.meta && contents.is_none_or(|(a, b)| a == b)
+    }
+}
+
+/// All files by name.
+pub type Stamps = BTreeMap<String, Stamp>;
 
 /// Looks at all files of a folder. Hidden files and PDFs are left out; what cannot be read is a mark of its own.
 pub fn scan(folder: &Path) -> Stamps {
@@ -28,8 +45,7 @@ fn walk(folder: &Path, prefix: &str, depth: usize, stamps: &mut Stamps) {
     let entries = match std::fs::read_dir(folder) {
         Ok(entries) => entries,
         Err(e) => {
-            let mark = number(|h| (1u8, e.kind()).hash(h));
-            stamps.insert(format!("{prefix}/"), mark);
+            stamps.insert(format!("{prefix}/"), unreadable(&e));
             return;
         }
     };
@@ -65,23 +81,29 @@ fn number(feed: impl FnOnce(&mut DefaultHasher)) -> u64 {
     hash.finish()
 }
 
-fn stamp(path: &Path) -> u64 {
+fn unreadable(error: &std::io::Error) -> Stamp {
+    Stamp {
+        meta: number(|h| error.kind().hash(h)),
+        content: None,
+    }
+}
+
+fn stamp(path: &Path) -> Stamp {
     let meta = match std::fs::metadata(path) {
         Ok(meta) => meta,
-        Err(e) => return number(|h| (2u8, e.kind()).hash(h)),
+        Err(e) => return unreadable(&e),
     };
     let changed = meta.modified().unwrap_or(SystemTime::UNIX_EPOCH);
     // A time in the future counts as lately, too.
     let lately = changed.elapsed().map_or(true, |age| age < LATELY);
-    number(|h| {
-        (meta.len(), changed, meta.permissions().readonly()).hash(h);
-        if lately && meta.len() <= READ {
-            match std::fs::read(path) {
-                Ok(bytes) => bytes.hash(h),
-                Err(e) => e.kind().hash(h),
-            }
-        }
-    })
+    let fresh = lately && meta.is_file() && meta.len() <= READ;
+    Stamp {
+        meta: number(|h| (meta.len(), changed, meta.permissions().readonly()).hash(h)),
+        content: fresh.then(|| match std::fs::read(path) {
+            Ok(bytes) => number(|h| bytes.hash(h)),
+            Err(e) => number(|h| e.kind().hash(h)),
+        }),
+    }
 }
 
 #[cfg(test)]

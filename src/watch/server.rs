@@ -246,7 +246,8 @@ impl House {
     }
 
     fn answer(&self, request: &Request) -> Answer {
-        let parts: Vec<&str> = request.path.trim_start_matches('/').split('/').collect();
+        let path = request.path.strip_prefix('/').unwrap_or("?");
+        let parts: Vec<&str> = path.split('/').collect();
         match parts[..] {
             [""] => Answer::fine("text/html; charset=utf-8", self.page.clone()),
             ["state"] => self.state(request),

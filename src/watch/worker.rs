@@ -35,6 +35,8 @@ enum Answer {
     Built(Build),
     /// The end of a build that failed.
     Broken(String),
+    /// The end of the worker, which is caught in a template.
+    Stuck(String),
     /// A face, if there is one.
     Face(Option<String>),
 }
@@ -142,6 +144,7 @@ impl Worker {
                 Answer::Views(variant, json) => views.push((variant, json)),
                 Answer::Built(build) => return Ok(Done { build, views }),
                 Answer::Broken(text) => return Err((text, true)),
+                Answer::Stuck(text) => return Err((text, false)),
                 Answer::Face(_) => {}
             }
         }
@@ -225,7 +228,7 @@ fn watch_over_templates() {
                 .of(&component, &card)
                 .at(template, 0)
                 .hint(say!("look for a loop that runs too often"));
-            say(&Answer::Broken(problem.to_string()));
+            say(&Answer::Stuck(problem.to_string()));
             // Tera cannot be interrupted; the watch starts another worker.
             std::process::exit(1);
         }
