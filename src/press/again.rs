@@ -19,9 +19,10 @@ use super::{
     ComponentCount, DrawnFace, Keep, Laid, PrintOptions, component_counts, draw, flow, furniture,
     lay_out, shape_notes,
 };
-use crate::diag::Problems;
+use crate::diag::{Problem, Problems};
 use crate::impose::{Furniture, Job, Sheet};
 use crate::kit::{Card, Component, Kind, Kit, Outline, flow_file};
+use crate::say;
 use crate::scene::{Studio, with_outlines};
 use crate::template::{Compiled, Engine, Face};
 use crate::units::Mm;
@@ -135,7 +136,8 @@ impl Again {
         let (faces, drawn) = self.faces(kit, studio, engine, &keys, plans)?;
         self.lay(kit, studio, options, jobs)?;
         let Some(pages) = &self.pages else {
-            return Err(Problems::default());
+            let what = say!("internal error, please report: {}", "no pages");
+            return Err(Problem::new(what).into());
         };
         let components = component_counts(counts, &pages.sheets);
         let placed: Vec<write::Face<'_>> = faces

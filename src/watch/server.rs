@@ -10,7 +10,7 @@ use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::Variant;
 use super::builder::{Build, SHOWN_BLEED};
@@ -26,7 +26,7 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// How often a quiet stream of news is kept alive.
 const BEAT: Duration = Duration::from_secs(10);
 /// How long a language or ink that was not shown yet may take.
-const FIRST: Duration = Duration::from_secs(30);
+const FIRST: Duration = Duration::from_secs(60);
 
 /// What the page shows.
 #[derive(Default)]
@@ -64,6 +64,18 @@ impl Shown {
         state.version += 1;
         state.error = Some(text.to_owned());
         self.news.notify_all();
+    }
+
+    /// Waits until a language and ink can be shown, or it is clear that they cannot.
+    fn wait_for(&self, variant: &Variant, version: u64) {
+        let state = self.open();
+        let missing = |s: &mut State| {
+            let trouble = s.build.iter().flat_map(|b| &b.trouble);
+            let known =
+                s.views.contains_key(variant) || trouble.into_iter().any(|(t, _)| t == variant);
+            !known && (s.version == version || s.error.is_none())
+        };
+        let _ = self.news.wait_timeout_while(state, FIRST, missing);
     }
 
     /// Waits for something newer than `version`; the version then.
@@ -279,17 +291,17 @@ impl House {
             missing.map(|v| (v.clone(), state.version))
         };
         if let Some((variant, version)) = missing {
-            self.ask(Ask::Show(variant));
-            self.shown.wait(version, FIRST);
+            self.ask(Ask::Show(variant.clone()));
+            self.shown.wait_for(&variant, version);
         }
-        let body = self.told(wanted).to_string();
-        Answer::fine("application/json", body)
+        Answer::fine("application/json", self.told(wanted))
     }
 
-    fn told(&self, wanted: Option<Variant>) -> Value {
+    fn told(&self, wanted: Option<Variant>) -> String {
         let state = self.shown.open();
         let Some(build) = &state.build else {
-            return json!({ "version": state.version, "error": state.error, "views": [] });
+            return json!({ "version": state.version, "error": state.error, "views": [] })
+                .to_string();
         };
         let known = wanted
             .filter(|v| state.views.contains_key(v) || build.trouble.iter().any(|(t, _)| t == v));
@@ -300,12 +312,15 @@ impl House {
             .clone()
             .or(trouble.map(|(_, text)| text.clone()));
         let views = state.views.get(&variant).map_or("[]", String::as_str);
-        let views: Value = serde_json::from_str(views).unwrap_or(Value::Null);
-        json!({
+        let mut told = json!({
             "version": state.version, "error": error, "kit": build.kit, "title": build.title,
             "languages": build.languages, "lang": variant.0, "ink": variant.1,
-            "files": build.files, "drawn": build.drawn, "ms": build.ms, "views": views,
+            "files": build.files, "drawn": build.drawn, "ms": build.ms,
         })
+        .to_string();
+        // The faces are JSON already, and many.
+        told.pop();
+        told + &format!(",\"views\":{views}}}")
     }
 
     fn face(&self, lang: &str, ink: &str, file: &str) -> Answer {
