@@ -46,6 +46,23 @@ pub fn write_all(outputs: &[Output]) -> Result<(), Problems> {
     Ok(())
 }
 
+/// Writes one file whole or not at all, without waiting for the disk: for what can be made again.
+pub fn write_quickly(output: &Output) -> std::io::Result<()> {
+    let folder = match output.path.parent() {
+        Some(p) if !p.as_os_str().is_empty() => p,
+        _ => Path::new("."),
+    };
+    if !folder.is_dir() {
+        fs::create_dir_all(folder)?;
+    }
+    let name = output.path.file_name().unwrap_or_default();
+    let name = name.to_string_lossy();
+    let part = folder.join(format!(".{name}.{}.part", std::process::id()));
+    let _passing = Passing(vec![part.clone()]);
+    fs::write(&part, &output.bytes)?;
+    fs::rename(&part, &output.path)
+}
+
 fn cannot(path: &Path, error: &std::io::Error) -> Problems {
     let problem = Problem::new(say!("cannot write `{}`: {}", path.display(), error));
     match error.kind() {

@@ -7,6 +7,7 @@
 #![warn(missing_docs)]
 
 pub mod advice;
+pub mod calibrate;
 pub mod cli;
 pub mod diag;
 pub mod export;
@@ -22,4 +23,5 @@ pub mod starter;
 pub mod template;
 pub mod text;
 pub mod units;
+pub mod watch;
 pub mod write;

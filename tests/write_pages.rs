@@ -684,7 +684,14 @@ fn the_file_tells_of_itself() {
         fonts: FontBook::bundled(),
         ink: Ink::Full,
     };
-    let bytes = pdf(&document, &PdfOptions { epoch: 0 }).unwrap();
+    let bytes = pdf(
+        &document,
+        &PdfOptions {
+            epoch: 0,
+            ..PdfOptions::default()
+        },
+    )
+    .unwrap();
     keep("meta.pdf", &bytes);
     let doc = lopdf::Document::load_mem(&bytes).unwrap();
     assert!(bytes.starts_with(b"%PDF-1.7"));

@@ -1,12 +1,15 @@
 //! The shell around the library: arguments in, files and words out. The only place that prints.
 
+mod calibrate;
 mod cards;
 mod cells;
+mod changed;
 mod check;
 mod complete;
 mod desk;
 mod export;
 mod kits;
+mod lock;
 mod matches;
 mod moves;
 mod new;
@@ -14,6 +17,7 @@ mod out;
 mod play;
 mod preview;
 mod print;
+mod profile;
 mod progress;
 mod score;
 mod screen;
@@ -26,6 +30,7 @@ mod start;
 mod tables;
 mod timer;
 mod verify;
+mod watch;
 
 use std::collections::BTreeSet;
 use std::process::ExitCode;
@@ -65,6 +70,10 @@ enum Command {
     Cards(cards::CardsArgs),
     /// Look for everything that is wrong with kits, without printing
     Check(check::CheckArgs),
+    /// Measure a printer, so that backs land behind their fronts
+    Calibrate(calibrate::CalibrateArgs),
+    /// Build a kit on every save and show all its cards in the browser
+    Watch(watch::WatchArgs),
     /// Draw a card or a sheet as PNG
     Preview(preview::PreviewArgs),
     /// Begin a kit of your own from a starter
@@ -147,6 +156,8 @@ fn dispatch(args: Args) -> ExitCode {
         Command::Kits(args) => kits::run(&args),
         Command::Cards(args) => cards::run(&args),
         Command::Check(args) => check::run(&args),
+        Command::Calibrate(args) => calibrate::run(&args),
+        Command::Watch(args) => watch::run(&args),
         Command::Preview(args) => preview::run(&args),
         Command::New(args) => new::run(&args),
         Command::Export(args) => export::run(&args),
@@ -197,6 +208,8 @@ fn language_of_messages(command: &Command) -> String {
     let asked = match command {
         Command::Print(args) => args.lang.as_deref(),
         Command::Check(args) => args.lang.as_deref(),
+        Command::Calibrate(args) => args.lang.as_deref(),
+        Command::Watch(args) => args.lang.as_deref(),
         Command::Preview(args) => args.lang.as_deref(),
         Command::New(args) => args.lang.as_deref(),
         Command::Export(args) => args.lang.as_deref(),

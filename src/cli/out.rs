@@ -35,6 +35,11 @@ pub fn cannot_write(error: std::io::Error) -> Problems {
     Problem::new(say!("cannot write the output: {}", error)).into()
 }
 
+/// The problem of an input that gives nothing.
+pub fn cannot_read(error: std::io::Error) -> Problems {
+    Problem::new(say!("cannot read the input: {}", error)).into()
+}
+
 /// Prints problems to standard error; `error` and `hint` in colour on a terminal.
 pub fn problems(problems: &Problems) {
     told(&problems.to_string());

@@ -5,16 +5,18 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 
+use super::lock::{self, Lock};
 use super::progress::Progress;
-use super::{Outcome, languages_for, load_kits, out};
+use super::{Outcome, changed, languages_for, load_kits, out, profile};
 use crate::diag::{Problem, Problems};
 use crate::files::{Output, write_all};
 use crate::impose::{Backs, Marks, Paper};
 use crate::kit::{DPI, Kit, Setting};
-use crate::press::{self, PrintOptions, Printed, Watcher};
+use crate::press::{self, Changes, PrintOptions, Printed, Since, Watcher};
 use crate::say;
 use crate::template::Ink;
 use crate::units::{Mm, parse_length};
+use crate::write::Warp;
 
 /// The widest bleed.
 const MAX_BLEED: Mm = Mm(5.0);
@@ -25,7 +27,8 @@ const MAX_BLEED: Mm = Mm(5.0);
     kitpress print                                   every shipped kit into out/\n  \
     kitpress print catch-and-run --lang both         one PDF a language\n  \
     kitpress print my-game --only cards --bleed 3mm  a folder with a kit.toml\n  \
-    kitpress print catch-and-run --cards 'arm:red*'  just those cards")]
+    kitpress print catch-and-run --cards 'arm:red*'  just those cards\n  \
+    kitpress print my-game --changed                 just what is new since the last print")]
 pub struct PrintArgs {
     /// Kits by id, or kit folders; all shipped kits when none is given
     #[arg(value_name = "KIT|DIR")]
@@ -41,6 +44,21 @@ pub struct PrintArgs {
     /// Only these cards: [COMPONENT:]NAME with * and ?, separated by commas
     #[arg(long, value_delimiter = ',', value_name = "CARD")]
     cards: Vec<String>,
+    /// Only what changed since this was printed last, with a list of cards to take out of the deck
+    #[arg(long)]
+    changed: bool,
+    /// Print changed cards at the places where the full print has them
+    #[arg(long, requires = "changed")]
+    keep_places: bool,
+    /// Leave the first N places of the first page empty: that paper has been used there
+    #[arg(long, default_value_t = 0, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=999))]
+    skip: u32,
+    /// Do not count this as a print: --changed will not know of it
+    #[arg(long)]
+    draft: bool,
+    /// The printer, as measured with `kitpress calibrate`: moves backs so that they land behind their fronts
+    #[arg(long, value_name = "NAME")]
+    profile: Option<String>,
     #[command(flatten)]
     settings: SettingArgs,
     /// Print everything N times
@@ -171,7 +189,7 @@ impl InkArg {
     }
 }
 
-fn paper(text: &str) -> Result<Paper, String> {
+pub(super) fn paper(text: &str) -> Result<Paper, String> {
     Paper::parse(text).map_err(|e| format!("{e}; {}", e.hint()))
 }
 
@@ -220,10 +238,13 @@ struct Report {
     kit: String,
     lang: String,
     paper: String,
-    file: String,
+    /// Nothing where nothing had to be printed.
+    file: Option<String>,
     pages: usize,
     bytes: usize,
     components: Vec<ComponentReport>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    changes: Option<Changes>,
 }
 
 #[derive(Serialize)]
@@ -248,17 +269,30 @@ impl Watcher for Progress {
 pub fn run(args: &PrintArgs) -> Outcome {
     let kits = load_kits(&args.kits, &args.settings.all())?;
     two_of_one_name(&kits)?;
+    let warp = profile::warp(args.profile.as_deref(), &args.looks.options())?;
+    let mut locks: Vec<Lock> = kits.iter().map(Lock::read).collect();
+    if args.changed {
+        locks.iter().for_each(changed::warn);
+    }
     let (reports, outputs) = {
         let progress = Progress::start();
-        print_all(args, &kits, &progress)?
+        print_all(args, &kits, &mut locks, warp, &progress)?
     };
     write_all(&outputs)?;
+    if !args.draft {
+        locks.into_iter().for_each(|lock| lock.write(args.changed));
+    }
     if args.json {
         return out::json(&reports);
     }
     for report in &reports {
-        let kb = report.bytes.div_ceil(1000);
-        out::line(&say!("{}: {} pages, {} kB", report.file, report.pages, kb).to_string())?;
+        if let Some(file) = &report.file {
+            let kb = report.bytes.div_ceil(1000);
+            out::line(&say!("{}: {} pages, {} kB", file, report.pages, kb).to_string())?;
+        }
+        if let Some(changes) = &report.changes {
+            changed::tell(&report.kit, &report.lang, changes)?;
+        }
     }
     Ok(())
 }
@@ -266,13 +300,15 @@ pub fn run(args: &PrintArgs) -> Outcome {
 fn print_all(
     args: &PrintArgs,
     kits: &[Kit],
+    locks: &mut [Lock],
+    warp: Warp,
     watcher: &dyn Watcher,
 ) -> Result<(Vec<Report>, Vec<Output>), Problems> {
     let (mut reports, mut outputs) = (Vec::new(), Vec::new());
     let mut problems = Problems::default();
-    for kit in kits {
+    for (kit, lock) in kits.iter().zip(locks) {
         for lang in languages_for(kit, args.lang.as_deref())? {
-            let options = PrintOptions {
+            let mut options = PrintOptions {
                 lang: lang.clone(),
                 only: args.only.clone(),
                 cards: args.cards.clone(),
@@ -281,17 +317,32 @@ fn print_all(
                 date: std::env::var("SOURCE_DATE_EPOCH")
                     .ok()
                     .and_then(|v| v.trim().parse().ok()),
+                skip: args.skip,
+                warp,
                 ..args.looks.options()
             };
+            let how = lock::how(&options, &args.settings.all());
+            let before = lock.record(&how).cloned();
+            if args.changed {
+                options.since = Some(Since {
+                    record: before.unwrap_or_default(),
+                    keep_places: args.keep_places,
+                });
+            } else if !args.draft {
+                options.known = Some(before.unwrap_or_default());
+            }
             match press::print(kit, &options, watcher) {
                 Ok(printed) => {
                     let name = format!("{}.{lang}.{}.pdf", kit.id, options.paper.name);
                     let path = args.out.join(name);
                     reports.push(report(kit, &options, &path, &printed));
-                    outputs.push(Output {
-                        path,
-                        bytes: printed.pdf,
-                    });
+                    lock.note(&how, printed.record);
+                    if printed.pages > 0 {
+                        outputs.push(Output {
+                            path,
+                            bytes: printed.pdf,
+                        });
+                    }
                 }
                 Err(p) => problems.extend(p),
             }
@@ -315,10 +366,11 @@ fn report(kit: &Kit, options: &PrintOptions, path: &std::path::Path, printed: &P
         kit: kit.id.clone(),
         lang: options.lang.clone(),
         paper: options.paper.name.clone(),
-        file: path.display().to_string(),
+        file: (printed.pages > 0).then(|| path.display().to_string()),
         pages: printed.pages,
         bytes: printed.pdf.len(),
         components: components.collect(),
+        changes: printed.changes.clone(),
     }
 }
 

@@ -5,6 +5,9 @@
 use super::carton::{Net, Panel};
 use crate::units::{Mm, Size};
 
+/// Stands for a face where a place is to stay empty: nothing is printed there, and nothing else moves up.
+pub const BLANK: usize = usize::MAX;
+
 /// How a piece is cut out of the paper.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Cut {

@@ -35,6 +35,25 @@ impl Backs {
             .map(|(_, v)| *v)
     }
 
+    /// Where a point of the front lies on the page that is printed behind it, if there is one.
+    pub fn behind(self, paper: Size, (x, y): (Mm, Mm)) -> Option<(Mm, Mm)> {
+        let none = Mm(0.0);
+        let spot = Rect {
+            x,
+            y,
+            w: none,
+            h: none,
+        };
+        let behind = self.flip(paper)?.rect(paper, spot);
+        Some((behind.x, behind.y))
+    }
+
+    /// The name that users give it.
+    pub fn name(self) -> &'static str {
+        let found = Self::NAMES.iter().find(|(_, v)| *v == self);
+        found.map_or("", |(n, _)| n)
+    }
+
     /// How the paper is flipped to print its other side, if it is.
     pub(super) fn flip(self, paper: Size) -> Option<Flip> {
         let upright = paper.h.0 >= paper.w.0;

@@ -8,7 +8,7 @@ use super::room::{Band, Room};
 use super::run::{Kind, Unit};
 use super::tile::Tile;
 use super::turn::Flip;
-use super::{Layout, Mark, Marks, Placement, Sheet};
+use super::{BLANK, Layout, Mark, Marks, Placement, Sheet};
 use crate::units::{Mm, Rect, Size};
 use std::collections::BTreeSet;
 
@@ -97,6 +97,9 @@ impl Leaf {
         layout: &Layout,
         flip: Option<Flip>,
     ) {
+        if unit.front == BLANK {
+            return;
+        }
         let (form, turn, bleed) = (region.pose.form, region.pose.turn, layout.bleed);
         let size = form.size(kind.face);
         self.front.cover(unit.component, at, at.grown(bleed));

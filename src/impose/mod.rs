@@ -40,7 +40,7 @@ pub use carton::{Edge, Net, Panel, PanelPlace};
 pub use error::{ImposeError, Remedy};
 pub(crate) use form::hexagon;
 pub use furniture::{Furniture, text_width};
-pub use job::{Cut, Job, Piece};
+pub use job::{BLANK, Cut, Job, Piece};
 pub use layout::{Backs, Layout, Marks};
 pub use paper::{Paper, PaperError};
 pub use sheet::{Mark, Note, Pen, Placement, Shape, Sheet, Turn};

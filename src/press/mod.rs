@@ -2,10 +2,14 @@
 //!
 //! Knows every stage and none of their insides; touches no file but the kit's own.
 
+mod again;
+mod changed;
+mod digest;
 mod flow;
 mod pick;
 mod plan;
 mod raster;
+mod slip;
 
 use rayon::prelude::*;
 
@@ -22,6 +26,8 @@ use crate::text::{Rgb, lay_line};
 use crate::units::{Mm, Size};
 use crate::write;
 
+pub use again::{Again, Reprint, View};
+pub use changed::{Changes, Line, Record, Since};
 pub(crate) use flow::pages as flow_pages;
 pub(crate) use plan::{Chosen, carton_value, choose, fields, panels};
 pub use raster::raster_sheet;
@@ -58,6 +64,21 @@ pub struct PrintOptions {
     pub dpi: Option<u32>,
     /// Seconds since 1970 that the PDF is dated; a fixed date when not given.
     pub date: Option<i64>,
+    /// Only what changed since then; everything when not given.
+    pub since: Option<Since>,
+    /// What was printed before, where this print is to be added to it.
+    pub known: Option<Record>,
+    /// Places of the first page of pieces that are used up.
+    pub skip: u32,
+    /// How backs are moved so that they land behind their fronts.
+    pub warp: write::Warp,
+}
+
+impl PrintOptions {
+    /// Whether it matters later what exactly was printed.
+    fn remembers(&self) -> bool {
+        self.since.is_some() || self.known.is_some()
+    }
 }
 
 impl Default for PrintOptions {
@@ -79,6 +100,10 @@ impl Default for PrintOptions {
             sets: 1,
             dpi: None,
             date: None,
+            since: None,
+            known: None,
+            skip: 0,
+            warp: write::Warp::default(),
         }
     }
 }
@@ -104,6 +129,10 @@ pub struct Printed {
     pub pages: usize,
     /// What became of each component.
     pub components: Vec<ComponentCount>,
+    /// All that has been printed by now, where that was asked for.
+    pub record: Record,
+    /// What changed, where that was asked for; no pages when there was nothing to print.
+    pub changes: Option<Changes>,
 }
 
 /// Told about progress: how many faces are to come, and each that is done.
@@ -132,6 +161,8 @@ pub struct DrawnFace {
     pub file: String,
     /// The SVG it was made from, where that was asked for.
     pub svg: Option<String>,
+    /// What it looks like, as a number, where that was asked for.
+    pub digest: Option<digest::Digest>,
 }
 
 /// Everything drawn and laid out, before it becomes a file.
@@ -144,6 +175,10 @@ pub struct Proof<'a> {
     pub sheets: Vec<Sheet>,
     /// What became of each component.
     pub components: Vec<ComponentCount>,
+    /// All that has been printed by now, where that was asked for.
+    pub record: Record,
+    /// What changed, where that was asked for.
+    pub changes: Option<Changes>,
 }
 
 /// Prints a kit.
@@ -154,11 +189,16 @@ pub fn print(
 ) -> Result<Printed, Problems> {
     let studio = Studio::new(kit, options.ink)?;
     let proof = proof(kit, &studio, options, false, watcher)?;
-    let pdf = write_pdf(&proof, &studio, options)?;
+    let pdf = match proof.sheets.is_empty() && proof.changes.is_some() {
+        true => Vec::new(),
+        false => write_pdf(&proof, &studio, options)?,
+    };
     Ok(Printed {
         pdf,
         pages: proof.sheets.len(),
         components: proof.components,
+        record: proof.record,
+        changes: proof.changes,
     })
 }
 
@@ -171,36 +211,68 @@ pub fn proof<'a>(
     watcher: &dyn Watcher,
 ) -> Result<Proof<'a>, Problems> {
     let engine = Engine::new(kit, &options.lang, studio)?;
-    let plan = plan::plan(kit, &engine, options)?;
+    let plan = plan::plan(kit, &engine, options, &flow::pages)?;
     watcher.expect(plan.faces.len());
     let Plan {
         faces,
         jobs,
         counts,
     } = plan;
-    let faces = draw_all(&engine, faces, keep_svg, watcher)?;
-    let sheets = lay_out(kit, options, &jobs)?;
-    let components = counts
-        .into_iter()
-        .map(|(component, faces, cards)| {
-            let pages = sheets
-                .iter()
-                .filter(|s| s.components.contains(&component))
-                .count();
-            ComponentCount {
-                component,
-                faces,
-                cards,
-                pages,
-            }
-        })
-        .collect();
+    let keep = Keep {
+        svg: keep_svg,
+        digester: (options.remembers()).then(|| digest::Digester::new(studio, &kit.source)),
+    };
+    let faces = draw_all(&engine, faces, &keep, watcher)?;
+    let chosen = counts.iter().map(|(component, ..)| *component).collect();
+    let changed::Selection {
+        mut jobs,
+        record,
+        changes,
+    } = changed::select(kit, options, &faces, jobs, &chosen);
+    if options.skip > 0 {
+        changed::skip(&mut jobs, options.skip);
+    }
+    let mut sheets = changed::without_empty(lay_out(kit, options, &jobs)?);
+    if let Some(changes) = changes.as_ref().filter(|c| c.prints()) {
+        slip::add(&mut sheets, kit, options, changes);
+    }
+    let counts = match &changes {
+        None => counts,
+        Some(_) => changed::counts(&counts, &jobs),
+    };
+    let components = component_counts(counts, &sheets);
     Ok(Proof {
         kit,
         faces,
         sheets,
         components,
+        record,
+        changes,
     })
+}
+
+/// What is kept of a face beside its scene.
+struct Keep<'a> {
+    /// Its SVG.
+    svg: bool,
+    /// Its number.
+    digester: Option<digest::Digester<'a>>,
+}
+
+fn component_counts(counts: Vec<(usize, usize, usize)>, sheets: &[Sheet]) -> Vec<ComponentCount> {
+    let count = |(component, faces, cards)| {
+        let pages = sheets
+            .iter()
+            .filter(|s| s.components.contains(&component))
+            .count();
+        ComponentCount {
+            component,
+            faces,
+            cards,
+            pages,
+        }
+    };
+    counts.into_iter().map(count).collect()
 }
 
 /// Lays out jobs on the paper that was chosen.
@@ -246,13 +318,13 @@ fn lay_out(kit: &Kit, options: &PrintOptions, jobs: &[impose::Job]) -> Result<Ve
 fn draw_all(
     engine: &Engine<'_>,
     plans: Vec<FacePlan<'_>>,
-    keep_svg: bool,
+    keep: &Keep<'_>,
     watcher: &dyn Watcher,
 ) -> Result<Vec<DrawnFace>, Problems> {
     let drawn: Vec<Result<DrawnFace, Problems>> = plans
         .into_par_iter()
         .map(|plan| {
-            let face = draw(engine, plan, keep_svg);
+            let face = draw(engine, plan, keep);
             watcher.step();
             face
         })
@@ -268,7 +340,7 @@ fn draw_all(
     problems.grouped().or(faces)
 }
 
-fn draw(engine: &Engine<'_>, plan: FacePlan<'_>, keep_svg: bool) -> Result<DrawnFace, Problems> {
+fn draw(engine: &Engine<'_>, plan: FacePlan<'_>, keep: &Keep<'_>) -> Result<DrawnFace, Problems> {
     let (kit, size) = (engine.kit(), plan.size);
     let id = &kit.components[plan.component].id;
     let component = plan.component;
@@ -301,7 +373,8 @@ fn draw(engine: &Engine<'_>, plan: FacePlan<'_>, keep_svg: bool) -> Result<Drawn
             (engine.render(&request)?, Some(template), card.name.as_str())
         }
     };
-    let svg = keep_svg.then(|| face.svg.clone());
+    let svg = keep.svg.then(|| face.svg.clone());
+    let digest = keep.digester.as_ref().map(|d| d.face(&face, size));
     let file = file.map_or("kit.toml", String::as_str);
     let scene = engine
         .studio()
@@ -314,6 +387,7 @@ fn draw(engine: &Engine<'_>, plan: FacePlan<'_>, keep_svg: bool) -> Result<Drawn
         card: card.to_owned(),
         file: file.to_owned(),
         svg,
+        digest,
     })
 }
 
@@ -431,7 +505,6 @@ pub fn write_pdf(
     studio: &Studio<'_>,
     options: &PrintOptions,
 ) -> Result<Vec<u8>, Problems> {
-    let tongue = Tongue::of(&options.lang);
     let faces: Vec<write::Face<'_>> = proof
         .faces
         .iter()
@@ -446,34 +519,87 @@ pub fn write_pdf(
         .iter()
         .map(|s| shape_notes(s, studio))
         .collect::<Result<Vec<_>, _>>()?;
-    let title = proof.kit.title.get(&options.lang);
-    let document = write::Document {
-        meta: write::Meta {
-            title: title.to_owned(),
-            lang: options.lang.clone(),
-            subject: say!("print and play").text(tongue),
-            keywords: vec![proof.kit.id.clone(), options.paper.name.clone()],
-            cut_marks: say!("Cut marks").text(tongue),
-            guides: say!("Guides").text(tongue),
-            ..write::Meta::default()
-        },
+    let laid = Laid {
+        kit: proof.kit,
         faces: &faces,
         sheets: &proof.sheets,
         notes: &notes,
-        outline: &outline(proof, &options.lang),
-        fonts: studio.fonts(),
-        ink: if options.ink == Ink::Mono {
-            write::Ink::Grey
-        } else {
-            write::Ink::Full
-        },
+        components: &proof.components,
     };
-    let epoch = options.date.unwrap_or(write::PdfOptions::default().epoch);
-    write::pdf(&document, &write::PdfOptions { epoch }).map_err(|e| {
-        Problem::new(say!("the PDF cannot be written: {}", e))
-            .at(proof.kit.source.show("kit.toml"), 0)
-            .into()
-    })
+    laid.write(studio, options, None)
+}
+
+/// Everything that goes into a file.
+struct Laid<'a> {
+    kit: &'a Kit,
+    faces: &'a [write::Face<'a>],
+    sheets: &'a [Sheet],
+    notes: &'a [Vec<write::PlacedNote>],
+    components: &'a [ComponentCount],
+}
+
+impl Laid<'_> {
+    /// The file's bytes; parts that were kept are used again.
+    fn write(
+        &self,
+        studio: &Studio<'_>,
+        options: &PrintOptions,
+        kept: Option<&write::Kept>,
+    ) -> Result<Vec<u8>, Problems> {
+        let tongue = Tongue::of(&options.lang);
+        let title = self.kit.title.get(&options.lang);
+        let document = write::Document {
+            meta: write::Meta {
+                title: title.to_owned(),
+                lang: options.lang.clone(),
+                subject: say!("print and play").text(tongue),
+                keywords: vec![self.kit.id.clone(), options.paper.name.clone()],
+                cut_marks: say!("Cut marks").text(tongue),
+                guides: say!("Guides").text(tongue),
+                ..write::Meta::default()
+            },
+            faces: self.faces,
+            sheets: self.sheets,
+            notes: self.notes,
+            outline: &self.outline(&options.lang),
+            fonts: studio.fonts(),
+            ink: if options.ink == Ink::Mono {
+                write::Ink::Grey
+            } else {
+                write::Ink::Full
+            },
+        };
+        let epoch = options.date.unwrap_or(write::PdfOptions::default().epoch);
+        let how = write::PdfOptions {
+            epoch,
+            backs: options.warp,
+        };
+        let written = match kept {
+            Some(kept) => write::pdf_again(&document, &how, kept),
+            None => write::pdf(&document, &how),
+        };
+        written.map_err(|e| {
+            Problem::new(say!("the PDF cannot be written: {}", e))
+                .at(self.kit.source.show("kit.toml"), 0)
+                .into()
+        })
+    }
+
+    /// One bookmark a component, at its first page.
+    fn outline(&self, lang: &str) -> Vec<write::Bookmark> {
+        let mut marks: Vec<write::Bookmark> = self
+            .components
+            .iter()
+            .filter_map(|c| {
+                let mut sheets = self.sheets.iter();
+                let page = sheets.position(|s| s.components.contains(&c.component))?;
+                let title = self.kit.components[c.component].title.get(lang).to_owned();
+                Some(write::Bookmark { title, page })
+            })
+            .collect();
+        marks.sort_by_key(|m| m.page);
+        marks
+    }
 }
 
 /// Dots per inch that a component's pictures need: as asked for, or as the kit says.
@@ -502,22 +628,4 @@ fn shape_notes(sheet: &Sheet, studio: &Studio<'_>) -> Result<Vec<write::PlacedNo
         })
     };
     sheet.notes.iter().map(shape).collect()
-}
-
-/// One bookmark a component, at its first page.
-fn outline(proof: &Proof<'_>, lang: &str) -> Vec<write::Bookmark> {
-    let mut marks: Vec<write::Bookmark> = proof
-        .components
-        .iter()
-        .filter_map(|c| {
-            let page = proof
-                .sheets
-                .iter()
-                .position(|s| s.components.contains(&c.component))?;
-            let title = proof.kit.components[c.component].title.get(lang).to_owned();
-            Some(write::Bookmark { title, page })
-        })
-        .collect();
-    marks.sort_by_key(|m| m.page);
-    marks
 }

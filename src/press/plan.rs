@@ -50,6 +50,9 @@ pub struct Plan<'a> {
     pub counts: Vec<(usize, usize, usize)>,
 }
 
+/// Sets a component's text and draws its pages.
+pub type FlowPages<'f> = dyn Fn(&Engine<'_>, &Component, &Card) -> Result<Vec<Face>, Problems> + 'f;
+
 /// A card to print and how many copies.
 pub(crate) type Chosen<'a> = (&'a Card, u32);
 
@@ -58,6 +61,7 @@ pub fn plan<'a>(
     kit: &'a Kit,
     engine: &Engine<'a>,
     options: &PrintOptions,
+    flow: &FlowPages<'_>,
 ) -> Result<Plan<'a>, Problems> {
     let chosen = choose(kit, options)?;
     let mut plan = Plan::default();
@@ -65,7 +69,7 @@ pub fn plan<'a>(
         let component = &kit.components[index];
         let (faces, pieces) = match component.kind {
             Kind::Sheet | Kind::Booklet => {
-                plan.sheet(engine, index, component, &cards, options.sets)?
+                plan.sheet(engine, index, component, &cards, options.sets, flow)?
             }
             Kind::Box => plan.boxes(index, component, &cards, options.sets),
             _ => plan.pieces(engine, index, component, &cards, options),
@@ -205,6 +209,7 @@ impl<'a> Plan<'a> {
         component: &'a Component,
         cards: &[Chosen<'a>],
         sets: u32,
+        flow: &FlowPages<'_>,
     ) -> Result<(usize, usize), Problems> {
         let before = self.faces.len();
         let size = component.size;
@@ -212,7 +217,7 @@ impl<'a> Plan<'a> {
         for (card, count) in cards {
             let mut faces = Vec::new();
             if component.flow.is_some() {
-                for face in super::flow::pages(engine, component, card)? {
+                for face in flow(engine, component, card)? {
                     faces.push(self.face(index, size, Drawing::Done(face)));
                 }
             } else {

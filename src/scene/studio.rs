@@ -35,17 +35,21 @@ pub struct Studio<'a> {
 impl<'a> Studio<'a> {
     /// A studio for a kit; reads the kit's own fonts.
     pub fn new(kit: &'a Kit, ink: Ink) -> Result<Self, Problems> {
+        Self::of(&kit.source, ink)
+    }
+
+    /// A studio for the files of a kit, whatever its tables say; reads the kit's own fonts.
+    pub fn of(source: &'a Source, ink: Ink) -> Result<Self, Problems> {
         warnings::install();
         let mut files = Vec::new();
-        for name in kit.source.files()? {
+        for name in source.files()? {
             let is_font = [".ttf", ".otf", ".ttc"]
                 .iter()
                 .any(|e| name.to_lowercase().ends_with(e));
             if name.starts_with("fonts/") && is_font {
-                let bytes = kit
-                    .source
+                let bytes = source
                     .read(&name)
-                    .map_err(|p| p.at(kit.source.show(&name), 0))?;
+                    .map_err(|p| p.at(source.show(&name), 0))?;
                 files.push((name.clone(), bytes.into_owned()));
             }
         }
@@ -56,13 +60,13 @@ impl<'a> Studio<'a> {
                 Ok(more) => fonts = more,
                 Err(bad) => problems.push(
                     Problem::new(say!("the font cannot be used: {}", bad.why))
-                        .at(kit.source.show(&bad.file), 0),
+                        .at(source.show(&bad.file), 0),
                 ),
             }
         }
         let fonts = problems.or(fonts)?;
         Ok(Self {
-            source: &kit.source,
+            source,
             fonts,
             ink,
             art: Mutex::default(),

@@ -9,7 +9,7 @@ mod slip;
 mod textbox;
 mod watch;
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 
 use serde_json::{Map, Value as Json, json};
 use tera::{Context, Tera, Value};
@@ -80,17 +80,37 @@ pub struct Engine<'a> {
     studio: &'a Studio<'a>,
 }
 
+/// Compiled templates and what they were made from.
+pub struct Compiled {
+    sources: BTreeMap<String, String>,
+    tera: Tera,
+}
+
 impl<'a> Engine<'a> {
     /// Reads and compiles all templates of the kit.
     pub fn new(kit: &'a Kit, lang: &str, studio: &'a Studio<'a>) -> Result<Self, Problems> {
+        Self::again(kit, lang, studio, None)
+    }
+
+    /// The same, with templates that were compiled before, if they are still what the files say.
+    pub fn again(
+        kit: &'a Kit,
+        lang: &str,
+        studio: &'a Studio<'a>,
+        compiled: Option<Compiled>,
+    ) -> Result<Self, Problems> {
         let ink = studio.ink();
         let sources = sources(kit)?;
-        let mut tera = Tera::new();
+        let compiled = compiled.filter(|c| c.sources == sources);
+        let known = compiled.is_some();
+        let mut tera = compiled.map_or_else(Tera::new, |c| c.tera);
         tera.autoescape_on([".svg"]);
         functions::register(&mut tera, kit, lang, ink);
-        let pairs = sources.iter().map(|(n, s)| (n.as_str(), s.as_str()));
-        tera.add_raw_templates(pairs)
-            .map_err(|e| bad_template(kit, &e, &sources))?;
+        if !known {
+            let pairs = sources.iter().map(|(n, s)| (n.as_str(), s.as_str()));
+            tera.add_raw_templates(pairs)
+                .map_err(|e| bad_template(kit, &e, &sources))?;
+        }
         let globals = tera.global_context();
         let empty = Json::Object(Map::new());
         globals.insert("t", kit.strings.get(lang).unwrap_or(&empty));
@@ -136,19 +156,30 @@ impl<'a> Engine<'a> {
         self.mentions(template, &["copy"])
     }
 
+    /// The compiled templates, for another time.
+    pub fn into_compiled(self) -> Compiled {
+        Compiled {
+            sources: self.sources,
+            tera: self.tera,
+        }
+    }
+
     /// Whether one of `words` stands in the template, or in anything that it could draw in.
     fn mentions(&self, template: &str, words: &[&str]) -> bool {
+        let mut sources = self.reach(template).into_values();
+        sources.any(|source| words.iter().any(|w| source.contains(w)))
+    }
+
+    /// The template and everything that it could draw in, by name.
+    pub fn reach(&self, template: &str) -> BTreeMap<&str, &str> {
         let mut todo = vec![template];
-        let mut seen = HashSet::new();
+        let mut seen = BTreeMap::new();
         while let Some(name) = todo.pop() {
-            let Some(source) = self.sources.get(name) else {
+            let Some((name, source)) = self.sources.get_key_value(name) else {
                 continue;
             };
-            if !seen.insert(name) {
+            if seen.insert(name.as_str(), source.as_str()).is_some() {
                 continue;
-            }
-            if words.iter().any(|w| source.contains(w)) {
-                return true;
             }
             if source.contains("include") || source.contains("extends") || source.contains("/>") {
                 let uses = |other: &&String| source.contains(other.as_str());
@@ -158,7 +189,7 @@ impl<'a> Engine<'a> {
                 todo.extend(parts.map(|(n, _)| n.as_str()));
             }
         }
-        false
+        seen
     }
 
     /// Renders one face.

@@ -58,6 +58,7 @@ pub struct Form {
 }
 
 /// Something that `Do` draws.
+#[derive(Clone)]
 pub enum XObject {
     /// A form.
     Form(Form),
@@ -66,6 +67,7 @@ pub enum XObject {
 }
 
 /// A graphics state.
+#[derive(Clone)]
 pub enum State {
     /// The inside of its dictionary.
     Plain(Vec<u8>),
@@ -79,6 +81,7 @@ pub enum State {
 }
 
 /// A pattern.
+#[derive(Clone)]
 pub enum Pattern {
     /// A shading pattern's whole dictionary.
     Shading(Vec<u8>),
@@ -87,7 +90,7 @@ pub enum Pattern {
 }
 
 /// The resources that the streams of one canvas name: `X3`, `G0`, `P1`, `I7`.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Pool {
     /// `X…`.
     pub xobjects: Vec<XObject>,

@@ -28,6 +28,7 @@ pub struct ArtUse<'a> {
 }
 
 /// A part of a face, in drawing order.
+#[derive(Clone)]
 pub enum Piece<'a> {
     /// A shared stretch of art.
     Segment(usize),
@@ -38,7 +39,7 @@ pub enum Piece<'a> {
 }
 
 /// The forms of an art.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct ArtForms<'a> {
     /// What the forms name.
     pub pool: Pool,
@@ -56,6 +57,22 @@ impl ArtForms<'_> {
     /// Whether the first segment is the whole face.
     pub fn is_whole(&self) -> bool {
         matches!(self.pieces[..], [Piece::Segment(0)])
+    }
+
+    /// The same forms without anything borrowed from the art, if that is possible.
+    pub fn detached(&self) -> Option<ArtForms<'static>> {
+        let piece = |piece: &Piece<'_>| match piece {
+            Piece::Segment(n) => Some(Piece::Segment(*n)),
+            Piece::Slot(n, ts) => Some(Piece::Slot(*n, *ts)),
+            Piece::Private(..) => None,
+        };
+        Some(ArtForms {
+            pool: self.pool.clone(),
+            segments: self.segments.clone(),
+            pieces: self.pieces.iter().map(piece).collect::<Option<_>>()?,
+            bare: self.bare.clone(),
+            inline: self.inline,
+        })
     }
 }
 

@@ -13,7 +13,7 @@ use super::store::Store;
 use crate::text::{FontBook, FontFace, FontId, GlyphRun, TextBlock};
 
 /// What a glyph stands for when text is copied out of the file.
-#[derive(Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 enum Meaning {
     /// The glyph is not used.
     #[default]
@@ -187,6 +187,21 @@ impl<'a> Fonts<'a> {
             .collect()
     }
 
+    /// A number for the glyphs of one font and what they stand for: equal numbers, equal subsets and codes.
+    pub fn identity(&self, number: usize) -> u64 {
+        use std::hash::{DefaultHasher, Hash, Hasher};
+        let mut hash = DefaultHasher::new();
+        let used = self.used.get(number).and_then(Option::as_ref);
+        for (glyph, meaning) in used.iter().flat_map(|u| u.meaning.iter().enumerate()) {
+            match meaning {
+                Meaning::Unused => {}
+                Meaning::Text(n) => (glyph, &self.strings[*n as usize]).hash(&mut hash),
+                simple => (glyph, simple).hash(&mut hash),
+            }
+        }
+        hash.finish()
+    }
+
     /// The compressed programs of one font, ready to be stored.
     pub fn build(&self, number: usize) -> Result<Built, WriteError> {
         let face = self.book.face(FontId(number as u16));
@@ -262,6 +277,7 @@ impl<'a> Fonts<'a> {
 }
 
 /// A font that is ready to be stored.
+#[derive(Clone)]
 pub struct Built {
     name: String,
     program: Vec<u8>,

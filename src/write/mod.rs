@@ -17,6 +17,7 @@ mod fit;
 mod font;
 mod group;
 mod image;
+mod kept;
 mod mask;
 mod outline;
 mod page;
@@ -28,8 +29,11 @@ mod skeleton;
 mod store;
 mod text;
 mod tile;
+mod warp;
 
 pub use error::WriteError;
+pub use kept::Kept;
+pub use warp::Warp;
 
 use crate::impose::{Sheet, Turn};
 use crate::scene::Scene;
@@ -79,7 +83,7 @@ pub struct PlacedNote {
 }
 
 /// An entry of the outline.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Bookmark {
     /// What is shown.
     pub title: String,
@@ -88,7 +92,7 @@ pub struct Bookmark {
 }
 
 /// What the file says of itself.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Meta {
     /// The title, shown by viewers in place of the file name.
     pub title: String,
@@ -131,16 +135,21 @@ pub enum Ink {
 }
 
 /// How a file is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PdfOptions {
     /// The date of the file in seconds since 1970: `SOURCE_DATE_EPOCH`, or the fixed default.
     pub epoch: i64,
+    /// How backs are moved on their pages.
+    pub backs: Warp,
 }
 
 impl Default for PdfOptions {
     /// The first second of 2000, UTC.
     fn default() -> Self {
-        Self { epoch: 946_684_800 }
+        Self {
+            epoch: 946_684_800,
+            backs: Warp::default(),
+        }
     }
 }
 
@@ -177,5 +186,16 @@ impl Default for PdfOptions {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn pdf(document: &Document, options: &PdfOptions) -> Result<Vec<u8>, WriteError> {
-    press::press(document, options)
+    press::press(document, options, None)
+}
+
+/// Writes a document like [`pdf`], taking what has not changed from an earlier time; the bytes are the same.
+pub fn pdf_again(
+    document: &Document,
+    options: &PdfOptions,
+    kept: &Kept,
+) -> Result<Vec<u8>, WriteError> {
+    let bytes = press::press(document, options, Some(kept))?;
+    kept.tidy();
+    Ok(bytes)
 }

@@ -1,10 +1,13 @@
 //! Pages: where faces go, marks in their layers, notes. Written in millimetres from the top left.
 
+use std::collections::BTreeSet;
+
 use usvg::Transform;
 
 use super::canvas::{Canvas, Drawn, Pool, Shared, Slots};
 use super::content::Content;
-use super::{Ink, PlacedNote};
+use super::deflate::deflate;
+use super::{Ink, PlacedNote, Warp};
 use crate::impose::{Mark, Placement, Shape, Sheet, Turn};
 use crate::units::{PT_PER_MM, Rect};
 
@@ -29,6 +32,25 @@ pub struct PageContent {
     pub pool: Pool,
 }
 
+/// A page's operators as they stand in the file.
+#[derive(Clone)]
+pub struct PackedPage {
+    /// The operators, deflated.
+    pub data: Vec<u8>,
+    /// The icons that its notes name.
+    pub icons: BTreeSet<usize>,
+}
+
+impl PageContent {
+    /// The page, ready to be stored.
+    pub fn packed(self) -> PackedPage {
+        PackedPage {
+            data: deflate(&self.content.bytes),
+            icons: self.pool.icons,
+        }
+    }
+}
+
 /// Draws a sheet. Faces are named `C…` and arts without text `B…`.
 pub fn draw<'a>(
     sheet: &Sheet,
@@ -36,6 +58,7 @@ pub fn draw<'a>(
     face: impl Fn(usize) -> Placed,
     shared: &'a Shared<'a>,
     ink: Ink,
+    backs: &Warp,
 ) -> Drawn<PageContent> {
     let mut canvas = Canvas::new(shared, ink, Slots::Refuse("a note"), 0.0);
     let k = PT_PER_MM as f32;
@@ -47,6 +70,11 @@ pub fn draw<'a>(
         0.0,
         sheet.paper.h.to_pt().0 as f32,
     ));
+    if sheet.is_back && !backs.is_none() {
+        let wide = sheet.paper.w > sheet.paper.h;
+        let warp = if wide { backs.turned() } else { *backs };
+        canvas.transform(warp.on(sheet.paper));
+    }
     for item in &sheet.items {
         place(&mut canvas.out, item, &face(item.face));
     }

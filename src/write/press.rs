@@ -6,13 +6,13 @@ use rayon::prelude::*;
 
 use super::canvas::{Form, Pool, Shared};
 use super::content::Content;
-use super::deflate::deflate;
 use super::error::WriteError;
 use super::face::{ArtForms, ArtUse, draw_icon, icon_dots};
 use super::fit::Fit;
 use super::font::Fonts;
 use super::image::{Images, Stored};
-use super::page::{self, PageContent, Placed};
+use super::kept::{Kept, Known};
+use super::page::{self, PackedPage, Placed};
 use super::resource::{Ready, put_form, put_pool};
 use super::skeleton::{self, Skeleton};
 use super::store::Store;
@@ -32,7 +32,11 @@ struct Used<'a> {
 }
 
 /// The whole work.
-pub fn press(document: &Document, options: &PdfOptions) -> Result<Vec<u8>, WriteError> {
+pub fn press(
+    document: &Document,
+    options: &PdfOptions,
+    kept: Option<&Kept>,
+) -> Result<Vec<u8>, WriteError> {
     let used = collect(document)?;
     let fonts = collect_fonts(document, &used);
     let images = Images::fitting(fit_images(&used));
@@ -41,9 +45,19 @@ pub fn press(document: &Document, options: &PdfOptions) -> Result<Vec<u8>, Write
         images: &images,
         icons: &used.icon_numbers,
     };
+    let kept = kept.map(|k| k.at(&fonts, &used.icons, document, options));
+    let kept = kept.as_ref();
     let ((drawn, built), skeleton) = rayon::join(
-        || rayon::join(|| draw(document, &used, &shared), || build_fonts(&fonts)),
-        || skeleton::build(document, options),
+        || {
+            rayon::join(
+                || draw(document, options, &used, &shared, kept),
+                || build_fonts(&fonts, kept),
+            )
+        },
+        || match kept {
+            Some(kept) => kept.skeleton(|| skeleton::build(document, options)),
+            None => skeleton::build(document, options),
+        },
     );
     let (drawn, built, mut skeleton) = (drawn?, built?, skeleton?);
     let store = &mut skeleton.store;
@@ -178,11 +192,17 @@ fn fit_images(used: &Used<'_>) -> Fit {
     fit
 }
 
-fn build_fonts(fonts: &Fonts<'_>) -> Result<Vec<super::font::Built>, WriteError> {
+fn build_fonts(
+    fonts: &Fonts<'_>,
+    kept: Option<&Known<'_>>,
+) -> Result<Vec<super::font::Built>, WriteError> {
     fonts
         .in_use()
         .into_par_iter()
-        .map(|n| fonts.build(n))
+        .map(|n| match kept {
+            Some(kept) => kept.font(fonts, n, || fonts.build(n)),
+            None => fonts.build(n),
+        })
         .collect()
 }
 
@@ -192,13 +212,15 @@ struct Drawn<'a> {
     arts: Vec<ArtForms<'a>>,
     /// `None` for faces that are a whole segment, or not placed.
     faces: Vec<Option<(Form, Pool)>>,
-    pages: Vec<PageContent>,
+    pages: Vec<PackedPage>,
 }
 
 fn draw<'a>(
     document: &Document<'a>,
+    options: &PdfOptions,
     used: &'a Used<'a>,
     shared: &'a Shared<'a>,
+    kept: Option<&Known<'_>>,
 ) -> Result<Drawn<'a>, WriteError> {
     let ink = document.ink;
     let icons = used
@@ -209,16 +231,23 @@ fn draw<'a>(
     let arts: Vec<ArtForms> = used
         .arts
         .par_iter()
-        .map(|a| a.draw(shared, ink))
+        .map(|a| match kept {
+            Some(kept) => kept.art(a, || a.draw(shared, ink)),
+            None => a.draw(shared, ink),
+        })
         .collect::<Result<_, _>>()?;
     let faces = document
         .faces
         .par_iter()
         .zip(&used.art_of)
         .map(|(face, art)| match art {
-            Some(n) if !arts[*n].is_whole() => used.arts[*n]
-                .draw_face(&arts[*n], face.scene, shared, ink)
-                .map(Some),
+            Some(n) if !arts[*n].is_whole() => {
+                let draw = || used.arts[*n].draw_face(&arts[*n], face.scene, shared, ink);
+                match kept {
+                    Some(kept) => kept.face(&used.arts[*n], face.scene, draw).map(Some),
+                    None => draw().map(Some),
+                }
+            }
             _ => Ok(None),
         })
         .collect::<Result<_, _>>()?;
@@ -232,12 +261,19 @@ fn draw<'a>(
             art: number,
         }
     };
-    let pages = document
-        .sheets
-        .par_iter()
-        .enumerate()
-        .map(|(n, sheet)| page::draw(sheet, notes(document, n), placed, shared, ink))
-        .collect::<Result<_, _>>()?;
+    let pages = || {
+        let sheets = document.sheets.par_iter().enumerate();
+        let drawn = sheets.map(|(n, sheet)| {
+            let notes = notes(document, n);
+            let page = page::draw(sheet, notes, placed, shared, ink, &options.backs)?;
+            Ok(page.packed())
+        });
+        drawn.collect::<Result<Vec<_>, _>>()
+    };
+    let pages = match kept {
+        Some(kept) => kept.pages(&used.arts, &used.art_of, pages)?,
+        None => pages()?,
+    };
     Ok(Drawn {
         icons,
         arts,
@@ -320,24 +356,15 @@ fn store_forms(
 fn store_pages(
     document: &Document,
     skeleton: &mut Skeleton,
-    pages: Vec<PageContent>,
+    pages: Vec<PackedPage>,
     used: &Used<'_>,
     forms: &Forms,
     ready: &mut Ready,
 ) {
-    let packed: Vec<Vec<u8>> = pages
-        .par_iter()
-        .map(|p| deflate(&p.content.bytes))
-        .collect();
-    for (n, ((page, data), sheet)) in pages
-        .into_iter()
-        .zip(packed)
-        .zip(document.sheets)
-        .enumerate()
-    {
+    for (n, (page, sheet)) in pages.into_iter().zip(document.sheets).enumerate() {
         let store = &mut skeleton.store;
         let contents = store.reserve();
-        store.put_deflated(contents, Content::default(), data);
+        store.put_deflated(contents, Content::default(), page.data);
         let mut d = Content::default();
         d.raw("<</Type/Page/Parent ").reference(skeleton.parent);
         boxes(&mut d, sheet);
@@ -347,7 +374,7 @@ fn store_pages(
             .reference(ready.fonts);
         d.raw("/XObject<<");
         page_forms(&mut d, sheet, used, forms);
-        for icon in &page.pool.icons {
+        for icon in &page.icons {
             if let Some(id) = ready.icons.get(*icon) {
                 d.name("I", *icon).reference(*id);
             }

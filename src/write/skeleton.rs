@@ -10,6 +10,7 @@ use super::store::Store;
 use super::{Document, PdfOptions};
 
 /// The finished skeleton: numbers of what the writer adds to.
+#[derive(Clone)]
 pub struct Skeleton {
     /// All objects so far.
     pub store: Store,

@@ -9,11 +9,13 @@ use super::deflate::deflate;
 /// Objects in one object stream: enough to compress well, few enough to be read piecemeal.
 const PER_STREAM: usize = 200;
 
+#[derive(Clone)]
 struct Stream {
     dict: Content,
     data: Vec<u8>,
 }
 
+#[derive(Clone)]
 enum Object {
     Free,
     Plain(Vec<u8>),
@@ -21,6 +23,7 @@ enum Object {
 }
 
 /// All objects of a PDF by number. Number 0 is never used.
+#[derive(Clone)]
 pub struct Store {
     objects: Vec<Object>,
 }

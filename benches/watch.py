@@ -1,0 +1,137 @@
+#!/usr/bin/env python3
+"""How long a save takes to reach the PDF and the page, beside a cold run of `kitpress print` on the same deck.
+
+`kitpress watch` runs on a copy of the 250-card deck with its page open. One row of the table is changed and
+saved; the clock stops when the new PDF is in place, and again when the page has been told, has fetched the list of
+faces and the one face that changed. In turns with that, `kitpress print` runs as a process of its own. The figures
+are medians: seconds on the wall and of CPU time (for the watch, both its processes together).
+
+    python3 benches/watch.py [--rounds 15] [--binary PATH]
+
+Needs a release build (`cargo build --release`) and a /proc folder for the CPU times.
+"""
+import argparse, csv, json, os, pathlib, shutil, socket, statistics, subprocess, sys, tempfile, time, urllib.request
+
+HERE = pathlib.Path(__file__).resolve().parent
+CARGO_OUT = pathlib.Path(os.environ.get("CARGO_TARGET_DIR", HERE.parent / "target"))
+
+
+def cpu_of(pids):
+    """CPU seconds of processes, to a nanosecond where the kernel tells."""
+    total = 0.0
+    for pid in pids:
+        for task in pathlib.Path(f"/proc/{pid}/task").iterdir():
+            total += int((task / "schedstat").read_text().split()[0]) / 1e9
+    return total
+
+
+
+def descendants(pid):
+    """A process and all below it; threads other than the first may have started some."""
+    found = [pid]
+    for task in pathlib.Path(f"/proc/{pid}/task").iterdir():
+        found += [int(p) for p in (task / "children").read_text().split()]
+    return found
+
+
+class News:
+    """The page's stream of news."""
+
+    def __init__(self, port):
+        self.socket = socket.create_connection(("127.0.0.1", port))
+        self.socket.sendall(f"GET /events HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n".encode())
+        self.lines = self.socket.makefile("rb")
+
+    def next(self):
+        for line in self.lines:
+            if line.startswith(b"data: "):
+                return int(line[6:])
+
+
+def get(port, path):
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}{path}") as answer:
+        return answer.read()
+
+
+def cold(binary, deck, out):
+    start = time.perf_counter()
+    pid = os.fork()
+    if pid == 0:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        os.execv(binary, [binary, "print", str(deck), "--lang", "en", "--out", str(out)])
+    _, status, usage = os.wait4(pid, 0)
+    assert status == 0, "print failed"
+    return time.perf_counter() - start, usage.ru_utime + usage.ru_stime
+
+
+def save(path, rows):
+    """As an editor saves: a new file, moved into place."""
+    part = path.with_name(".cards.csv.part")
+    with open(part, "w", newline="", encoding="utf-8") as f:
+        csv.writer(f).writerows(rows)
+    part.rename(path)
+
+
+def warm(deck, rows, title, pdf, port, news, known, pids):
+    """One save: seconds until the PDF, until the page, and of CPU time."""
+    before, cpu = pdf.stat().st_ino, cpu_of(pids)
+    rows[100][3] = title
+    start = time.perf_counter()
+    save(deck / "cards.csv", rows)
+    while pdf.stat().st_ino == before:
+        time.sleep(0.0001)
+    written = time.perf_counter() - start
+    news.next()
+    state = json.loads(get(port, "/state"))
+    assert state["drawn"] == 1, state["drawn"]
+    for face in {v["id"] for v in state["views"]} - known:
+        known.add(face)
+        get(port, f"/face/en/full/{face}.svg")
+    shown = time.perf_counter() - start
+    return written, shown, cpu_of(pids) - cpu
+
+
+def main():
+    args = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    args.add_argument("--rounds", type=int, default=15)
+    args.add_argument("--binary", default=str(CARGO_OUT / "release" / "kitpress"))
+    args = args.parse_args()
+    if not pathlib.Path(args.binary).exists():
+        sys.exit("build first: cargo build --release")
+    with tempfile.TemporaryDirectory() as work:
+        work = pathlib.Path(work)
+        deck = work / "deck"
+        shutil.copytree(HERE / "deck", deck, ignore=shutil.ignore_patterns(".*"))
+        rows = list(csv.reader(open(deck / "cards.csv", encoding="utf-8")))
+        titles = [rows[1][3], rows[2][3]]
+        fresh = iter("αβγδεζηθικλμνξοπρστυφχψωΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠ")
+        command = [args.binary, "watch", str(deck), "--no-open", "--lang", "en", "--out", str(work / "watched")]
+        watch = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        try:
+            port = int(watch.stdout.readline().split("127.0.0.1:")[1].split("/")[0])
+            watch.stdout.readline()
+            pids = descendants(watch.pid)
+            news = News(port)
+            news.next()
+            known = {v["id"] for v in json.loads(get(port, "/state"))["views"]}
+            pdf = work / "watched" / "deck.en.a4.pdf"
+            colds, warms, letters = [], [], []
+            for n in range(args.rounds):
+                colds.append(cold(args.binary, deck, work / "cold"))
+                warms.append(warm(deck, rows, titles[n % 2] + " " + titles[(n // 2) % 2], pdf, port, news, known, pids))
+                letters.append(warm(deck, rows, titles[0] + next(fresh), pdf, port, news, known, pids))
+                warm(deck, rows, titles[n % 2], pdf, port, news, known, pids)
+        finally:
+            watch.terminate()
+            watch.wait()
+    median = lambda runs, i: statistics.median(r[i] for r in runs)
+    wall, cpu = median(colds, 0), median(colds, 1)
+    print(f"{'':34}{'PDF ms':>9}{'page ms':>9}{'CPU ms':>9}{'of cold':>9}{'of CPU':>9}")
+    print(f"{'cold: kitpress print':34}{wall * 1e3:9.1f}{'':9}{cpu * 1e3:9.1f}")
+    for name, runs in [("watch: a row saved", warms), ("watch: a row with a new letter", letters)]:
+        w, s, c = (median(runs, i) for i in range(3))
+        print(f"{name:34}{w * 1e3:9.1f}{s * 1e3:9.1f}{c * 1e3:9.1f}{s / wall:9.2f}{c / cpu:9.2f}")
+
+
+if __name__ == "__main__":
+    main()

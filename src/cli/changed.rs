@@ -1,0 +1,47 @@
+//! What `print --changed` says about the deck on the table.
+
+use super::cells::clean;
+use super::lock::Lock;
+use super::{Outcome, out};
+use crate::press::{Changes, Line};
+use crate::say;
+use crate::say::Say;
+
+/// Names that are listed before the rest is only counted.
+const LISTED: usize = 40;
+
+/// Says why everything is printed, where an earlier print cannot be known.
+pub fn warn(lock: &Lock) {
+    if let Some(why) = &lock.trouble {
+        out::warning(&say!("{}; everything is printed", why));
+    }
+}
+
+/// Tells what was printed and what to take out.
+pub fn tell(kit: &str, lang: &str, changes: &Changes) -> Outcome {
+    if changes.is_empty() {
+        let text = say!("{} ({}): nothing has changed, nothing to print", kit, lang);
+        return out::line(&text.to_string());
+    }
+    list(say!("new:"), &changes.new)?;
+    list(say!("changed:"), &changes.changed)?;
+    list(say!("take out of the deck:"), &changes.take_out)
+}
+
+fn list(heading: Say, lines: &[Line]) -> Outcome {
+    if lines.is_empty() {
+        return Ok(());
+    }
+    out::line(&heading.to_string())?;
+    for line in lines.iter().take(LISTED) {
+        let name = clean(&format!("{}:{}", line.component, line.name));
+        match line.count {
+            1 => out::line(&format!("  {name}"))?,
+            n => out::line(&format!("  {name} × {n}"))?,
+        }
+    }
+    match lines.len().saturating_sub(LISTED) {
+        0 => Ok(()),
+        rest => out::line(&format!("  {}", say!("and {} more", rest))),
+    }
+}

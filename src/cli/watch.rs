@@ -1,0 +1,182 @@
+//! `kitpress watch`: build on every save, show all faces in the browser.
+
+use std::io::IsTerminal;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::channel;
+
+use clap::Args;
+
+use super::print::{Looks, SettingArgs};
+use super::{Outcome, locale, out, profile};
+use crate::diag::Problem;
+use crate::press::PrintOptions;
+use crate::say;
+use crate::watch::{self, News, Server, Shown, Wish};
+
+/// The first port that is tried.
+const PORT: u16 = 7373;
+
+/// Arguments of `watch`.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:\n  \
+    kitpress watch my-game                     builds on every save, shows all cards in the browser\n  \
+    kitpress watch my-game --lang both --bleed 3mm\n  \
+    kitpress watch . --port 8000 --no-open")]
+pub struct WatchArgs {
+    /// The kit's folder
+    #[arg(value_name = "DIR")]
+    folder: PathBuf,
+    /// The page's port on this computer; 7373 or the next free one by default
+    #[arg(long, value_name = "N")]
+    port: Option<u16>,
+    /// Do not open the page in a browser
+    #[arg(long)]
+    no_open: bool,
+    #[command(flatten)]
+    looks: Looks,
+    /// Language: en, ja, …, or both; your own by default
+    #[arg(long)]
+    pub lang: Option<String>,
+    /// Only these components, separated by commas
+    #[arg(long, value_delimiter = ',', value_name = "COMPONENT")]
+    only: Vec<String>,
+    /// Only these cards: [COMPONENT:]NAME with * and ?, separated by commas
+    #[arg(long, value_delimiter = ',', value_name = "CARD")]
+    cards: Vec<String>,
+    #[command(flatten)]
+    settings: SettingArgs,
+    /// Print everything N times
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100))]
+    sets: u32,
+    /// The printer, as measured with `kitpress calibrate`
+    #[arg(long, value_name = "NAME")]
+    profile: Option<String>,
+    /// Folder for the PDFs
+    #[arg(long, default_value = "out", value_name = "DIR")]
+    out: PathBuf,
+    /// Build for another kitpress
+    #[arg(long, hide = true)]
+    worker: bool,
+}
+
+/// Runs the command.
+pub fn run(args: &WatchArgs) -> Outcome {
+    let looks = args.looks.options();
+    let warp = match args.worker {
+        // Warnings were given once already.
+        true => profile::quiet_warp(args.profile.as_deref(), &looks),
+        false => profile::warp(args.profile.as_deref(), &looks)?,
+    };
+    let wish = Wish {
+        folder: args.folder.clone(),
+        set: args.settings.all(),
+        options: PrintOptions {
+            only: args.only.clone(),
+            cards: args.cards.clone(),
+            sets: args.sets,
+            date: std::env::var("SOURCE_DATE_EPOCH")
+                .ok()
+                .and_then(|v| v.trim().parse().ok()),
+            warp,
+            ..looks
+        },
+        lang: args.lang.clone(),
+        own: locale(),
+        out: args.out.clone(),
+    };
+    if args.worker {
+        ignore_interrupts();
+        watch::serve(wish);
+        return Ok(());
+    }
+    let ended = ending();
+    let shown = Arc::new(Shown::default());
+    let (send, asks) = channel();
+    let server = Server::start(args.port, PORT, shown.clone(), send).map_err(|e| {
+        let port = args.port.unwrap_or(PORT);
+        Problem::new(say!("the page cannot be shown at port {}: {}", port, e))
+            .hint(say!("choose another with `--port`"))
+    })?;
+    let terminal = std::io::stdout().is_terminal();
+    out::line(&say!("{} — Ctrl-C ends", server.url).to_string())?;
+    if !args.no_open && terminal {
+        open(&server.url);
+    }
+    let mut tell = |news: News<'_>| match news {
+        News::Broken(text) => out::note(text),
+        News::Built(build) => {
+            for file in &build.files {
+                let shown = file.file.display();
+                let ms = format!("{:.1}", build.ms);
+                let text = say!(
+                    "{}: {} pages, {} faces drawn, {} ms",
+                    shown,
+                    file.pages,
+                    build.drawn,
+                    ms
+                );
+                let _ = out::line(&text.to_string());
+            }
+        }
+    };
+    let stop = || ended.load(Ordering::SeqCst);
+    watch::watch(&wish, &worker, &asks, &shown, &mut tell, &stop);
+    out::note(&say!("the watch has ended").to_string());
+    Ok(())
+}
+
+/// The same command once more, as a worker.
+fn worker() -> std::io::Result<Command> {
+    let mut command = Command::new(std::env::current_exe()?);
+    command.args(std::env::args_os().skip(1)).arg("--worker");
+    Ok(command)
+}
+
+/// A flag that rises when the user wants to end.
+fn ending() -> Arc<AtomicBool> {
+    let flag = Arc::new(AtomicBool::new(false));
+    #[cfg(unix)]
+    {
+        use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+        for signal in [SIGINT, SIGTERM, SIGHUP] {
+            // A second one ends at once, whatever happens.
+            let _ = signal_hook::flag::register_conditional_default(signal, flag.clone());
+            let _ = signal_hook::flag::register(signal, flag.clone());
+        }
+    }
+    flag
+}
+
+/// A worker ends when nobody asks it any more; Ctrl-C is for the watch.
+fn ignore_interrupts() {
+    #[cfg(unix)]
+    {
+        let nothing = Arc::new(AtomicBool::new(false));
+        let _ = signal_hook::flag::register(signal_hook::consts::SIGINT, nothing);
+    }
+}
+
+/// Opens the page in the user's browser, if there is one.
+fn open(url: &str) {
+    let mut command = if cfg!(target_os = "macos") {
+        Command::new("open")
+    } else if cfg!(windows) {
+        let mut command = Command::new("cmd");
+        command.args(["/C", "start", ""]);
+        command
+    } else {
+        Command::new("xdg-open")
+    };
+    let started = command
+        .arg(url)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn();
+    if let Ok(mut child) = started {
+        std::thread::spawn(move || child.wait());
+    }
+}

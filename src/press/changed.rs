@@ -1,0 +1,455 @@
+//! Printing only what changed: which pieces were printed before, which are new, which are to be taken out.
+//!
+//! A *unit* is what is printed again as a whole: a piece with both its sides, a leaf of a sheet, a booklet. Units are
+//! compared by what they look like, copies counted; where they lie in the file and in what order does not matter.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::{Deserialize, Serialize};
+
+use super::digest::{Digest, hex, joined};
+use super::{DrawnFace, PrintOptions, pick};
+use crate::impose::{BLANK, Backs, Cut, Job, Piece, Sheet};
+use crate::kit::{Kind, Kit};
+use crate::units::{Mm, Size};
+
+/// What was printed: how many of what, by component, card and looks.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Record(pub BTreeMap<String, BTreeMap<String, BTreeMap<String, u32>>>);
+
+/// Cards of one name.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Line {
+    /// The component.
+    pub component: String,
+    /// The card, or the pages of a sheet.
+    pub name: String,
+    /// How many.
+    pub count: u32,
+}
+
+/// What a print does to the deck on the table.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Changes {
+    /// Printed, and not there before.
+    pub new: Vec<Line>,
+    /// Printed in place of others of the same name.
+    pub changed: Vec<Line>,
+    /// No longer part of the game as they were printed.
+    pub take_out: Vec<Line>,
+}
+
+impl Changes {
+    /// Whether the deck on the table is as it should be.
+    pub fn is_empty(&self) -> bool {
+        self.new.is_empty() && self.changed.is_empty() && self.take_out.is_empty()
+    }
+
+    /// Whether there is something to put on paper.
+    pub fn prints(&self) -> bool {
+        !(self.new.is_empty() && self.changed.is_empty())
+    }
+}
+
+/// What to compare with, and where changed cards go.
+#[derive(Clone, Debug, Default)]
+pub struct Since {
+    /// What was printed before.
+    pub record: Record,
+    /// Whether cards are printed where a full print has them.
+    pub keep_places: bool,
+}
+
+/// One thing that is printed as a whole.
+struct Unit {
+    component: usize,
+    name: String,
+    looks: String,
+}
+
+/// What is to be printed, and what that means.
+pub struct Selection {
+    /// The jobs that are left.
+    pub jobs: Vec<Job>,
+    /// Everything that is printed once this print is.
+    pub record: Record,
+    /// What changes, where that was asked for.
+    pub changes: Option<Changes>,
+}
+
+/// Compares a plan with an earlier print and leaves what has to be printed.
+pub fn select(
+    kit: &Kit,
+    options: &PrintOptions,
+    faces: &[DrawnFace],
+    jobs: Vec<Job>,
+    chosen: &BTreeSet<usize>,
+) -> Selection {
+    let per_leaf = match options.backs {
+        Backs::DuplexLong | Backs::DuplexShort => 2,
+        Backs::Fold | Backs::None => 1,
+    };
+    let units: Vec<Vec<Unit>> = jobs.iter().map(|job| units(job, faces, per_leaf)).collect();
+    let before = options.since.as_ref().map(|s| &s.record);
+    let before = before.or(options.known.as_ref()).cloned();
+    let (kept, mut had) = scope(kit, options, chosen, before.unwrap_or_default());
+    let mut record = kept;
+    let mut wanted: BTreeMap<(usize, String), u32> = BTreeMap::new();
+    let mut print: Vec<Vec<bool>> = Vec::new();
+    for units in &units {
+        let mut marks = Vec::with_capacity(units.len());
+        for unit in units {
+            let id = &kit.components[unit.component].id;
+            add(&mut record, id, &unit.name, &unit.looks);
+            let there = options.since.is_some() && take(&mut had, id, &unit.name, &unit.looks);
+            if !there {
+                *wanted
+                    .entry((unit.component, unit.name.clone()))
+                    .or_default() += 1;
+            }
+            marks.push(!there);
+        }
+        print.push(marks);
+    }
+    let Some(since) = &options.since else {
+        return Selection {
+            jobs,
+            record,
+            changes: None,
+        };
+    };
+    let changes = tell(kit, wanted, had);
+    let jobs = jobs.into_iter().zip(&print);
+    let jobs = jobs.filter_map(|(job, print)| narrow(job, print, per_leaf, since.keep_places));
+    Selection {
+        jobs: jobs.collect(),
+        record,
+        changes: Some(changes),
+    }
+}
+
+/// Leaves places at the start of the first page empty: its paper has been used there already.
+pub fn skip(jobs: &mut [Job], places: u32) {
+    for job in jobs {
+        match job {
+            Job::Pieces(pieces) => {
+                let Some(first) = pieces.first().cloned() else {
+                    continue;
+                };
+                let blank = Piece {
+                    front: BLANK,
+                    back: first.back.map(|_| BLANK),
+                    ..first
+                };
+                pieces.splice(..0, std::iter::repeat_n(blank, places as usize));
+                return;
+            }
+            Job::Standees { pieces, .. } => {
+                pieces.splice(..0, std::iter::repeat_n((BLANK, BLANK), places as usize));
+                return;
+            }
+            Job::Sheets { .. } | Job::Booklet { .. } => {}
+        }
+    }
+}
+
+/// Pages that have something on them, with their backs.
+pub fn without_empty(sheets: Vec<Sheet>) -> Vec<Sheet> {
+    let mut kept = true;
+    let mut stays = |sheet: &Sheet| {
+        // A back goes where its front goes.
+        kept = if sheet.is_back {
+            kept
+        } else {
+            !sheet.items.is_empty()
+        };
+        kept
+    };
+    sheets.into_iter().filter(|s| stays(s)).collect()
+}
+
+/// Parts a record into what this print says nothing about and what it does.
+fn scope(
+    kit: &Kit,
+    options: &PrintOptions,
+    chosen: &BTreeSet<usize>,
+    record: Record,
+) -> (Record, Record) {
+    let (mut outside, mut inside) = (Record::default(), Record::default());
+    let place = |id: &str| kit.components.iter().position(|c| c.id == id);
+    for (id, names) in record.0 {
+        let meant = match place(&id) {
+            Some(index) => {
+                let left_out = kit.components[index].kind == Kind::Booklet
+                    && !options.only.contains(&id)
+                    || options.paper.is_strip() && kit.components[index].kind != Kind::Strip;
+                chosen.contains(&index)
+                    || !left_out && (options.only.is_empty() || options.only.contains(&id))
+            }
+            None => options.only.is_empty(),
+        };
+        for (name, looks) in names {
+            let named = options.cards.is_empty()
+                || options.cards.iter().any(|p| pick::matches(p, &id, &name));
+            let to = if meant && named {
+                &mut inside
+            } else {
+                &mut outside
+            };
+            to.0.entry(id.clone()).or_default().insert(name, looks);
+        }
+    }
+    (outside, inside)
+}
+
+fn add(record: &mut Record, component: &str, name: &str, looks: &str) {
+    let names = record.0.entry(component.to_owned()).or_default();
+    let counts = names.entry(name.to_owned()).or_default();
+    *counts.entry(looks.to_owned()).or_default() += 1;
+}
+
+/// Takes one out of a record; whether it was there.
+fn take(record: &mut Record, component: &str, name: &str, looks: &str) -> bool {
+    let counts = record.0.get_mut(component).and_then(|n| n.get_mut(name));
+    match counts.and_then(|c| c.get_mut(looks)) {
+        Some(n) if *n > 0 => {
+            *n -= 1;
+            true
+        }
+        _ => false,
+    }
+}
+
+/// Puts into words what is printed and what is left over.
+fn tell(kit: &Kit, wanted: BTreeMap<(usize, String), u32>, had: Record) -> Changes {
+    let mut changes = Changes::default();
+    let mut old = BTreeSet::new();
+    for (component, names) in had.0 {
+        for (name, looks) in names {
+            let count: u32 = looks.values().sum();
+            if count > 0 {
+                old.insert((component.clone(), name.clone()));
+                changes.take_out.push(Line {
+                    component: component.clone(),
+                    name,
+                    count,
+                });
+            }
+        }
+    }
+    let order = |line: &Line| {
+        let place = kit.components.iter().position(|c| c.id == line.component);
+        place.unwrap_or(usize::MAX)
+    };
+    changes.take_out.sort_by_key(order);
+    for ((index, name), count) in wanted {
+        let component = kit.components[index].id.clone();
+        let replaces = old.contains(&(component.clone(), name.clone()));
+        let line = Line {
+            component,
+            name,
+            count,
+        };
+        if replaces {
+            changes.changed.push(line);
+        } else {
+            changes.new.push(line);
+        }
+    }
+    changes
+}
+
+/// The units of a job, in its order.
+fn units(job: &Job, faces: &[DrawnFace], per_leaf: usize) -> Vec<Unit> {
+    let looks_of = |face: usize| faces.get(face).and_then(|f| f.digest);
+    let card = |face: usize| faces.get(face).map_or("", |f| f.card.as_str()).to_owned();
+    match job {
+        Job::Pieces(pieces) => pieces
+            .iter()
+            .map(|p| Unit {
+                component: p.component,
+                name: card(p.front),
+                looks: looks(
+                    &[looks_of(p.front), p.back.and_then(looks_of)],
+                    p.size,
+                    Some(p.cut),
+                ),
+            })
+            .collect(),
+        Job::Standees {
+            component,
+            size,
+            tab,
+            pieces,
+        } => pieces
+            .iter()
+            .map(|(front, back)| Unit {
+                component: *component,
+                name: card(*front),
+                looks: looks(
+                    &[looks_of(*front), looks_of(*back)],
+                    *size,
+                    Some(Cut::Rect { corner: *tab }),
+                ),
+            })
+            .collect(),
+        Job::Sheets {
+            component,
+            size,
+            pages,
+        } => pages
+            .chunks(per_leaf)
+            .enumerate()
+            .map(|(i, leaf)| {
+                let digests: Vec<_> = leaf.iter().map(|f| looks_of(*f)).collect();
+                let first = i * per_leaf + 1;
+                let name = match leaf.len() {
+                    1 => format!("{first}"),
+                    n => format!("{first}-{}", first + n - 1),
+                };
+                Unit {
+                    component: *component,
+                    name,
+                    looks: looks(&digests, *size, None),
+                }
+            })
+            .collect(),
+        Job::Booklet {
+            component,
+            size,
+            pages,
+        } => {
+            let digests: Vec<_> = pages.iter().map(|f| looks_of(*f)).collect();
+            vec![Unit {
+                component: *component,
+                name: format!("1-{}", pages.len()),
+                looks: looks(&digests, *size, None),
+            }]
+        }
+    }
+}
+
+/// What a unit looks like when it is cut out.
+fn looks(faces: &[Option<Digest>], size: Size, cut: Option<Cut>) -> String {
+    let mm = |l: Mm| (l.0 * 1000.0).round() as i32;
+    let (shape, corner) = match cut {
+        Some(Cut::Rect { corner }) => (1, mm(corner)),
+        Some(Cut::Ellipse) => (2, 0),
+        Some(Cut::Hexagon) => (3, 0),
+        None => (0, 0),
+    };
+    let mut form = Digest::default();
+    for (bytes, value) in form
+        .chunks_exact_mut(4)
+        .zip([mm(size.w), mm(size.h), corner, shape])
+    {
+        bytes.copy_from_slice(&value.to_le_bytes());
+    }
+    let mut parts = vec![Some(form)];
+    parts.extend_from_slice(faces);
+    hex(&joined(&parts))
+}
+
+/// What is left of a job when only some of its units are printed.
+fn narrow(job: Job, print: &[bool], per_leaf: usize, keep_places: bool) -> Option<Job> {
+    if !print.contains(&true) {
+        // Places are kept for those behind, which may fill pages together with these.
+        return match job {
+            Job::Pieces(_) | Job::Standees { .. } if keep_places => Some(blanked(job, print)),
+            _ => None,
+        };
+    }
+    Some(match job {
+        Job::Pieces(_) | Job::Standees { .. } if keep_places => blanked(job, print),
+        Job::Pieces(pieces) => Job::Pieces(chosen(pieces, print)),
+        Job::Standees {
+            component,
+            size,
+            tab,
+            pieces,
+        } => Job::Standees {
+            component,
+            size,
+            tab,
+            pieces: chosen(pieces, print),
+        },
+        Job::Sheets {
+            component,
+            size,
+            pages,
+        } => {
+            let leaves = pages.chunks(per_leaf).zip(print);
+            let pages = leaves.filter(|(_, p)| **p).flat_map(|(l, _)| l.to_vec());
+            Job::Sheets {
+                component,
+                size,
+                pages: pages.collect(),
+            }
+        }
+        whole @ Job::Booklet { .. } => whole,
+    })
+}
+
+fn chosen<T>(all: Vec<T>, print: &[bool]) -> Vec<T> {
+    let pairs = all.into_iter().zip(print);
+    pairs.filter(|(_, p)| **p).map(|(one, _)| one).collect()
+}
+
+/// The same job with blanks where nothing is printed.
+fn blanked(mut job: Job, print: &[bool]) -> Job {
+    match &mut job {
+        Job::Pieces(pieces) => {
+            for (piece, _) in pieces.iter_mut().zip(print).filter(|(_, p)| !**p) {
+                piece.front = BLANK;
+                piece.back = piece.back.map(|_| BLANK);
+            }
+        }
+        Job::Standees { pieces, .. } => {
+            for (piece, _) in pieces.iter_mut().zip(print).filter(|(_, p)| !**p) {
+                *piece = (BLANK, BLANK);
+            }
+        }
+        Job::Sheets { .. } | Job::Booklet { .. } => {}
+    }
+    job
+}
+
+/// What is left of each component: its place in the kit, faces and pieces.
+pub fn counts(all: &[(usize, usize, usize)], jobs: &[Job]) -> Vec<(usize, usize, usize)> {
+    let mut left: BTreeMap<usize, (BTreeSet<usize>, usize)> = BTreeMap::new();
+    let mut note = |component: usize, faces: &[Option<usize>]| {
+        let faces = faces.iter().flatten().copied();
+        let faces: Vec<usize> = faces.filter(|f| *f != BLANK).collect();
+        if !faces.is_empty() {
+            let entry = left.entry(component).or_default();
+            entry.0.extend(faces);
+            entry.1 += 1;
+        }
+    };
+    for job in jobs {
+        match job {
+            Job::Pieces(pieces) => pieces
+                .iter()
+                .for_each(|p| note(p.component, &[Some(p.front), p.back])),
+            Job::Standees {
+                component, pieces, ..
+            } => pieces
+                .iter()
+                .for_each(|(f, b)| note(*component, &[Some(*f), Some(*b)])),
+            Job::Sheets {
+                component, pages, ..
+            }
+            | Job::Booklet {
+                component, pages, ..
+            } => pages.iter().for_each(|f| note(*component, &[Some(*f)])),
+        }
+    }
+    let order = all.iter().map(|(component, ..)| *component);
+    order
+        .filter_map(|c| {
+            left.get(&c)
+                .map(|(faces, pieces)| (c, faces.len(), *pieces))
+        })
+        .collect()
+}

@@ -1,0 +1,252 @@
+//! Builds a kit again and again, and remembers everything that can be used next time.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use serde::{Deserialize, Serialize};
+
+use super::scan::{Stamps, scan};
+use super::{Variant, Wish};
+use crate::diag::{Problem, Problems};
+use crate::files::{Output, write_quickly};
+use crate::kit::{Kit, Source};
+use crate::press::{Again, PrintOptions, View};
+use crate::say;
+use crate::scene::Studio;
+use crate::template::Ink;
+use crate::units::Mm;
+
+/// How much is shown around a face on the page.
+pub const SHOWN_BLEED: Mm = Mm(3.0);
+
+/// Faces drawn after which everything is forgotten once, so that a long day does not fill the memory.
+const FORGET: usize = 20_000;
+
+/// A PDF that was written.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Written {
+    /// The language.
+    pub lang: String,
+    /// The file.
+    pub file: PathBuf,
+    /// How many pages.
+    pub pages: usize,
+    /// Its size.
+    pub bytes: usize,
+}
+
+/// What came of a build.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Build {
+    /// The kit's id.
+    pub kit: String,
+    /// The kit's title in the first language.
+    pub title: String,
+    /// All languages of the kit.
+    pub languages: Vec<String>,
+    /// The language and ink that the page shows first.
+    pub first: Variant,
+    /// The PDFs.
+    pub files: Vec<Written>,
+    /// What is wrong in languages and inks that are only shown.
+    pub trouble: Vec<(Variant, String)>,
+    /// How many faces had to be drawn.
+    pub drawn: usize,
+    /// How long it took, in milliseconds.
+    pub ms: f64,
+}
+
+/// Builds one kit.
+pub struct Builder {
+    wish: Wish,
+    /// The folder's files; lives as long as the program, since everything drawn refers to it.
+    source: Option<&'static Source>,
+    stamps: Stamps,
+    studios: HashMap<&'static str, Studio<'static>>,
+    variants: HashMap<Variant, Again>,
+    views: BTreeMap<Variant, Vec<View>>,
+    written: HashMap<PathBuf, Vec<u8>>,
+    drawn: usize,
+}
+
+impl Builder {
+    /// A builder that knows nothing yet.
+    pub fn new(wish: Wish) -> Self {
+        Self {
+            wish,
+            source: None,
+            stamps: Stamps::new(),
+            studios: HashMap::new(),
+            variants: HashMap::new(),
+            views: BTreeMap::new(),
+            written: HashMap::new(),
+            drawn: 0,
+        }
+    }
+
+    /// Builds the PDFs that are wished for, and the faces of further languages and inks that a page shows.
+    pub fn build(&mut self, further: &BTreeSet<Variant>) -> Result<Build, Problems> {
+        let start = Instant::now();
+        self.forget();
+        let source = self.source()?;
+        let kit = Kit::load_from(source.clone(), &self.wish.set)?;
+        let ink = self.wish.options.ink;
+        let langs = self.languages(&kit)?;
+        let mut build = Build {
+            kit: kit.id.clone(),
+            title: kit.title.get(&langs[0]).to_owned(),
+            languages: kit.languages.clone(),
+            first: (langs[0].clone(), ink.name().to_owned()),
+            ..Build::default()
+        };
+        let mut outputs = Vec::new();
+        for lang in &langs {
+            let (pdf, pages, drawn) = self.variant(source, &kit, lang, ink)?;
+            build.drawn += drawn;
+            let paper = &self.wish.options.paper.name;
+            let name = format!("{}.{lang}.{paper}.pdf", kit.id);
+            let path = self.wish.out.join(name);
+            build.files.push(Written {
+                lang: lang.clone(),
+                file: path.clone(),
+                pages,
+                bytes: pdf.len(),
+            });
+            outputs.push(Output { path, bytes: pdf });
+        }
+        for (lang, name) in further {
+            let known = kit.languages.contains(lang);
+            if let Some((_, ink)) = Ink::ALL.into_iter().find(|(n, _)| n == name)
+                && known
+                && !(langs.contains(lang) && ink == self.wish.options.ink)
+            {
+                match self.variant(source, &kit, lang, ink) {
+                    Ok((_, _, drawn)) => build.drawn += drawn,
+                    // What is wrong in another language does not hold up the print.
+                    Err(problems) => {
+                        let variant = (lang.clone(), name.clone());
+                        self.views.remove(&variant);
+                        build.trouble.push((variant, problems.to_string()));
+                    }
+                }
+            }
+        }
+        self.write(outputs)?;
+        self.drawn += build.drawn;
+        build.ms = start.elapsed().as_secs_f64() * 1000.0;
+        Ok(build)
+    }
+
+    /// The faces of a language and ink, as they were built last.
+    pub fn views(&self) -> impl Iterator<Item = (&Variant, &Vec<View>)> {
+        self.views.iter()
+    }
+
+    /// A face as SVG; nothing when it is not part of the last build.
+    pub fn face(&self, variant: &Variant, id: &str) -> Option<Result<String, String>> {
+        let studio = self.studios.get(variant.1.as_str())?;
+        self.variants.get(variant)?.svg(studio, id, SHOWN_BLEED)
+    }
+
+    /// Forgets what changed files make wrong: everything, when a picture, an icon or a font changed.
+    fn forget(&mut self) {
+        let now = scan(&self.wish.folder);
+        let before = std::mem::replace(&mut self.stamps, now);
+        let names = before.keys().chain(self.stamps.keys());
+        let changed = names.filter(|n| before.get(*n) != self.stamps.get(*n));
+        let drawn_from = |name: &String| {
+            name.starts_with("fonts/")
+                || name.starts_with("icons/")
+                || self.variants.values().any(|v| v.shows(name))
+        };
+        if changed.into_iter().any(drawn_from) || self.drawn > FORGET {
+            self.studios.clear();
+            self.variants.clear();
+            self.drawn = 0;
+        }
+    }
+
+    fn source(&mut self) -> Result<&'static Source, Problems> {
+        // A folder may have been moved away and come back as another one.
+        let found = find(&self.wish.folder)?;
+        let same = match (&found, self.source) {
+            (Source::Folder { real: a, .. }, Some(Source::Folder { real: b, .. })) => a == b,
+            _ => false,
+        };
+        if let (true, Some(source)) = (same, self.source) {
+            return Ok(source);
+        }
+        self.studios.clear();
+        self.variants.clear();
+        let source: &'static Source = Box::leak(Box::new(found));
+        self.source = Some(source);
+        Ok(source)
+    }
+
+    fn languages(&self, kit: &Kit) -> Result<Vec<String>, Problems> {
+        match self.wish.lang.as_deref() {
+            Some("both" | "all") => Ok(kit.languages.clone()),
+            Some(lang) => Ok(vec![kit.language(lang)?.to_owned()]),
+            None => {
+                let own = kit.language(&self.wish.own).ok();
+                let lang = own.or_else(|| kit.language("en").ok());
+                let first = kit.languages.first().map_or("en", String::as_str);
+                Ok(vec![lang.unwrap_or(first).to_owned()])
+            }
+        }
+    }
+
+    /// Builds one language and ink: the PDF, its pages, and how many faces were drawn.
+    fn variant(
+        &mut self,
+        source: &'static Source,
+        kit: &Kit,
+        lang: &str,
+        ink: Ink,
+    ) -> Result<(Vec<u8>, usize, usize), Problems> {
+        let studio = match self.studios.entry(ink.name()) {
+            std::collections::hash_map::Entry::Occupied(e) => e.into_mut(),
+            std::collections::hash_map::Entry::Vacant(e) => e.insert(Studio::of(source, ink)?),
+        };
+        let options = PrintOptions {
+            lang: lang.to_owned(),
+            ink,
+            ..self.wish.options.clone()
+        };
+        let key = (lang.to_owned(), ink.name().to_owned());
+        let again = self.variants.entry(key.clone()).or_default();
+        let printed = again.print(kit, studio, &options)?;
+        self.views.insert(key, printed.views);
+        Ok((printed.pdf, printed.pages, printed.drawn))
+    }
+
+    /// Writes PDFs that are not there as they should be.
+    fn write(&mut self, outputs: Vec<Output>) -> Result<(), Problems> {
+        for output in outputs {
+            let same = self.written.get(&output.path) == Some(&output.bytes);
+            if same && output.path.is_file() {
+                continue;
+            }
+            let shown = output.path.display().to_string();
+            write_quickly(&output).map_err(|e| {
+                Problem::new(say!("cannot write `{}`: {}", shown, e))
+                    .hint(say!("choose another folder with `--out`"))
+            })?;
+            self.written.insert(output.path, output.bytes);
+        }
+        Ok(())
+    }
+}
+
+/// The kit in a folder; never one that ships with the program, whatever its name.
+fn find(folder: &Path) -> Result<Source, Problem> {
+    let path = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
+    match Source::find(&path.to_string_lossy())? {
+        Source::Folder { real, .. } => Ok(Source::Folder {
+            shown: folder.to_owned(),
+            real,
+        }),
+        shipped => Ok(shipped),
+    }
+}

@@ -1,0 +1,272 @@
+//! What can be used again when nearly the same document is written once more: fonts, forms, pages.
+//!
+//! Everything is found by what it is made from, so that a file written with kept parts is, byte for byte, the file
+//! written without them.
+
+use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use super::canvas::{Form, Pool};
+use super::error::WriteError;
+use super::face::{ArtForms, ArtUse};
+use super::font::{Built, Fonts};
+use super::page::PackedPage;
+use super::skeleton::Skeleton;
+use super::{Document, PdfOptions};
+use crate::impose::Sheet;
+use crate::scene::{Art, Scene};
+use crate::text::TextBlock;
+
+/// Writes after which a part that was not used is let go.
+const PATIENCE: u64 = 3;
+
+/// Parts with the number of the write that used them last.
+type Shelf<T> = Mutex<HashMap<u128, (u64, T)>>;
+
+/// Parts of a document that was written before.
+#[derive(Default)]
+pub struct Kept {
+    round: AtomicU64,
+    fonts: Shelf<Arc<Built>>,
+    arts: Shelf<Arc<ArtForms<'static>>>,
+    faces: Shelf<Arc<(Form, Pool)>>,
+    pages: Mutex<Option<Pages>>,
+    skeleton: Mutex<Option<(u64, Skeleton)>>,
+}
+
+/// All pages, and what they show.
+struct Pages {
+    key: u64,
+    sheets: Vec<Sheet>,
+    packed: Vec<PackedPage>,
+}
+
+/// Kept parts as one document sees them.
+pub struct Known<'a> {
+    kept: &'a Kept,
+    document: &'a Document<'a>,
+    options: &'a PdfOptions,
+    /// What every form depends on: the codes of glyphs, the numbers of icons, the ink.
+    salt: u64,
+    round: u64,
+}
+
+fn open<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn number(feed: impl Fn(&mut DefaultHasher)) -> u64 {
+    let mut hash = DefaultHasher::new();
+    feed(&mut hash);
+    hash.finish()
+}
+
+/// Twice as many bits, so that nothing is ever taken for another.
+fn wide(feed: impl Fn(&mut DefaultHasher)) -> u128 {
+    let half = |salt: u8| {
+        u128::from(number(|hash| {
+            salt.hash(hash);
+            feed(hash);
+        }))
+    };
+    half(1) << 64 | half(2)
+}
+
+impl Kept {
+    /// The kept parts for a document with these fonts and icons.
+    pub(super) fn at<'a>(
+        &'a self,
+        fonts: &Fonts<'_>,
+        icons: &[(&Art, f32)],
+        document: &'a Document<'a>,
+        options: &'a PdfOptions,
+    ) -> Known<'a> {
+        let salt = number(|hash| {
+            for font in fonts.in_use() {
+                (font, fonts.identity(font)).hash(hash);
+            }
+            for (art, size) in icons {
+                (art.id, size.to_bits()).hash(hash);
+            }
+            (document.ink == super::Ink::Grey).hash(hash);
+        });
+        Known {
+            kept: self,
+            document,
+            options,
+            salt,
+            round: self.round.fetch_add(1, Ordering::Relaxed) + 1,
+        }
+    }
+
+    /// Lets go of what has not been used for some time.
+    pub(super) fn tidy(&self) {
+        let now = self.round.load(Ordering::Relaxed);
+        let fresh = |used: &u64| used + PATIENCE > now;
+        open(&self.fonts).retain(|_, (used, _)| fresh(used));
+        open(&self.arts).retain(|_, (used, _)| fresh(used));
+        open(&self.faces).retain(|_, (used, _)| fresh(used));
+    }
+}
+
+impl Known<'_> {
+    /// What a shelf has under a key.
+    fn find<T: Clone>(&self, shelf: &Shelf<T>, key: u128) -> Option<T> {
+        let mut shelf = open(shelf);
+        let (used, part) = shelf.get_mut(&key)?;
+        *used = self.round;
+        Some(part.clone())
+    }
+
+    fn keep<T>(&self, shelf: &Shelf<T>, key: u128, part: T) {
+        open(shelf).insert(key, (self.round, part));
+    }
+
+    /// The subset of a font.
+    pub fn font(
+        &self,
+        fonts: &Fonts<'_>,
+        font: usize,
+        build: impl FnOnce() -> Result<Built, WriteError>,
+    ) -> Result<Built, WriteError> {
+        let identity = fonts.identity(font);
+        let key = wide(|hash| (font, identity).hash(hash));
+        if let Some(built) = self.find(&self.kept.fonts, key) {
+            return Ok((*built).clone());
+        }
+        let built = build()?;
+        self.keep(&self.kept.fonts, key, Arc::new(built.clone()));
+        Ok(built)
+    }
+
+    fn art_key(&self, used: &ArtUse<'_>) -> u128 {
+        let lengths = [used.trim.w, used.trim.h, used.bleed].map(|l| l.0.to_bits());
+        wide(|hash| (self.salt, used.art.id, lengths, used.faces == 1).hash(hash))
+    }
+
+    /// The forms of an art.
+    pub fn art<'b>(
+        &self,
+        used: &ArtUse<'b>,
+        draw: impl FnOnce() -> Result<ArtForms<'b>, WriteError>,
+    ) -> Result<ArtForms<'b>, WriteError> {
+        let key = self.art_key(used);
+        if let Some(forms) = self.find(&self.kept.arts, key) {
+            return Ok((*forms).clone());
+        }
+        let forms = draw()?;
+        if let Some(own) = forms.detached() {
+            self.keep(&self.kept.arts, key, Arc::new(own));
+        }
+        Ok(forms)
+    }
+
+    /// The form of a face.
+    pub fn face(
+        &self,
+        used: &ArtUse<'_>,
+        scene: &Scene,
+        draw: impl FnOnce() -> Result<(Form, Pool), WriteError>,
+    ) -> Result<(Form, Pool), WriteError> {
+        let art = self.art_key(used);
+        let key = wide(|hash| {
+            art.hash(hash);
+            scene.texts.iter().for_each(|t| feed_text(hash, t));
+        });
+        if let Some(face) = self.find(&self.kept.faces, key) {
+            return Ok((*face).clone());
+        }
+        let face = draw()?;
+        self.keep(&self.kept.faces, key, Arc::new(face.clone()));
+        Ok(face)
+    }
+
+    /// The pages.
+    pub fn pages(
+        &self,
+        arts: &[ArtUse<'_>],
+        art_of: &[Option<usize>],
+        draw: impl FnOnce() -> Result<Vec<PackedPage>, WriteError>,
+    ) -> Result<Vec<PackedPage>, WriteError> {
+        let key = self.pages_key(arts, art_of);
+        if let Some(known) = &*open(&self.kept.pages)
+            && known.key == key
+            && known.sheets == self.document.sheets
+        {
+            return Ok(known.packed.clone());
+        }
+        let packed = draw()?;
+        *open(&self.kept.pages) = Some(Pages {
+            key,
+            sheets: self.document.sheets.to_vec(),
+            packed: packed.clone(),
+        });
+        Ok(packed)
+    }
+
+    fn pages_key(&self, arts: &[ArtUse<'_>], art_of: &[Option<usize>]) -> u64 {
+        number(|hash| {
+            (self.salt, art_of).hash(hash);
+            for used in arts {
+                let size = used.art.tree.size();
+                let units = [size.width(), size.height()].map(f32::to_bits);
+                (units, used.bleed.0.to_bits()).hash(hash);
+            }
+            for note in self.document.notes.iter().flatten() {
+                let place = [note.x, note.y].map(|l| l.0.to_bits());
+                (place, note.turn.quarters()).hash(hash);
+                feed_text(hash, &note.text);
+            }
+            let warp = &self.options.backs;
+            let moved = [warp.shift.0.0, warp.shift.1.0].map(f64::to_bits);
+            (moved, warp.matrix.map(f64::to_bits)).hash(hash);
+        })
+    }
+
+    /// The bare document.
+    pub fn skeleton(
+        &self,
+        build: impl FnOnce() -> Result<Skeleton, WriteError>,
+    ) -> Result<Skeleton, WriteError> {
+        let key = number(|hash| {
+            (
+                &self.document.meta,
+                self.document.outline,
+                self.options.epoch,
+            )
+                .hash(hash);
+            for sheet in self.document.sheets {
+                let paper = [sheet.paper.w, sheet.paper.h].map(|l| l.0.to_bits());
+                (paper, sheet.marks.is_empty(), sheet.guides.is_empty()).hash(hash);
+            }
+        });
+        if let Some((known, skeleton)) = &*open(&self.kept.skeleton)
+            && *known == key
+        {
+            return Ok(skeleton.clone());
+        }
+        let skeleton = build()?;
+        *open(&self.kept.skeleton) = Some((key, skeleton.clone()));
+        Ok(skeleton)
+    }
+}
+
+/// Everything that a text draws.
+fn feed_text(hash: &mut DefaultHasher, block: &TextBlock) {
+    block.runs.len().hash(hash);
+    for run in &block.runs {
+        let place = [run.size, run.x, run.y].map(f32::to_bits);
+        (run.font, place, run.fill, run.slant, &run.text).hash(hash);
+        run.stroke.map(|(c, w)| (c, w.to_bits())).hash(hash);
+        for glyph in &run.glyphs {
+            let moves = [glyph.advance, glyph.dx, glyph.dy].map(f32::to_bits);
+            (glyph.id, moves, glyph.len).hash(hash);
+        }
+    }
+    for icon in &block.icons {
+        let place = [icon.x, icon.y, icon.w, icon.h].map(f32::to_bits);
+        (icon.art.id, place).hash(hash);
+    }
+}
