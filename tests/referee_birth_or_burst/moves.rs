@@ -110,7 +110,7 @@ fn what_is_no_play_is_refused_with_the_rule_and_changes_nothing() {
             Fault::Words,
             "the card of Cho is missing",
         ),
-        ("play 1 2", Fault::Unknown, "nobody here is called `1`"),
+        ("play 1 2", Fault::Rule, "2 cards are given for 3 players"),
         ("play", Fault::Rule, "no card is given for Ann, Bob, Cho"),
         ("plya 1 2 3", Fault::Words, "did you mean `play`"),
         ("", Fault::Words, "a move is missing"),

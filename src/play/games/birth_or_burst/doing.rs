@@ -159,7 +159,11 @@ impl Doing<'_> {
         self.state.void.fill(false);
         if self.state.is_last_turn(book) {
             self.news.tell(Effect::Open, || {
-                say!("the last turn has no command; now the missions and the quota count")
+                if book.coop {
+                    say!("the last turn has no command; after it the quota counts")
+                } else {
+                    say!("the last turn has no command; now the missions and the quota count")
+                }
             });
         } else if !book.by_table {
             let state = &mut *self.state;

@@ -107,8 +107,15 @@ pub fn example(book: &Book) -> String {
 fn cards(book: &Book, groups: &[Vec<Word>]) -> Result<Vec<i32>, Refusal> {
     let all: Vec<&Word> = groups.iter().flatten().collect();
     let plain: Option<Vec<i32>> = all.iter().map(|w| card_word(w)).collect();
-    if let Some(cards) = plain.filter(|cards| cards.len() == book.seats.len()) {
-        return Ok(cards);
+    match plain {
+        Some(cards) if cards.len() == book.seats.len() => return Ok(cards),
+        // Names may be numbers too; a player's name and card are two words.
+        Some(cards) if !cards.is_empty() && seats::begin(&book.seats, &groups[0]).is_none() => {
+            let (given, needed) = (cards.len(), book.seats.len());
+            let what = say!("{} cards are given for {} players", given, needed);
+            return Err(Refusal::rule(what, one_card_each()));
+        }
+        _ => {}
     }
     let mut found: Vec<Option<i32>> = vec![None; book.seats.len()];
     for group in groups {
