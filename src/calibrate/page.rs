@@ -9,9 +9,7 @@ use crate::say;
 use crate::say::{Say, Tongue};
 use crate::scene::{Art, Scene};
 use crate::template::placeholder;
-use crate::text::{
-    Align, BoxSpec, FontBook, NoIcons, Rgb, TextBlock, VAlign, lay_box, outline_svg,
-};
+use crate::text::{Align, BoxSpec, FontBook, NoIcons, TextBlock, VAlign, lay_box, outline_svg};
 use crate::units::{Mm, Pt, Rect, Size};
 use crate::write;
 
@@ -53,7 +51,7 @@ const PLAIN: Type = Type {
     red: false,
 };
 const SMALL: Type = Type {
-    size: 5.5,
+    size: 4.2,
     align: Align::Center,
     ..PLAIN
 };
@@ -96,7 +94,7 @@ impl<'a> Page<'a> {
 
     /// Sets a text into a box and tells how high it became.
     fn text(&mut self, text: &str, at: (f64, f64), w: f64, h: f64, how: Type) -> f64 {
-        let color = |hex: &str| crate::template::ink::parse_color(hex).unwrap_or(Rgb::default());
+        let color = |hex: &str| crate::template::ink::parse_color(hex).unwrap_or_default();
         let spec = BoxSpec {
             text,
             x: at.0 as f32,

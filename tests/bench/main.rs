@@ -3,7 +3,6 @@
 #[path = "../common/mod.rs"]
 mod common;
 
-mod browser;
 mod calibrate;
 mod changed;
 mod watch;
