@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::{LETTERS, REACH, crosses, scales};
 use crate::impose::{Backs, Paper, Placement, Sheet, Turn};
+use crate::press::DEFAULT_DPI;
 use crate::say;
 use crate::say::{Say, Tongue};
 use crate::scene::{Art, Scene};
@@ -418,9 +419,11 @@ pub fn pdf(paper: &Paper, backs: Backs, lang: &str) -> Result<Vec<u8>, String> {
         front(paper, backs, lang)?.scene(1)?,
         back(paper, backs, lang)?.scene(2)?,
     ];
-    let faces = scenes
-        .each_ref()
-        .map(|scene| write::Face { scene, trim: size });
+    let faces = scenes.each_ref().map(|scene| write::Face {
+        scene,
+        trim: size,
+        dpi: DEFAULT_DPI,
+    });
     let sheet = |face: usize| Sheet {
         paper: size,
         items: vec![Placement {

@@ -16,11 +16,11 @@ use serde_json::Value;
 use super::digest::{Digester, hex, pictures};
 use super::plan::{self, Drawing, FacePlan, Plan};
 use super::{
-    ComponentCount, DrawnFace, Keep, Laid, PrintOptions, component_counts, draw, flow, furniture,
-    lay_out, shape_notes,
+    ComponentCount, DrawnFace, Keep, Laid, PrintOptions, component_counts, dpi, draw, flow,
+    furniture, lay_out, shape_notes,
 };
 use crate::diag::{Problem, Problems};
-use crate::impose::{Furniture, Job, Sheet};
+use crate::impose::{Furniture, Job, Panel, Sheet};
 use crate::kit::{Card, Component, Kind, Kit, Outline, flow_file};
 use crate::say;
 use crate::scene::{Studio, with_outlines};
@@ -145,6 +145,7 @@ impl Again {
             .map(|f| write::Face {
                 scene: &f.scene,
                 trim: f.size,
+                dpi: dpi(kit, options, f.component),
             })
             .collect();
         let laid = Laid {
@@ -467,10 +468,12 @@ impl Keys {
                 card,
                 copy,
                 page,
+                panel,
             } => {
                 let (template, reads_card) = self.template(engine, template);
                 wide(|hash| {
                     (template, plan.component, size, copy, page).hash(hash);
+                    panel.map(Panel::name).hash(hash);
                     // A common back is the same whatever card it is drawn for.
                     if reads_card {
                         feed_card(hash, card);

@@ -149,7 +149,7 @@ pub fn skip(jobs: &mut [Job], places: u32) {
                 pieces.splice(..0, std::iter::repeat_n((BLANK, BLANK), places as usize));
                 return;
             }
-            Job::Sheets { .. } | Job::Booklet { .. } => {}
+            Job::Sheets { .. } | Job::Booklet { .. } | Job::Boxes { .. } => {}
         }
     }
 }
@@ -327,6 +327,21 @@ fn units(job: &Job, faces: &[DrawnFace], per_leaf: usize) -> Vec<Unit> {
                 looks: looks(&digests, *size, None),
             }]
         }
+        Job::Boxes {
+            component,
+            net,
+            boxes,
+        } => boxes
+            .iter()
+            .map(|panels| {
+                let digests: Vec<_> = panels.iter().map(|(_, f)| looks_of(*f)).collect();
+                Unit {
+                    component: *component,
+                    name: panels.first().map(|(_, f)| card(*f)).unwrap_or_default(),
+                    looks: looks(&digests, net.size, None),
+                }
+            })
+            .collect(),
     }
 }
 
@@ -388,6 +403,15 @@ fn narrow(job: Job, print: &[bool], per_leaf: usize, keep_places: bool) -> Optio
             }
         }
         whole @ Job::Booklet { .. } => whole,
+        Job::Boxes {
+            component,
+            net,
+            boxes,
+        } => Job::Boxes {
+            component,
+            net,
+            boxes: chosen(boxes, print),
+        },
     })
 }
 
@@ -410,7 +434,7 @@ fn blanked(mut job: Job, print: &[bool]) -> Job {
                 *piece = (BLANK, BLANK);
             }
         }
-        Job::Sheets { .. } | Job::Booklet { .. } => {}
+        Job::Sheets { .. } | Job::Booklet { .. } | Job::Boxes { .. } => {}
     }
     job
 }
@@ -443,6 +467,14 @@ pub fn counts(all: &[(usize, usize, usize)], jobs: &[Job]) -> Vec<(usize, usize,
             | Job::Booklet {
                 component, pages, ..
             } => pages.iter().for_each(|f| note(*component, &[Some(*f)])),
+            Job::Boxes {
+                component, boxes, ..
+            } => {
+                for panels in boxes {
+                    let faces: Vec<Option<usize>> = panels.iter().map(|(_, f)| Some(*f)).collect();
+                    note(*component, &faces);
+                }
+            }
         }
     }
     let order = all.iter().map(|(component, ..)| *component);
