@@ -23,6 +23,10 @@ fn named_by_manifest(kit: &Kit) -> BTreeSet<String> {
     for component in &kit.components {
         used.extend(component.front.iter().cloned());
         used.extend(component.back.iter().cloned());
+        if let Some(carton) = &component.carton {
+            let panels = [&carton.side, &carton.top, &carton.bottom];
+            used.extend(panels.into_iter().flatten().cloned());
+        }
         if let Some(flow) = &component.flow {
             used.extend(kit.languages.iter().map(|lang| flow_file(&flow.file, lang)));
         }

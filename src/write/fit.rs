@@ -1,6 +1,7 @@
 //! How many pixels a picture needs: as many as its largest placement has dots, and no more.
 
 use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash as _, Hasher};
 use std::sync::Arc;
 
 use resvg::tiny_skia::{IntSize, Pixmap};
@@ -65,6 +66,17 @@ impl Fit {
         } else {
             f32::MAX
         };
+    }
+
+    /// A number for how large all pictures are placed: parts that were drawn under another do not fit any more.
+    pub fn mark(&self) -> u64 {
+        let one = |(hash, dots): (&Hash, &f32)| {
+            let mut state = DefaultHasher::new();
+            (hash, dots.to_bits()).hash(&mut state);
+            state.finish()
+        };
+        // In whatever order the map has them.
+        self.dots.iter().map(one).fold(0, u64::wrapping_add)
     }
 
     /// The hash of a picture's bytes.

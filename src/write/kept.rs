@@ -75,11 +75,12 @@ fn wide(feed: impl Fn(&mut DefaultHasher)) -> u128 {
 }
 
 impl Kept {
-    /// The kept parts for a document with these fonts and icons.
+    /// The kept parts for a document with these fonts, icons and sizes of pictures.
     pub(super) fn at<'a>(
         &'a self,
         fonts: &Fonts<'_>,
         icons: &[(&Art, f32)],
+        fit: u64,
         document: &'a Document<'a>,
         options: &'a PdfOptions,
     ) -> Known<'a> {
@@ -90,7 +91,7 @@ impl Kept {
             for (art, size) in icons {
                 (art.id, size.to_bits()).hash(hash);
             }
-            (document.ink == super::Ink::Grey).hash(hash);
+            (document.ink == super::Ink::Grey, fit).hash(hash);
         });
         Known {
             kept: self,

@@ -39,13 +39,15 @@ pub fn press(
 ) -> Result<Vec<u8>, WriteError> {
     let used = collect(document)?;
     let fonts = collect_fonts(document, &used);
-    let images = Images::fitting(fit_images(&used));
+    let fit = fit_images(&used);
+    let fit_mark = fit.mark();
+    let images = Images::fitting(fit);
     let shared = Shared {
         fonts: &fonts,
         images: &images,
         icons: &used.icon_numbers,
     };
-    let kept = kept.map(|k| k.at(&fonts, &used.icons, document, options));
+    let kept = kept.map(|k| k.at(&fonts, &used.icons, fit_mark, document, options));
     let kept = kept.as_ref();
     let ((drawn, built), skeleton) = rayon::join(
         || {

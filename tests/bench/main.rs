@@ -50,6 +50,12 @@ const RULES: &str = r##"<svg xmlns="http://www.w3.org/2000/svg" width="100mm" he
 const CARDS: &str = "name,title,title.ja,count\nant,Ant,あり,1\nbee,Bee,はち,2\ncow,Cow,うし,1\ndog,Dog,いぬ,1\n\
 elk,Elk,しか,1\nfox,Fox,きつね,1\ngnu,Gnu,ヌー,1\nhen,Hen,とり,1\nibex,Ibex,やぎ,1\njay,Jay,かけす,1\n";
 
+impl Default for Bench {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
 impl Bench {
     pub fn new() -> Self {
         let bench = Self {

@@ -100,6 +100,36 @@ fn pictures_icons_and_words_are_noticed() {
 }
 
 #[test]
+fn a_picture_that_is_placed_larger_somewhere_else_gets_its_pixels_back() {
+    let b = Bench::new();
+    let mut art = resvg::tiny_skia::Pixmap::new(300, 300).expect("pixels");
+    let mut noise = 1u32;
+    for (i, byte) in art.data_mut().iter_mut().enumerate() {
+        noise = noise.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        *byte = if i % 4 == 3 { 255 } else { (noise >> 24) as u8 };
+    }
+    let png = art.encode_png().expect("a picture");
+    fs::write(b.kit().join("art.png"), png).expect("written");
+    let place = |file: &str, mm: u32| {
+        let image = format!(r#"<image href="art.png" width="{mm}" height="{mm}"/></svg>"#);
+        b.edit(file, "</svg>", &image);
+    };
+    place("back.svg", 5);
+    let mut builder = Builder::new(wish(&b));
+    build(&mut builder);
+    let small = fs::read(b.pdf()).expect("written").len();
+    place("rules.svg", 25);
+    build(&mut builder);
+    let watched = fs::read(b.pdf()).expect("written");
+    assert!(
+        watched.len() > small + 10_000,
+        "it was made smaller at first"
+    );
+    b.fine(&["print", "tiny"]);
+    assert!(watched == fs::read(b.pdf()).expect("printed"));
+}
+
+#[test]
 fn faces_are_shown_in_other_languages_and_inks() {
     let b = Bench::new();
     let mut builder = Builder::new(wish(&b));
