@@ -18,10 +18,13 @@ pub fn verbs(view: &View) -> Vec<String> {
     verbs
 }
 
-/// Whether a word of a shape stands for something else: `NAME`, `[N]`, `…`.
+/// Whether a word of a shape stands for something else: `NAME`, `[N]`, `CARD+2x`, `…`.
 fn is_blank(word: &str) -> bool {
     let letters = || word.chars().filter(|c| c.is_alphabetic());
-    word.starts_with('[') || letters().next().is_none() || letters().all(char::is_uppercase)
+    let shouted = word
+        .split(|c: char| !c.is_alphabetic())
+        .any(|part| part.chars().count() > 1 && part.chars().all(char::is_uppercase));
+    word.starts_with('[') || shouted || letters().all(char::is_uppercase)
 }
 
 /// What the word being typed could become.
@@ -97,7 +100,7 @@ pub fn complete(line: &str, view: &View, seats: &[String]) -> Completion {
     } else {
         for shape in shapes().filter(|s| s.split_whitespace().next() == Some(verb)) {
             let rest = shape.split_whitespace().skip(1);
-            let parts = rest.flat_map(|w| w.split('|'));
+            let parts = rest.flat_map(|w| w.trim_end_matches(',').split('|'));
             words.extend(parts.filter(|w| !is_blank(w)).map(str::to_owned));
         }
         words.extend(names);
@@ -174,6 +177,16 @@ mod tests {
         assert_eq!(after("discard f"), "discard f");
         assert_eq!(after("xyz"), "xyz");
         assert_eq!(after("win Ann,花"), "win Ann,花子 ");
+    }
+
+    #[test]
+    fn words_that_stand_for_others_are_not_offered() {
+        for blank in ["NAME", "[N]", "CARD+2x", "…", "N"] {
+            assert!(is_blank(blank), "{blank}");
+        }
+        for word in ["then", "repair", "jump-first", "+3", "all"] {
+            assert_eq!(is_blank(word), word == "+3", "{word}");
+        }
     }
 
     #[test]
