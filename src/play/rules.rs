@@ -40,7 +40,8 @@ pub trait Rules {
     fn setup(&self, chance: &mut Chance, news: &mut News) -> Self::State;
     /// Reads a move, as the table writes it.
     fn parse(&self, state: &Self::State, text: &str) -> Result<Self::Move, Refusal>;
-    /// Makes a move. After a refusal `state` is worth nothing: the table makes moves on a copy.
+    /// Makes a move; not asked for after the end. After a refusal `state` is worth nothing: the table makes moves
+    /// on a copy.
     fn apply(
         &self,
         state: &mut Self::State,
@@ -228,6 +229,13 @@ impl Refusal {
         refusal
     }
 
+    /// The refusal of every move after the end.
+    pub fn over() -> Self {
+        Self::new(Fault::Over, say!("the game is over")).hint(say!(
+            "`undo` takes the end back, `verify` shows that the cards were fair"
+        ))
+    }
+
     /// The same with the rule it rests on.
     pub fn by(mut self, rule: Say) -> Self {
         self.0.rule = Some(rule);
@@ -327,6 +335,9 @@ impl<R: Rules + Clone + 'static> Running<R> {
 
 impl<R: Rules + Clone + 'static> Game for Running<R> {
     fn act(&self, text: &str, chance: &mut Chance) -> Result<Acted, Refusal> {
+        if self.rules.over(&self.state) {
+            return Err(Refusal::over());
+        }
         let mv = self.rules.parse(&self.state, text)?;
         let (mut state, mut news) = (self.state.clone(), News::new());
         self.rules.apply(&mut state, &mv, chance, &mut news)?;

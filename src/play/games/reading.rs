@@ -140,10 +140,3 @@ pub fn nothing_more(words: &[Word]) -> Result<(), Refusal> {
     let left = seats::join(words);
     Err(Refusal::words(say!("`{}` is too much here", left)))
 }
-
-/// The refusal of every move after the end.
-pub fn over() -> Refusal {
-    Refusal::new(Fault::Over, say!("the game is over")).hint(say!(
-        "`undo` takes the end back, `verify` shows that the cards were fair"
-    ))
-}

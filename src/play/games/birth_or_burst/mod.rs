@@ -24,7 +24,7 @@ pub use rules::*;
 pub use state::State;
 
 use super::super::rng::{Chance, Dice};
-use super::super::rules::{Fault, News, Outcome, Refusal, Rules, Setup, Skill, Tally};
+use super::super::rules::{News, Outcome, Refusal, Rules, Setup, Skill, Tally};
 use super::super::view::{View, Viewer};
 use crate::say;
 use book::Book;
@@ -72,12 +72,6 @@ impl Rules for Referee {
         chance: &mut Chance,
         news: &mut News,
     ) -> Result<(), Refusal> {
-        if state.ending.is_some() {
-            let what = say!("the game is over");
-            return Err(Refusal::new(Fault::Over, what).hint(say!(
-                "`undo` takes the end back, `verify` shows that the cards were fair"
-            )));
-        }
         let book = &*self.book;
         let mut doing = Doing {
             book,

@@ -6,7 +6,6 @@ use super::book::{Book, HAND};
 use super::moves::{self, Move};
 use super::state::{Few, Stage, State};
 use super::{Side, bots, score, view, vote_wins, winners};
-use crate::play::games::reading;
 use crate::play::rng::{Chance, Dice};
 use crate::play::rules::{Effect, Fault, News, Outcome, Refusal, Rules, Setup, Skill, Tally};
 use crate::play::view::{View, Viewer};
@@ -64,7 +63,6 @@ impl Rules for Referee {
     ) -> Result<(), Refusal> {
         let mut doing = self.doing(state, chance, news);
         match mv {
-            _ if doing.state.over() => Err(reading::over()),
             Move::Flip => doing.flip(),
             Move::Use { items, .. } => doing.use_items(items),
             Move::Vote { up, down } => doing.vote(*up, *down),
@@ -213,7 +211,7 @@ impl Doing<'_> {
         }
         let at = usize::from(self.state.turned);
         let Some(card) = self.state.events.get(at).copied() else {
-            return Err(reading::over());
+            return Err(Refusal::over());
         };
         self.state.turned += 1;
         if card == book.end() {

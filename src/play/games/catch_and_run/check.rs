@@ -260,10 +260,7 @@ pub fn wrong(book: &Book, state: &State, wrong: Wrong) -> Refusal {
 pub fn due(book: &Book, state: &State, verb: &str) -> Result<(), Refusal> {
     let what = match (verb, state.phase) {
         (_, Phase::Over) => {
-            let refusal = Refusal::new(Fault::Over, say!("the game is over"));
-            return Err(refusal.hint(say!(
-                "`undo` takes the end back, `verify` shows that the cards were fair"
-            )));
+            return Err(Refusal::over());
         }
         ("place", Phase::Place)
         | ("turn", Phase::Turn)

@@ -89,10 +89,7 @@ impl Rules for Referee {
         news: &mut News,
     ) -> Result<(), Refusal> {
         if state.ending.is_some() {
-            let what = say!("the game is over");
-            return Err(
-                Refusal::new(Fault::Over, what).hint(say!("`undo` takes the last move back"))
-            );
+            return Err(Refusal::over());
         }
         if mv.seat != state.turn {
             let what = say!("it is {}'s turn", self.book.name(state.turn));

@@ -55,12 +55,6 @@ impl Rules for Generic {
         chance: &mut Chance,
         news: &mut News,
     ) -> Result<(), Refusal> {
-        if state.over() {
-            let what = say!("the game is over");
-            return Err(Refusal::new(Fault::Over, what).hint(say!(
-                "`undo` takes the end back, `verify` shows that the cards were fair"
-            )));
-        }
         self.doing(state, chance, news).make(mv)
     }
 

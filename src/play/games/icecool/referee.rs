@@ -7,7 +7,6 @@ use super::doing::Doing;
 use super::moves::{self, Move};
 use super::state::State;
 use super::{bots, view};
-use crate::play::games::reading;
 use crate::play::rng::{Chance, Dice};
 use crate::play::rules::{Effect, News, Outcome, Refusal, Rules, Setup, Skill, Tally};
 use crate::play::view::{View, Viewer};
@@ -64,9 +63,6 @@ impl Rules for Referee {
         news: &mut News,
     ) -> Result<(), Refusal> {
         let mut doing = self.doing(state, chance, news);
-        if doing.state.over() {
-            return Err(reading::over());
-        }
         if !matches!(mv, Move::Value { .. }) {
             doing.nothing_owed()?;
         }
