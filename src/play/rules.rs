@@ -231,9 +231,12 @@ impl Refusal {
 
     /// The refusal of every move after the end.
     pub fn over() -> Self {
-        Self::new(Fault::Over, say!("the game is over")).hint(say!(
-            "`undo` takes the end back, `verify` shows that the cards were fair"
-        ))
+        let rule = say!("nothing is played after the end");
+        Self::new(Fault::Over, say!("the game is over"))
+            .by(rule)
+            .hint(say!(
+                "`undo` takes the end back, `verify` shows that the cards were fair"
+            ))
     }
 
     /// The same with the rule it rests on.
