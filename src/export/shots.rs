@@ -152,11 +152,11 @@ impl<'a> Album<'a> {
             return;
         };
         let files = names::of(component);
-        let each_copy = engine.reads_copy(front);
+        let each_copy = engine.reads(front).copy;
         let own_back = component
             .back
             .as_ref()
-            .is_some_and(|b| engine.reads_card(b));
+            .is_some_and(|b| engine.reads(b).card());
         let mut common = None;
         let shot = |card: &'a Card, template: &'a String, copy, file: String| Shot {
             component: index,

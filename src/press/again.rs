@@ -443,7 +443,7 @@ impl Keys {
                 self.decks.hash(hash);
             }
         });
-        let found = (key, engine.reads_card(template));
+        let found = (key, engine.reads(template).card());
         known.insert(template.to_owned(), found);
         found
     }

@@ -1,13 +1,15 @@
 //! What to draw and where it goes: from components and cards to faces and jobs.
 
-use serde_json::{Map, Value};
+use std::collections::HashMap;
+
+use serde_json::{Map, Value, json};
 
 use super::{PrintOptions, pick};
 use crate::diag::{Problem, Problems};
 use crate::impose::{Cut, Job, Net, Panel, Piece};
 use crate::kit::{Card, Component, Kind, Kit, Outline, fields_in};
 use crate::say;
-use crate::template::{Engine, Face};
+use crate::template::{Engine, Face, Reads};
 use crate::units::Size;
 
 /// How a face comes about.
@@ -77,6 +79,18 @@ pub fn plan<'a>(
         plan.counts.push((index, faces, pieces));
     }
     Ok(plan)
+}
+
+/// What a template sees of a card, if it reads no more than this.
+fn seen(engine: &Engine<'_>, card: &Card, reads: &Reads) -> String {
+    if !reads.card() {
+        return String::new();
+    }
+    let fields = fields(engine.kit(), card, engine.lang());
+    let row = fields.iter();
+    let row = row.filter(|(name, _)| reads.whole_row || reads.fields.contains(*name));
+    let name = Some(&card.name).filter(|_| reads.name);
+    json!([name, row.collect::<Vec<_>>()]).to_string()
 }
 
 /// The components and cards that the options leave, in the order of the kit.
@@ -153,8 +167,9 @@ impl<'a> Plan<'a> {
         let Some(front) = component.front.first() else {
             return (0, 0);
         };
-        let each_copy = engine.reads_copy(front);
-        let mut common_back = None;
+        let each_copy = engine.reads(front).copy;
+        let back = component.back.as_ref().map(|b| (b, engine.reads(b)));
+        let mut backs: HashMap<String, usize> = HashMap::new();
         let mut pairs = Vec::new();
         for (card, count) in cards {
             let draw = |template, copy| Drawing::Card {
@@ -164,15 +179,11 @@ impl<'a> Plan<'a> {
                 page: (1, 1),
                 panel: None,
             };
-            let back = component.back.as_ref().map(|back| match common_back {
-                Some(face) => face,
-                None => {
-                    let face = self.face(index, size, draw(back, 1));
-                    if !engine.reads_card(back) {
-                        common_back = Some(face);
-                    }
-                    face
-                }
+            // Cards that agree in all that their back reads have one back.
+            let back = back.as_ref().map(|(template, reads)| {
+                let seen = seen(engine, card, reads);
+                let face = backs.entry(seen);
+                *face.or_insert_with(|| self.face(index, size, draw(template, 1)))
             });
             let mut face = None;
             for copy in 1..=*count {

@@ -5,11 +5,13 @@
 
 mod functions;
 pub mod ink;
+mod reads;
 mod slip;
 mod textbox;
 mod watch;
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use serde_json::{Map, Value as Json, json};
 use tera::{Context, Tera, Value};
@@ -25,6 +27,7 @@ use crate::units::{PT_PER_MM, Pt, Size, parse_length};
 use slip::Slip;
 
 pub use ink::Ink;
+pub use reads::Reads;
 pub use textbox::ARGUMENTS as TEXTBOX_ARGUMENTS;
 pub use textbox::placeholder;
 pub use watch::stuck;
@@ -77,12 +80,14 @@ pub struct Engine<'a> {
     lang: String,
     tera: Tera,
     sources: BTreeMap<String, String>,
+    index: Arc<reads::Index>,
     studio: &'a Studio<'a>,
 }
 
 /// Compiled templates and what they were made from.
 pub struct Compiled {
     sources: BTreeMap<String, String>,
+    index: Arc<reads::Index>,
     tera: Tera,
 }
 
@@ -103,7 +108,10 @@ impl<'a> Engine<'a> {
         let sources = sources(kit)?;
         let compiled = compiled.filter(|c| c.sources == sources);
         let known = compiled.is_some();
-        let mut tera = compiled.map_or_else(Tera::new, |c| c.tera);
+        let (mut tera, index) = match compiled {
+            Some(compiled) => (compiled.tera, compiled.index),
+            None => (Tera::new(), Arc::new(reads::Index::new(&sources))),
+        };
         tera.autoescape_on([".svg"]);
         functions::register(&mut tera, kit, lang, ink);
         if !known {
@@ -127,6 +135,7 @@ impl<'a> Engine<'a> {
             lang: lang.to_owned(),
             tera,
             sources,
+            index,
             studio,
         })
     }
@@ -146,50 +155,25 @@ impl<'a> Engine<'a> {
         &self.lang
     }
 
-    /// Whether a template's picture can depend on the card: a common back need not be rendered for each.
-    pub fn reads_card(&self, template: &str) -> bool {
-        self.mentions(template, &["row", "card"])
-    }
-
-    /// Whether a template's picture can depend on which copy of a card it is.
-    pub fn reads_copy(&self, template: &str) -> bool {
-        self.mentions(template, &["copy"])
+    /// What of a card a template's picture can depend on: a common back need not be rendered for each.
+    pub fn reads(&self, template: &str) -> Reads {
+        self.index.reads(template)
     }
 
     /// The compiled templates, for another time.
     pub fn into_compiled(self) -> Compiled {
         Compiled {
             sources: self.sources,
+            index: self.index,
             tera: self.tera,
         }
     }
 
-    /// Whether one of `words` stands in the template, or in anything that it could draw in.
-    fn mentions(&self, template: &str, words: &[&str]) -> bool {
-        let mut sources = self.reach(template).into_values();
-        sources.any(|source| words.iter().any(|w| source.contains(w)))
-    }
-
     /// The template and everything that it could draw in, by name.
     pub fn reach(&self, template: &str) -> BTreeMap<&str, &str> {
-        let mut todo = vec![template];
-        let mut seen = BTreeMap::new();
-        while let Some(name) = todo.pop() {
-            let Some((name, source)) = self.sources.get_key_value(name) else {
-                continue;
-            };
-            if seen.insert(name.as_str(), source.as_str()).is_some() {
-                continue;
-            }
-            if source.contains("include") || source.contains("extends") || source.contains("/>") {
-                let uses = |other: &&String| source.contains(other.as_str());
-                todo.extend(self.sources.keys().filter(uses).map(String::as_str));
-                let defines = |s: &String| s.contains("component ");
-                let parts = self.sources.iter().filter(|(_, s)| defines(s));
-                todo.extend(parts.map(|(n, _)| n.as_str()));
-            }
-        }
-        seen
+        let names = self.index.reach(template).into_iter();
+        let found = names.filter_map(|n| self.sources.get_key_value(n));
+        found.map(|(n, s)| (n.as_str(), s.as_str())).collect()
     }
 
     /// Renders one face.

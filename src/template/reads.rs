@@ -1,0 +1,324 @@
+//! What a template looks at, read off its source: which templates it can draw in, and which fields of a card it asks
+//! for. Errs on the side of too much: what cannot be told counts as read.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What of a card a template's picture can depend on.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Reads {
+    /// Fields of the row.
+    pub fields: BTreeSet<String>,
+    /// The whole row.
+    pub whole_row: bool,
+    /// The card's name.
+    pub name: bool,
+    /// Which copy it is.
+    pub copy: bool,
+}
+
+impl Reads {
+    /// Whether the picture can differ from card to card.
+    pub fn card(&self) -> bool {
+        self.whole_row || self.name || !self.fields.is_empty()
+    }
+
+    fn everything() -> Self {
+        Self {
+            fields: BTreeSet::new(),
+            whole_row: true,
+            name: true,
+            copy: true,
+        }
+    }
+
+    fn and(&mut self, other: &Self) {
+        self.fields.extend(other.fields.iter().cloned());
+        self.whole_row |= other.whole_row;
+        self.name |= other.name;
+        self.copy |= other.copy;
+    }
+}
+
+/// What one source says of itself.
+#[derive(Clone, Debug, Default)]
+struct Leaf {
+    reads: Reads,
+    /// Templates that it includes or extends.
+    templates: BTreeSet<String>,
+    /// An include whose name is not written out.
+    any_template: bool,
+    /// Components that it calls.
+    calls: BTreeSet<String>,
+    /// Components that it defines.
+    defines: BTreeSet<String>,
+}
+
+/// All templates of a kit, and what they read.
+#[derive(Clone, Debug, Default)]
+pub struct Index {
+    leaves: BTreeMap<String, Leaf>,
+    /// The files that define each component.
+    components: BTreeMap<String, BTreeSet<String>>,
+}
+
+impl Index {
+    /// Reads all sources.
+    pub fn new(sources: &BTreeMap<String, String>) -> Self {
+        let leaves: BTreeMap<String, Leaf> = sources
+            .iter()
+            .map(|(name, source)| (name.clone(), leaf(source)))
+            .collect();
+        let mut components: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+        for (file, leaf) in &leaves {
+            for name in &leaf.defines {
+                let files = components.entry(name.clone()).or_default();
+                files.insert(file.clone());
+            }
+        }
+        Self { leaves, components }
+    }
+
+    /// The template and everything that it could draw in.
+    pub fn reach(&self, template: &str) -> BTreeSet<&str> {
+        let mut todo = vec![template];
+        let mut seen = BTreeSet::new();
+        while let Some(name) = todo.pop() {
+            let Some((name, leaf)) = self.leaves.get_key_value(name) else {
+                continue;
+            };
+            if !seen.insert(name.as_str()) {
+                continue;
+            }
+            if leaf.any_template {
+                todo.extend(self.leaves.keys().map(String::as_str));
+            }
+            todo.extend(leaf.templates.iter().map(String::as_str));
+            let called = leaf.calls.iter().filter_map(|c| self.components.get(c));
+            todo.extend(called.flatten().map(String::as_str));
+        }
+        seen
+    }
+
+    /// What of a card the picture can depend on.
+    pub fn reads(&self, template: &str) -> Reads {
+        let mut all = Reads::default();
+        for name in self.reach(template) {
+            match self.leaves.get(name) {
+                Some(leaf) => all.and(&leaf.reads),
+                None => all.and(&Reads::everything()),
+            }
+        }
+        all
+    }
+}
+
+/// A piece of template code.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Token<'s> {
+    Word(&'s str),
+    Text(&'s str),
+    Sign(char),
+}
+
+/// Reads one source.
+fn leaf(source: &str) -> Leaf {
+    let mut leaf = Leaf::default();
+    let mut rest = source;
+    while let Some(at) = rest.find('{') {
+        rest = &rest[at + 1..];
+        match rest.as_bytes().first() {
+            Some(b'#') => rest = rest.split_once("#}").map_or("", |(_, after)| after),
+            Some(b'{' | b'%') => {
+                let (tokens, after) = tokens(&rest[1..]);
+                leaf.code(&tokens);
+                rest = after;
+            }
+            _ => {}
+        }
+    }
+    leaf
+}
+
+/// The tokens up to the end of the code, and what stands behind it.
+fn tokens(source: &str) -> (Vec<Token<'_>>, &str) {
+    let mut tokens = Vec::new();
+    let mut rest = source;
+    while let Some(c) = rest.chars().next() {
+        if rest.starts_with("}}") || rest.starts_with("%}") {
+            return (tokens, &rest[2..]);
+        }
+        let length = if matches!(c, '"' | '\'' | '`') {
+            let end = rest[1..].find(c).map_or(rest.len(), |i| i + 2);
+            let text = &rest[1..end.saturating_sub(1).max(1)];
+            tokens.push(Token::Text(text));
+            end
+        } else if c.is_alphanumeric() || c == '_' {
+            let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_');
+            let end = end.unwrap_or(rest.len());
+            tokens.push(Token::Word(&rest[..end]));
+            end
+        } else {
+            if !c.is_whitespace() {
+                tokens.push(Token::Sign(c));
+            }
+            c.len_utf8()
+        };
+        rest = &rest[length..];
+    }
+    (tokens, "")
+}
+
+impl Leaf {
+    fn code(&mut self, tokens: &[Token<'_>]) {
+        for (at, token) in tokens.iter().enumerate() {
+            let before = at.checked_sub(1).map(|i| tokens[i]);
+            let after = &tokens[at + 1..];
+            let Token::Word(word) = token else { continue };
+            match (*word, before) {
+                // A field that happens to have such a name.
+                (_, Some(Token::Sign('.'))) => {}
+                ("row", _) => match member(after) {
+                    Some(field) => {
+                        self.reads.fields.insert(field.to_owned());
+                    }
+                    None => self.reads.whole_row = true,
+                },
+                ("card", _) => match member(after) {
+                    Some("name") => self.reads.name = true,
+                    Some("copy") => self.reads.copy = true,
+                    _ => (self.reads.name, self.reads.copy) = (true, true),
+                },
+                ("__tera_context", _) => self.reads = Reads::everything(),
+                ("include" | "extends", _) => self.included(after),
+                ("component", _) => {
+                    if let Some(Token::Word(name)) = after.first() {
+                        self.defines.insert((*name).to_owned());
+                    }
+                }
+                (name, Some(Token::Sign('<'))) => {
+                    self.calls.insert(name.to_owned());
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// The templates behind `include` or `extends`: one name, or a list of them.
+    fn included(&mut self, after: &[Token<'_>]) {
+        let mut found = false;
+        for token in after {
+            match token {
+                Token::Text(name) => {
+                    self.templates.insert((*name).to_owned());
+                    found = true;
+                }
+                Token::Sign('[' | ']' | ',' | '-') => {}
+                Token::Word("ignore" | "missing") => {}
+                _ => self.any_template = true,
+            }
+        }
+        self.any_template |= !found;
+    }
+}
+
+/// The member that is asked for right behind a name: `.title`, `?.title`, `["title"]`.
+fn member<'s>(after: &[Token<'s>]) -> Option<&'s str> {
+    let after = match after {
+        [Token::Sign('?'), rest @ ..] => rest,
+        _ => after,
+    };
+    match after {
+        [Token::Sign('.'), Token::Word(name), ..] => Some(name),
+        [Token::Sign('['), Token::Text(name), Token::Sign(']'), ..] => Some(name),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn index(sources: &[(&str, &str)]) -> Index {
+        let owned = sources.iter().map(|(n, s)| ((*n).into(), (*s).into()));
+        Index::new(&owned.collect())
+    }
+
+    fn reads(source: &str) -> Reads {
+        index(&[("a.svg", source)]).reads("a.svg")
+    }
+
+    fn fields(source: &str) -> Vec<String> {
+        let reads = reads(source);
+        assert!(!reads.whole_row, "{source}");
+        reads.fields.into_iter().collect()
+    }
+
+    #[test]
+    fn fields_are_found_in_code_only() {
+        assert_eq!(fields(r#"row.a {# row.b #}{{ row.c ~ "row.d" }}"#), ["c"]);
+        assert_eq!(
+            fields("{% if row.x and not row['y'] %}{{ row?.z }}{% endif %}"),
+            ["x", "y", "z"]
+        );
+        assert_eq!(fields("{{ a.row }}{{ arrow }}{{ \"}} row\" }}"), [""; 0]);
+    }
+
+    #[test]
+    fn a_row_that_is_handed_on_is_read_whole() {
+        for source in [
+            "{{ f(r=row) }}",
+            "{{ row[x] }}",
+            "{% for k, v in row %}{% endfor %}",
+            "{% set r = row %}",
+            "{{ __tera_context }}",
+            "{{ <part row={row} /> }}",
+        ] {
+            assert!(reads(source).whole_row, "{source}");
+        }
+    }
+
+    #[test]
+    fn name_and_copy_are_told_apart() {
+        assert!(reads("{{ card.name }}").name && !reads("{{ card.name }}").copy);
+        assert!(reads("{{ card.copy }}").copy && !reads("{{ card.copy }}").card());
+        assert!(reads("{{ card }}").name && reads("{{ card }}").copy);
+        assert!(!reads("<g id=\"card\"/> the card's row").card());
+    }
+
+    #[test]
+    fn what_is_drawn_in_counts() {
+        let index = index(&[
+            ("back.svg", "{% include \"frame.svg\" %}{{ <cat /> }}"),
+            ("frame.svg", "{{ row.suit }}"),
+            (
+                "parts/cats.svg",
+                "{% component cat(@ink) -%}{{ <eye/> }}{%- endcomponent cat %}",
+            ),
+            (
+                "parts/eyes.svg",
+                "{% component eye(@card) %}{% endcomponent %}",
+            ),
+            (
+                "parts/dogs.svg",
+                "{% component dog(@row) %}{% endcomponent %}",
+            ),
+        ]);
+        let reads = index.reads("back.svg");
+        assert_eq!(reads.fields.iter().collect::<Vec<_>>(), ["suit"]);
+        assert!(reads.name && !reads.whole_row);
+        let reach: Vec<&str> = index.reach("back.svg").into_iter().collect();
+        assert_eq!(
+            reach,
+            ["back.svg", "frame.svg", "parts/cats.svg", "parts/eyes.svg"]
+        );
+    }
+
+    #[test]
+    fn an_include_without_a_written_name_reaches_everything() {
+        let index = index(&[
+            ("a.svg", "{% include x ~ \".svg\" %}"),
+            ("b.svg", "{{ row }}"),
+        ]);
+        assert!(index.reads("a.svg").whole_row);
+    }
+}
