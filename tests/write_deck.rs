@@ -184,6 +184,7 @@ fn print(scenes: &[Scene]) -> Vec<u8> {
     let document = Document {
         meta: Meta::default(),
         faces: &faces,
+        parts: &[],
         sheets: &sheets,
         notes: &[],
         outline: &[],

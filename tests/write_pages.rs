@@ -158,6 +158,7 @@ fn write(faces: &[Face], sheets: &[Sheet], ink: Ink) -> Result<Vec<u8>, WriteErr
             ..Meta::default()
         },
         faces,
+        parts: &[],
         sheets,
         notes: &[],
         outline: &[],
@@ -669,6 +670,7 @@ fn the_file_tells_of_itself() {
             trim,
             dpi: 300,
         }],
+        parts: &[],
         sheets: &[page.clone(), page],
         notes: &[vec![note]],
         outline: &[

@@ -450,6 +450,7 @@ pub fn pdf(paper: &Paper, backs: Backs, lang: &str) -> Result<Vec<u8>, String> {
             ..write::Meta::default()
         },
         faces: &faces,
+        parts: &[],
         sheets: &[sheet(0), sheet(1)],
         notes: &[],
         outline: &[],

@@ -325,10 +325,12 @@ impl Shot<'_> {
             }
         };
         let file = file.map_or("kit.toml", String::as_str);
-        let scene = engine
+        let art = engine
             .studio()
-            .scene(face.clone(), self.size, file)
+            .face_art(&face.svg, self.size, file)
             .map_err(|p| p.of(&component.id, &self.card.name))?;
+        let texts = face.texts.clone();
+        let scene = Scene { art, texts };
         Ok(Ready { face, scene })
     }
 

@@ -151,6 +151,7 @@ impl Again {
         let laid = Laid {
             kit,
             faces: &placed,
+            parts: &[],
             sheets: &pages.sheets,
             notes: &pages.notes,
             components: &components,
@@ -199,7 +200,7 @@ impl Again {
         }
         let drawn: Vec<_> = todo
             .into_par_iter()
-            .map(|(n, key, plan)| (n, key, draw(engine, plan, &keep)))
+            .map(|(n, key, plan)| (n, key, draw::draw(engine, plan, &keep)))
             .collect();
         let count = drawn.len();
         let mut problems = Problems::default();
@@ -309,7 +310,7 @@ type Label = (String, String, f64);
 fn label(kit: &Kit, plan: &FacePlan<'_>) -> Label {
     let component = &kit.components[plan.component];
     let side = match &plan.drawing {
-        Drawing::Done(_) => String::new(),
+        Drawing::Done(..) => String::new(),
         Drawing::Card { page, .. } if matches!(component.kind, Kind::Sheet | Kind::Booklet) => {
             page.0.to_string()
         }
@@ -452,7 +453,7 @@ impl Keys {
     fn face(&self, engine: &Engine<'_>, plan: &FacePlan<'_>) -> Key {
         let size = [plan.size.w, plan.size.h].map(|l| l.0.to_bits());
         match &plan.drawing {
-            Drawing::Done(face) => wide(|hash| {
+            Drawing::Done(face, _) => wide(|hash| {
                 (plan.component, size, &face.svg).hash(hash);
                 for run in face.texts.iter().flat_map(|t| &t.runs) {
                     let place = [run.size, run.x, run.y].map(f32::to_bits);

@@ -21,8 +21,17 @@ pub fn pages(
     component: &Component,
     card: &Card,
 ) -> Result<Vec<Face>, Problems> {
+    set(engine, component, card).map(|(pages, _)| pages)
+}
+
+/// Pages, and the figures on them.
+fn set(
+    engine: &Engine<'_>,
+    component: &Component,
+    card: &Card,
+) -> Result<(Vec<Face>, Drawn), Problems> {
     let Some(text) = &component.flow else {
-        return Ok(Vec::new());
+        return Ok((Vec::new(), Drawn::new()));
     };
     let source = &engine.kit().source;
     let file = flow_file(&text.file, engine.lang());
@@ -46,23 +55,21 @@ pub fn pages(
     let set = set.map_err(|e| flow_problem(engine, component, &file, &figures, e))?;
     let all = set.len();
     let drawn = figures.drawn.into_inner();
-    set.into_iter()
-        .enumerate()
-        .map(|(i, page)| {
-            let frame = frame(engine, component, card, (i + 1, all))?;
-            let face = compose(frame, component.size, page, &drawn);
-            // Parsed here and remembered: a figure that cannot be used is named by its own file.
-            match studio.art(&face.svg) {
-                Ok(_) => Ok(face),
-                Err(why) => Err(culprit(engine, component, &drawn, &why)),
-            }
-        })
-        .collect()
+    let pages = set.into_iter().enumerate().map(|(i, page)| {
+        let frame = frame(engine, component, card, (i + 1, all))?;
+        Ok(compose(frame, component.size, page, &drawn))
+    });
+    let pages = pages.collect::<Result<_, Problems>>()?;
+    Ok((pages, drawn))
 }
 
-/// The figure that spoils a page, or the page itself.
-fn culprit(engine: &Engine<'_>, component: &Component, drawn: &Drawn, why: &str) -> Problems {
+/// The figure that spoils a page, named by its own file, or the page itself.
+pub fn culprit(engine: &Engine<'_>, component: &Component, card: &Card, why: &str) -> Problems {
     let source = &engine.kit().source;
+    let drawn = match set(engine, component, card) {
+        Ok((_, drawn)) => drawn,
+        Err(problems) => return problems,
+    };
     let mut names: Vec<_> = drawn
         .iter()
         .filter_map(|(n, r)| Some((n, &r.as_ref().ok()?.0)))

@@ -5,13 +5,12 @@
 mod again;
 mod changed;
 mod digest;
+mod draw;
 mod flow;
 mod pick;
 mod plan;
 mod raster;
 mod slip;
-
-use rayon::prelude::*;
 
 use crate::diag::{Problem, Problems};
 use crate::impose::{
@@ -20,7 +19,7 @@ use crate::impose::{
 use crate::kit::Kit;
 use crate::say;
 use crate::say::Tongue;
-use crate::scene::{Scene, Studio};
+use crate::scene::{Part, Scene, Studio};
 use crate::template::{Engine, Face, Ink, Request};
 use crate::text::{Rgb, lay_line};
 use crate::units::{Mm, Size};
@@ -32,7 +31,8 @@ pub(crate) use flow::pages as flow_pages;
 pub(crate) use plan::{Chosen, carton_value, choose, fields, panels};
 pub use raster::raster_sheet;
 
-use plan::{Drawing, FacePlan, Plan};
+use draw::{Keep, draw_all, draw_shared};
+use plan::Plan;
 
 /// Dots per inch that pictures are printed with, unless somebody says otherwise.
 pub const DEFAULT_DPI: u32 = 300;
@@ -171,6 +171,8 @@ pub struct Proof<'a> {
     pub kit: &'a Kit,
     /// Faces.
     pub faces: Vec<DrawnFace>,
+    /// What faces have in common, where it is apart from them.
+    pub parts: Vec<Part>,
     /// Pages.
     pub sheets: Vec<Sheet>,
     /// What became of each component.
@@ -188,7 +190,8 @@ pub fn print(
     watcher: &dyn Watcher,
 ) -> Result<Printed, Problems> {
     let studio = Studio::new(kit, options.ink)?;
-    let proof = proof(kit, &studio, options, false, watcher)?;
+    let engine = Engine::new(kit, &options.lang, &studio)?;
+    let proof = prove(&engine, options, false, watcher, Common::Apart)?;
     let pdf = match proof.sheets.is_empty() && proof.changes.is_some() {
         true => Vec::new(),
         false => write_pdf(&proof, &studio, options)?,
@@ -211,7 +214,26 @@ pub fn proof<'a>(
     watcher: &dyn Watcher,
 ) -> Result<Proof<'a>, Problems> {
     let engine = Engine::new(kit, &options.lang, studio)?;
-    let plan = plan::plan(kit, &engine, options, &flow::pages)?;
+    prove(&engine, options, keep_svg, watcher, Common::Within)
+}
+
+/// Where the drawings are that faces have in common.
+enum Common {
+    /// In every face: each is whole.
+    Within,
+    /// In the parts of the proof.
+    Apart,
+}
+
+fn prove<'a>(
+    engine: &Engine<'a>,
+    options: &PrintOptions,
+    keep_svg: bool,
+    watcher: &dyn Watcher,
+    common: Common,
+) -> Result<Proof<'a>, Problems> {
+    let (kit, studio) = (engine.kit(), engine.studio());
+    let plan = plan::plan(kit, engine, options, &flow::pages)?;
     watcher.expect(plan.faces.len());
     let Plan {
         faces,
@@ -222,7 +244,10 @@ pub fn proof<'a>(
         svg: keep_svg,
         digester: (options.remembers()).then(|| digest::Digester::new(studio, &kit.source)),
     };
-    let faces = draw_all(&engine, faces, &keep, watcher)?;
+    let (faces, parts) = match common {
+        Common::Within => (draw_all(engine, faces, &keep, watcher)?, Vec::new()),
+        Common::Apart => draw_shared(engine, faces, &keep, watcher)?,
+    };
     let chosen = counts.iter().map(|(component, ..)| *component).collect();
     let changed::Selection {
         mut jobs,
@@ -244,19 +269,12 @@ pub fn proof<'a>(
     Ok(Proof {
         kit,
         faces,
+        parts,
         sheets,
         components,
         record,
         changes,
     })
-}
-
-/// What is kept of a face beside its scene.
-struct Keep<'a> {
-    /// Its SVG.
-    svg: bool,
-    /// Its number.
-    digester: Option<digest::Digester<'a>>,
 }
 
 fn component_counts(counts: Vec<(usize, usize, usize)>, sheets: &[Sheet]) -> Vec<ComponentCount> {
@@ -312,83 +330,6 @@ fn lay_out(kit: &Kit, options: &PrintOptions, jobs: &[impose::Job]) -> Result<Ve
         );
     }
     Ok(sheets)
-}
-
-/// Draws faces in parallel; every problem of every face is reported.
-fn draw_all(
-    engine: &Engine<'_>,
-    plans: Vec<FacePlan<'_>>,
-    keep: &Keep<'_>,
-    watcher: &dyn Watcher,
-) -> Result<Vec<DrawnFace>, Problems> {
-    let drawn: Vec<Result<DrawnFace, Problems>> = plans
-        .into_par_iter()
-        .map(|plan| {
-            let face = draw(engine, plan, keep);
-            watcher.step();
-            face
-        })
-        .collect();
-    let mut problems = Problems::default();
-    let mut faces = Vec::with_capacity(drawn.len());
-    for result in drawn {
-        match result {
-            Ok(face) => faces.push(face),
-            Err(p) => problems.extend(p),
-        }
-    }
-    problems.grouped().or(faces)
-}
-
-fn draw(engine: &Engine<'_>, plan: FacePlan<'_>, keep: &Keep<'_>) -> Result<DrawnFace, Problems> {
-    let (kit, size) = (engine.kit(), plan.size);
-    let id = &kit.components[plan.component].id;
-    let component = plan.component;
-    let (face, file, card) = match plan.drawing {
-        Drawing::Done(face) => (
-            face,
-            kit.components[plan.component].front.first(),
-            id.as_str(),
-        ),
-        Drawing::Card {
-            template,
-            card,
-            copy,
-            page,
-            panel,
-        } => {
-            let component = &kit.components[plan.component];
-            let fields = plan::fields(kit, card, engine.lang());
-            let request = Request {
-                template,
-                size,
-                component: id,
-                card: &card.name,
-                fields: &fields,
-                from: (&card.from.0, card.from.1),
-                copy,
-                page,
-                carton: panel.and_then(|p| plan::carton_value(component, p)),
-            };
-            (engine.render(&request)?, Some(template), card.name.as_str())
-        }
-    };
-    let svg = keep.svg.then(|| face.svg.clone());
-    let digest = keep.digester.as_ref().map(|d| d.face(&face, size));
-    let file = file.map_or("kit.toml", String::as_str);
-    let scene = engine
-        .studio()
-        .scene(face, size, file)
-        .map_err(|p| p.of(id, card))?;
-    Ok(DrawnFace {
-        scene,
-        size,
-        component,
-        card: card.to_owned(),
-        file: file.to_owned(),
-        svg,
-        digest,
-    })
 }
 
 /// A face as SVG with its text, for previews and exports: the front of a card, or its back.
@@ -522,6 +463,7 @@ pub fn write_pdf(
     let laid = Laid {
         kit: proof.kit,
         faces: &faces,
+        parts: &proof.parts,
         sheets: &proof.sheets,
         notes: &notes,
         components: &proof.components,
@@ -533,6 +475,7 @@ pub fn write_pdf(
 struct Laid<'a> {
     kit: &'a Kit,
     faces: &'a [write::Face<'a>],
+    parts: &'a [Part],
     sheets: &'a [Sheet],
     notes: &'a [Vec<write::PlacedNote>],
     components: &'a [ComponentCount],
@@ -559,6 +502,7 @@ impl Laid<'_> {
                 ..write::Meta::default()
             },
             faces: self.faces,
+            parts: self.parts,
             sheets: self.sheets,
             notes: self.notes,
             outline: &self.outline(&options.lang),

@@ -27,8 +27,8 @@ pub enum Drawing<'a> {
         /// Which panel of a box.
         panel: Option<Panel>,
     },
-    /// Already drawn: a page of flowing text.
-    Done(Face),
+    /// Already drawn: a page of flowing text, set for a card.
+    Done(Face, &'a Card),
 }
 
 /// A face to draw.
@@ -229,7 +229,7 @@ impl<'a> Plan<'a> {
             let mut faces = Vec::new();
             if component.flow.is_some() {
                 for face in flow(engine, component, card)? {
-                    faces.push(self.face(index, size, Drawing::Done(face)));
+                    faces.push(self.face(index, size, Drawing::Done(face, card)));
                 }
             } else {
                 let templates = component.front.iter().chain(&component.back);

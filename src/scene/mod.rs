@@ -9,6 +9,7 @@ mod extent;
 mod inspect;
 mod pictures;
 mod raster;
+mod share;
 mod studio;
 mod warnings;
 
@@ -18,7 +19,8 @@ use crate::text::TextBlock;
 
 pub use extent::{TextExtent, text_extents};
 pub use raster::{raster, to_grey, with_outlines};
-pub use studio::Studio;
+pub use share::{Part, Shared, part_slot, share};
+pub use studio::{Studio, identity};
 
 /// The id prefix of the rectangles that stand for text boxes.
 pub const TEXT_PREFIX: &str = "kp-text-";

@@ -1,19 +1,19 @@
 //! Parses art, each picture once, and refuses what would be dropped in silence.
 
 use std::collections::{BTreeSet, HashMap};
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Arc, Mutex};
 
 use usvg::{ImageHrefResolver, ImageKind};
 
 use super::inspect;
 use super::pictures::Pictures;
-use super::{Art, Scene, warnings};
+use super::share::{join, mark_of};
+use super::{Art, warnings};
 use crate::diag::{Problem, Problems};
 use crate::kit::{Kit, Source, shared_files};
 use crate::say;
 use crate::template::ink::hex;
-use crate::template::{Face, Ink, svg_size};
+use crate::template::{Ink, svg_size};
 use crate::text::{FontBook, Icons, Rgb, TEXT_FAMILY};
 use crate::units::{Mm, Size};
 
@@ -103,15 +103,15 @@ impl<'a> Studio<'a> {
         names
     }
 
-    /// Makes a face drawable. `size` is the trim size that the component promises, `file` the template.
-    pub fn scene(&self, face: Face, size: Size, file: &str) -> Result<Scene, Problem> {
+    /// The art of a face. `size` is the trim size that the component promises, `file` the template.
+    pub fn face_art(&self, svg: &str, size: Size, file: &str) -> Result<Arc<Art>, Problem> {
         let at = |p: Problem| p.at(self.source.show(file), 0);
         let art = self
-            .art(&face.svg)
+            .art(svg)
             .map_err(|e| at(Problem::new(say!("the picture cannot be used: {}", e))))?;
         let drawn = art.tree.size();
         let (w, h) = (f64::from(drawn.width()), f64::from(drawn.height()));
-        let written = svg_size(&face.svg);
+        let written = svg_size(svg);
         let same = |s: Size| (s.w.0 - size.w.0).abs() < 0.5 && (s.h.0 - size.h.0).abs() < 0.5;
         let shape = (w / h - size.w / size.h).abs() <= 0.01 * (w / h);
         if !shape || written.is_some_and(|s| !same(s)) {
@@ -126,10 +126,7 @@ impl<'a> Studio<'a> {
                 "give the root `<svg>` the component's width, height and viewBox"
             ))));
         }
-        Ok(Scene {
-            art,
-            texts: face.texts,
-        })
+        Ok(art)
     }
 
     /// Parses SVG, or finds it among what was parsed before.
@@ -250,12 +247,7 @@ impl Icons for Studio<'_> {
     }
 }
 
-/// Equal pictures have equal numbers, in one run of the program.
-fn identity(svg: &str, ink: Ink) -> u128 {
-    let half = |salt: u8| {
-        let mut hasher = DefaultHasher::new();
-        (salt, ink, svg).hash(&mut hasher);
-        u128::from(hasher.finish())
-    };
-    half(1) << 64 | half(2)
+/// Equal pictures have equal numbers.
+pub fn identity(svg: &str, ink: Ink) -> u128 {
+    join(mark_of(svg), ink as u128)
 }

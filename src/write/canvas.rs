@@ -13,6 +13,7 @@ use super::deflate::deflate;
 use super::error::WriteError;
 use super::font::Fonts;
 use super::image::{Encoded, Images};
+use super::part::PartUses;
 use crate::text::TextBlock;
 
 /// Left, top, right, bottom.
@@ -29,6 +30,8 @@ pub struct Shared<'a> {
     pub images: &'a Images,
     /// The place of every icon's form, by the id of its art.
     pub icons: &'a HashMap<u128, usize>,
+    /// The drawings that faces share.
+    pub parts: &'a PartUses<'a>,
 }
 
 /// What is done where a placeholder of a text box stands.
@@ -89,7 +92,7 @@ pub enum Pattern {
     Tile(Vec<u8>, Form),
 }
 
-/// The resources that the streams of one canvas name: `X3`, `G0`, `P1`, `I7`.
+/// The resources that the streams of one canvas name: `X3`, `G0`, `P1`, `I7`, `D2`.
 #[derive(Clone, Default)]
 pub struct Pool {
     /// `X…`.
@@ -100,12 +103,14 @@ pub struct Pool {
     pub patterns: Vec<Pattern>,
     /// `I…`: icons of the whole document.
     pub icons: BTreeSet<usize>,
+    /// `D…`: drawings that faces of the whole document share.
+    pub parts: BTreeSet<usize>,
     known_states: HashMap<Vec<u8>, usize>,
     known_shadings: HashMap<Vec<u8>, usize>,
 }
 
 impl Pool {
-    /// Whether nothing but icons is named.
+    /// Whether nothing but icons and parts is named.
     pub fn is_plain(&self) -> bool {
         self.xobjects.is_empty() && self.states.is_empty() && self.patterns.is_empty()
     }
@@ -160,6 +165,13 @@ impl<'a> Canvas<'a> {
         };
         canvas.measure();
         canvas
+    }
+
+    /// The canvas of a thing that is placed where a unit is `unit` units of the art.
+    pub fn scaled(mut self, unit: f32) -> Self {
+        self.scale = unit;
+        self.measure();
+        self
     }
 
     /// Art units in one unit of the current user space.

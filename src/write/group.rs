@@ -4,7 +4,7 @@ use usvg::{BlendMode, Group, Node};
 
 use super::canvas::{Box4, Canvas, Drawn, Form, Slots, XObject};
 use super::error::WriteError;
-use crate::scene::text_slot;
+use crate::scene::{part_slot, text_slot};
 
 impl Canvas<'_> {
     /// Draws all children of a group, without the group's own transform and effects.
@@ -16,9 +16,10 @@ impl Canvas<'_> {
     pub fn node(&mut self, node: &Node) -> Drawn {
         match node {
             Node::Group(group) => self.group(group),
-            Node::Path(path) => match text_slot(path.id()) {
-                Some(slot) => self.slot(slot),
-                None => self.path(path),
+            Node::Path(path) => match (text_slot(path.id()), part_slot(path.id())) {
+                (Some(slot), _) => self.slot(slot),
+                (_, Some(part)) if self.part(part) => Ok(()),
+                _ => self.path(path),
             },
             Node::Image(image) => self.image(image),
             Node::Text(text) => self.text(text),

@@ -22,6 +22,7 @@ mod mask;
 mod outline;
 mod page;
 mod paint;
+mod part;
 mod path;
 mod press;
 mod resource;
@@ -36,7 +37,7 @@ pub use kept::Kept;
 pub use warp::Warp;
 
 use crate::impose::{Sheet, Turn};
-use crate::scene::Scene;
+use crate::scene::{Part, Scene};
 use crate::text::{FontBook, TextBlock};
 use crate::units::{Mm, Size};
 
@@ -46,6 +47,8 @@ pub struct Document<'a> {
     pub meta: Meta,
     /// The faces that sheets place, by number.
     pub faces: &'a [Face<'a>],
+    /// The drawings that faces share, by the number of their placeholders.
+    pub parts: &'a [Part],
     /// The pages.
     pub sheets: &'a [Sheet],
     /// The shaped notes of each sheet, in the order of `sheets`; sheets beyond its end have none.
@@ -176,6 +179,7 @@ impl Default for PdfOptions {
 /// let document = Document {
 ///     meta: Meta { title: "Cats".into(), ..Meta::default() },
 ///     faces: &[Face { scene: &scene, trim: Size::mm(63.0, 88.0), dpi: 300 }],
+///     parts: &[],
 ///     sheets: &[sheet],
 ///     notes: &[],
 ///     outline: &[Bookmark { title: "Cards".into(), page: 0 }],

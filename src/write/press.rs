@@ -13,6 +13,7 @@ use super::font::Fonts;
 use super::image::{Images, Stored};
 use super::kept::{Kept, Known};
 use super::page::{self, PackedPage, Placed};
+use super::part::{self, PartUses};
 use super::resource::{Ready, put_form, put_pool};
 use super::skeleton::{self, Skeleton};
 use super::store::Store;
@@ -42,10 +43,12 @@ pub fn press(
     let fit = fit_images(&used);
     let fit_mark = fit.mark();
     let images = Images::fitting(fit);
+    let parts = PartUses::new(document.parts);
     let shared = Shared {
         fonts: &fonts,
         images: &images,
         icons: &used.icon_numbers,
+        parts: &parts,
     };
     let kept = kept.map(|k| k.at(&fonts, &used.icons, fit_mark, document, options));
     let kept = kept.as_ref();
@@ -74,8 +77,10 @@ pub fn press(
     let mut ready = Ready {
         fonts: store.add(names),
         icons: Vec::new(),
+        parts: Vec::with_capacity(drawn.parts.len()),
         images: Stored::new(),
     };
+    part::store(store, drawn.parts, &mut ready);
     let placed = store_forms(
         store,
         &used,
@@ -212,6 +217,7 @@ fn build_fonts(
 struct Drawn<'a> {
     icons: Vec<(Form, Pool)>,
     arts: Vec<ArtForms<'a>>,
+    parts: Vec<Option<(Form, Pool)>>,
     /// `None` for faces that are a whole segment, or not placed.
     faces: Vec<Option<(Form, Pool)>>,
     pages: Vec<PackedPage>,
@@ -253,6 +259,7 @@ fn draw<'a>(
             _ => Ok(None),
         })
         .collect::<Result<_, _>>()?;
+    let parts = shared.parts.draw(shared, ink)?;
     let placed = |face: usize| {
         let number = used.art_of.get(face).copied().flatten().unwrap_or(0);
         let art = &used.arts[number];
@@ -279,6 +286,7 @@ fn draw<'a>(
     Ok(Drawn {
         icons,
         arts,
+        parts,
         faces,
         pages,
     })
@@ -307,12 +315,13 @@ fn store_forms(
         ready.icons.push(id);
     }
     let mut arts = arts;
-    // Faces that name nothing of their own but icons use the resources of their art.
+    // Faces that name nothing of their own but icons and parts use the resources of their art.
     for (face, art) in faces.iter().zip(&used.art_of) {
         if let (Some((_, pool)), Some(art)) = (face, art)
             && pool.is_plain()
         {
             arts[*art].pool.icons.extend(&pool.icons);
+            arts[*art].pool.parts.extend(&pool.parts);
         }
     }
     let mut stored = Vec::with_capacity(arts.len());

@@ -11,6 +11,8 @@ pub struct Ready {
     pub fonts: u32,
     /// The forms of the icons, by number.
     pub icons: Vec<u32>,
+    /// The forms of the parts, by number; 0 for those that are nowhere drawn.
+    pub parts: Vec<u32>,
     /// The pictures.
     pub images: Stored,
 }
@@ -52,6 +54,11 @@ pub fn put_pool(store: &mut Store, id: u32, pool: Pool, segments: &[u32], ready:
     for icon in &pool.icons {
         if let Some(form) = ready.icons.get(*icon) {
             xobjects.name("I", *icon).reference(*form);
+        }
+    }
+    for part in &pool.parts {
+        if let Some(form) = ready.parts.get(*part) {
+            xobjects.name("D", *part).reference(*form);
         }
     }
     for (n, object) in pool.xobjects.into_iter().enumerate() {

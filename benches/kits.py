@@ -1,0 +1,71 @@
+#!/usr/bin/env python3
+"""Prints every shipped kit, and all of them in one command, and sets the CPU time beside the 250-card deck's.
+
+The deck's cards share eight drawings; nearly every face of a kit differs. What counts is CPU time (user + system)
+per 250 faces: all kits together should take at most twice what the deck takes. Programs run in turns on one
+core, without threads; the figures are the least of all rounds, which a busy machine disturbs least.
+
+    python3 benches/kits.py [--rounds 9] [--lang en --lang ja]
+
+Needs a release build (`cargo build --release`).
+"""
+import argparse, json, os, pathlib, subprocess, tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parent
+CARGO_OUT = pathlib.Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
+KITPRESS = CARGO_OUT / "release" / "kitpress"
+
+
+def run(arguments, out):
+    """CPU seconds and peak MB of a print, and what it printed."""
+    read, write = os.pipe()
+    pid = os.fork()
+    if pid == 0:
+        try:
+            os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
+        except (AttributeError, OSError):
+            pass
+        os.environ["RAYON_NUM_THREADS"] = "1"
+        os.dup2(write, 1)
+        os.execv(KITPRESS, [str(KITPRESS), "print", *arguments, "--out", str(out), "--json"])
+    os.close(write)
+    with os.fdopen(read) as pipe:
+        files = json.load(pipe)
+    _, status, usage = os.wait4(pid, 0)
+    if status:
+        raise RuntimeError(f"kitpress print {' '.join(arguments)} failed")
+    return usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024, files
+
+
+def measure(lang, rounds, out):
+    kits = json.loads(subprocess.run([KITPRESS, "kits", "--json"], capture_output=True, check=True).stdout)
+    jobs = {"deck": [str(HERE / "deck")]}
+    jobs.update({kit["id"]: [kit["id"]] for kit in kits})
+    jobs["all kits"] = []
+    seen = {name: [] for name in jobs}
+    for _ in range(rounds):
+        for name, arguments in jobs.items():
+            seen[name].append(run([*arguments, "--lang", lang], out))
+    print(f"{lang:18}{'faces':>6}{'CPU ms':>9}{'per 250':>9}{'of deck':>9}{'peak MB':>9}{'kB':>7}")
+    deck = None
+    for name, runs in seen.items():
+        cpu, peak, files = min(runs, key=lambda r: r[0])
+        faces = sum(c["faces"] for f in files for c in f["components"])
+        size = sum(f["bytes"] for f in files) / 1000
+        each = cpu / faces * 250
+        deck = deck or each
+        print(f"{name:18}{faces:6}{cpu * 1000:9.0f}{each * 1000:9.0f}{each / deck:9.2f}{peak:9.0f}{size:7.0f}")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--rounds", type=int, default=9)
+    parser.add_argument("--lang", action="append")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as out:
+        for lang in options.lang or ["en", "ja"]:
+            measure(lang, options.rounds, out)
+
+
+main()

@@ -1,0 +1,204 @@
+//! Faces from their plans: templates run, what faces have in common is found, art is parsed.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use rayon::prelude::*;
+
+use super::digest::{Digest, Digester};
+use super::plan::{Drawing, FacePlan};
+use super::{DrawnFace, Watcher, flow, plan};
+use crate::diag::Problems;
+use crate::kit::Card;
+use crate::scene::{Part, Scene, Studio, identity, share};
+use crate::template::{Engine, Face, Request};
+use crate::text::TextBlock;
+use crate::units::Size;
+
+/// What is kept of a face beside its scene.
+pub struct Keep<'a> {
+    /// Its SVG.
+    pub svg: bool,
+    /// Its number.
+    pub digester: Option<Digester<'a>>,
+}
+
+/// A face after its template ran, and what messages need to know of it.
+struct Rendered<'a> {
+    svg: Arc<str>,
+    texts: Vec<TextBlock>,
+    size: Size,
+    component: usize,
+    /// The card's name; the component's for a page of flowing text.
+    card: &'a str,
+    file: &'a str,
+    /// The card that a page of flowing text is set for.
+    flow: Option<&'a Card>,
+    digest: Option<Digest>,
+}
+
+impl Rendered<'_> {
+    /// The face, with this SVG in the place of its own.
+    fn drawn(self, engine: &Engine<'_>, svg: &str, keep: &Keep<'_>) -> Result<DrawnFace, Problems> {
+        let studio = engine.studio();
+        let component = &engine.kit().components[self.component];
+        if let Some(card) = self.flow
+            && let Err(why) = studio.art(svg)
+        {
+            return Err(flow::culprit(engine, component, card, &why));
+        }
+        let art = studio.face_art(svg, self.size, self.file);
+        Ok(DrawnFace {
+            scene: Scene {
+                art: art.map_err(|p| p.of(&component.id, self.card))?,
+                texts: self.texts,
+            },
+            size: self.size,
+            component: self.component,
+            card: self.card.to_owned(),
+            file: self.file.to_owned(),
+            svg: keep.svg.then(|| svg.to_owned()),
+            digest: self.digest,
+        })
+    }
+}
+
+/// Draws faces in parallel, each as a whole; every problem of every face is reported.
+pub fn draw_all(
+    engine: &Engine<'_>,
+    plans: Vec<FacePlan<'_>>,
+    keep: &Keep<'_>,
+    watcher: &dyn Watcher,
+) -> Result<Vec<DrawnFace>, Problems> {
+    let drawn = plans.into_par_iter().map(|plan| {
+        let face = draw(engine, plan, keep);
+        watcher.step();
+        face
+    });
+    faces(drawn.collect())
+}
+
+/// Draws one face.
+pub fn draw(
+    engine: &Engine<'_>,
+    plan: FacePlan<'_>,
+    keep: &Keep<'_>,
+) -> Result<DrawnFace, Problems> {
+    let rendered = render(engine, plan, keep)?;
+    let svg = rendered.svg.clone();
+    rendered.drawn(engine, &svg, keep)
+}
+
+/// Draws faces in parallel, with what they have in common apart. Whoever uses them needs both.
+pub fn draw_shared(
+    engine: &Engine<'_>,
+    plans: Vec<FacePlan<'_>>,
+    keep: &Keep<'_>,
+    watcher: &dyn Watcher,
+) -> Result<(Vec<DrawnFace>, Vec<Part>), Problems> {
+    let pictures = Pictures::default();
+    let rendered: Vec<Result<Rendered<'_>, Problems>> = plans
+        .into_par_iter()
+        .map(|plan| {
+            let face = render(engine, plan, keep).map(|face| pictures.once(engine.studio(), face));
+            watcher.step();
+            face
+        })
+        .collect();
+    let all_well = rendered.iter().all(Result::is_ok);
+    let pictures: Vec<&str> = rendered.iter().flatten().map(|r| &*r.svg).collect();
+    let shared = match all_well {
+        true => share(engine.studio(), &pictures).ok(),
+        false => None,
+    };
+    if let Some(shared) = shared {
+        let drawn: Vec<_> = rendered
+            .into_par_iter()
+            .zip(&shared.of)
+            .map(|(face, picture)| face?.drawn(engine, &shared.pictures[*picture], keep))
+            .collect();
+        return Ok((faces(drawn)?, shared.parts));
+    }
+    // Something cannot be used: each as a whole tells what.
+    let drawn = rendered.into_par_iter().map(|face| {
+        let face = face?;
+        let svg = face.svg.clone();
+        face.drawn(engine, &svg, keep)
+    });
+    Ok((faces(drawn.collect())?, Vec::new()))
+}
+
+fn faces(drawn: Vec<Result<DrawnFace, Problems>>) -> Result<Vec<DrawnFace>, Problems> {
+    let mut problems = Problems::default();
+    let mut faces = Vec::with_capacity(drawn.len());
+    for result in drawn {
+        match result {
+            Ok(face) => faces.push(face),
+            Err(p) => problems.extend(p),
+        }
+    }
+    problems.grouped().or(faces)
+}
+
+/// Pictures that came up, each held once.
+#[derive(Default)]
+struct Pictures(Mutex<HashMap<u128, Arc<str>>>);
+
+impl Pictures {
+    fn once<'a>(&self, studio: &Studio<'_>, face: Rendered<'a>) -> Rendered<'a> {
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let key = identity(&face.svg, studio.ink());
+        let svg = known.entry(key).or_insert(face.svg).clone();
+        Rendered { svg, ..face }
+    }
+}
+
+/// Runs the template of a face.
+fn render<'a>(
+    engine: &Engine<'a>,
+    plan: FacePlan<'a>,
+    keep: &Keep<'_>,
+) -> Result<Rendered<'a>, Problems> {
+    let (kit, size) = (engine.kit(), plan.size);
+    let component = &kit.components[plan.component];
+    let (face, file, card, flow) = match plan.drawing {
+        Drawing::Done(face, card) => {
+            let file = component.front.first();
+            (face, file, component.id.as_str(), Some(card))
+        }
+        Drawing::Card {
+            template,
+            card,
+            copy,
+            page,
+            panel,
+        } => {
+            let fields = plan::fields(kit, card, engine.lang());
+            let request = Request {
+                template,
+                size,
+                component: &component.id,
+                card: &card.name,
+                fields: &fields,
+                from: (&card.from.0, card.from.1),
+                copy,
+                page,
+                carton: panel.and_then(|p| plan::carton_value(component, p)),
+            };
+            let face = engine.render(&request)?;
+            (face, Some(template), card.name.as_str(), None)
+        }
+    };
+    let digest = keep.digester.as_ref().map(|d| d.face(&face, size));
+    let Face { svg, texts } = face;
+    Ok(Rendered {
+        svg: svg.into(),
+        texts,
+        size,
+        component: plan.component,
+        card,
+        file: file.map_or("kit.toml", String::as_str),
+        flow,
+        digest,
+    })
+}

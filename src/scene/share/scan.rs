@@ -1,0 +1,357 @@
+//! Finds the elements of a rendered picture: where each starts and ends, what it refers to, and a number that
+//! equal ones share. Reads plain pictures only; whatever is unusual ends the reading, and the picture stays whole.
+
+/// Elements inside elements, at most; deeper pictures are left to those who refuse them.
+const MAX_DEPTH: usize = 200;
+
+/// What kind of element it is, as far as sharing cares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// The root.
+    Root,
+    /// `<g>`.
+    Group,
+    /// A shape that draws itself and nothing else.
+    Shape,
+    /// `<defs>` right under the root.
+    Defs,
+    /// Everything else: kept where it is.
+    Other,
+}
+
+/// An element. Elements stand in the order of their start tags.
+#[derive(Debug)]
+pub struct Element {
+    /// What it is.
+    pub kind: Kind,
+    /// Where its start tag starts.
+    pub start: usize,
+    /// Where its start tag ends.
+    pub inside: usize,
+    /// Where its end tag starts; `inside` if it has none.
+    pub close: usize,
+    /// Where it ends.
+    pub end: usize,
+    /// The number of the first element after it that is not inside it.
+    pub next: usize,
+    /// Equal elements have equal marks.
+    pub mark: u128,
+    /// Whether it means the same wherever it is drawn, but for what it inherits and refers to.
+    pub movable: bool,
+}
+
+/// A picture as its elements.
+#[derive(Debug)]
+pub struct Doc<'s> {
+    /// The picture.
+    pub text: &'s str,
+    /// Its elements, the root first.
+    pub elements: Vec<Element>,
+    /// Ids and the elements that have them.
+    pub ids: Vec<(&'s str, usize)>,
+    /// The ids that are referred to and the elements that do, in the order of the elements.
+    pub refs: Vec<(usize, &'s str)>,
+}
+
+impl<'s> Doc<'s> {
+    /// Reads a picture; `None` if it is not a plain one.
+    pub fn read(text: &'s str) -> Option<Self> {
+        let mut doc = Doc {
+            text,
+            elements: Vec::with_capacity(text.len() / 80),
+            ids: Vec::new(),
+            refs: Vec::new(),
+        };
+        let mut open: Vec<usize> = Vec::new();
+        let mut at = 0;
+        while let Some(tag) = text[at..].find('<') {
+            at += tag;
+            match *text.as_bytes().get(at + 1)? {
+                b'!' => at += text[at..].strip_prefix("<!--")?.find("-->")? + 7,
+                b'?' if open.is_empty() => at += text[at..].find("?>")? + 2,
+                b'?' => return None,
+                b'/' => {
+                    let end = at + text[at..].find('>')? + 1;
+                    doc.close(open.pop()?, at, end);
+                    at = end;
+                }
+                _ => {
+                    let number = doc.elements.len();
+                    // One root, and nothing after it.
+                    if open.is_empty() && number > 0 || open.len() > MAX_DEPTH {
+                        return None;
+                    }
+                    let parent = open.last().map(|n| doc.elements[*n].kind);
+                    let (end, is_open) = doc.open(at, parent)?;
+                    if is_open {
+                        open.push(number);
+                    } else {
+                        doc.close(number, end, end);
+                    }
+                    at = end;
+                }
+            }
+        }
+        let whole = open.is_empty() && !doc.elements.is_empty();
+        whole.then_some(doc)
+    }
+
+    /// The source of an element.
+    pub fn source(&self, number: usize) -> &'s str {
+        let e = &self.elements[number];
+        &self.text[e.start..e.end]
+    }
+
+    /// The start tag of an element.
+    pub fn start_tag(&self, number: usize) -> &'s str {
+        let e = &self.elements[number];
+        &self.text[e.start..e.inside]
+    }
+
+    /// The children of an element.
+    pub fn children(&self, number: usize) -> impl Iterator<Item = usize> {
+        let end = self.elements[number].next;
+        let first = Some(number + 1).filter(|n| *n < end);
+        std::iter::successors(first, move |n| {
+            Some(self.elements[*n].next).filter(|n| *n < end)
+        })
+    }
+
+    /// The ids that an element and those inside it refer to.
+    pub fn refs_in(&self, number: usize) -> impl Iterator<Item = &'s str> {
+        self.refs_between(number, self.elements[number].next)
+    }
+
+    /// The ids that the elements from one number to before another refer to.
+    pub fn refs_between(&self, from: usize, to: usize) -> impl Iterator<Item = &'s str> {
+        let start = self.refs.partition_point(|(n, _)| *n < from);
+        let all = self.refs[start..].iter();
+        all.take_while(move |(n, _)| *n < to).map(|(_, id)| *id)
+    }
+
+    /// Reads a start tag; where it ends, and whether the element goes on.
+    fn open(&mut self, start: usize, parent: Option<Kind>) -> Option<(usize, bool)> {
+        let number = self.elements.len();
+        let text = self.text;
+        let name_end = start + text[start..].find([' ', '\n', '\t', '\r', '/', '>'])?;
+        let kind = kind(&text[start + 1..name_end], parent)?;
+        let mut movable = matches!(kind, Kind::Group | Kind::Shape);
+        let mut attributes = Attributes::new(text, name_end);
+        for (name, value) in attributes.by_ref() {
+            match name {
+                "id" if value.starts_with(super::PART_PREFIX) => return None,
+                "id" => {
+                    self.ids.push((value, number));
+                    movable = false;
+                }
+                "filter" | "mask" | "style" | "class" => movable = false,
+                // Such a clip depends on the outline of what it cuts.
+                "clipPathUnits" => return None,
+                _ if kind == Kind::Root => {
+                    if name.starts_with("xmlns:") && name != "xmlns:xlink" {
+                        return None;
+                    }
+                }
+                "d" | "points" | "transform" => {}
+                _ if name.contains(':') || value.contains('%') => movable = false,
+                _ => {}
+            }
+            let reference = match name {
+                "href" | "xlink:href" => value.strip_prefix('#'),
+                _ => value
+                    .strip_prefix("url(#")
+                    .and_then(|v| v.strip_suffix(')')),
+            };
+            match reference {
+                Some(id) => self.refs.push((number, id)),
+                None if value.contains("url(") => return None,
+                None => {}
+            }
+        }
+        let (end, is_open) = attributes.end?;
+        self.elements.push(Element {
+            kind,
+            start,
+            inside: end,
+            close: end,
+            end,
+            next: number + 1,
+            mark: 0,
+            movable,
+        });
+        Some((end, is_open))
+    }
+
+    fn close(&mut self, number: usize, close: usize, end: usize) {
+        let next = self.elements.len();
+        let Element {
+            kind,
+            start,
+            inside,
+            ..
+        } = self.elements[number];
+        let mut movable = self.elements[number].movable;
+        let mark = if kind == Kind::Group {
+            let mut mark = mark_of(&self.text[start..inside]);
+            let children: Vec<usize> = self.elements_in(number, next).collect();
+            for child in children {
+                movable &= self.elements[child].movable;
+                mark = join(mark, self.elements[child].mark);
+            }
+            mark
+        } else {
+            // A shape has nothing inside.
+            movable &= next == number + 1;
+            mark_of(&self.text[start..end])
+        };
+        let element = &mut self.elements[number];
+        (element.close, element.end, element.next) = (close, end, next);
+        (element.mark, element.movable) = (mark, movable);
+    }
+
+    fn elements_in(&self, number: usize, end: usize) -> impl Iterator<Item = usize> {
+        let first = Some(number + 1).filter(|n| *n < end);
+        std::iter::successors(first, move |n| {
+            Some(self.elements[*n].next).filter(|n| *n < end)
+        })
+    }
+}
+
+fn kind(name: &str, parent: Option<Kind>) -> Option<Kind> {
+    Some(match (name, parent) {
+        ("svg", None) => Kind::Root,
+        // Style sheets reach everywhere.
+        (_, None) | ("style", _) => return None,
+        ("g", _) => Kind::Group,
+        ("defs", Some(Kind::Root)) => Kind::Defs,
+        ("path" | "rect" | "circle" | "ellipse" | "line" | "polyline" | "polygon", _) => {
+            Kind::Shape
+        }
+        _ => Kind::Other,
+    })
+}
+
+/// The attributes of a start tag, as they are written.
+pub struct Attributes<'s> {
+    text: &'s str,
+    at: usize,
+    /// Where the tag ends, and whether the element goes on; `None` until then, or if the tag is broken.
+    pub end: Option<(usize, bool)>,
+}
+
+impl<'s> Attributes<'s> {
+    /// The attributes from a place behind the tag's name on.
+    pub fn new(text: &'s str, at: usize) -> Self {
+        Self {
+            text,
+            at,
+            end: None,
+        }
+    }
+
+    /// The attributes of a whole start tag.
+    pub fn of(tag: &'s str) -> Self {
+        let name = tag.find([' ', '\n', '\t', '\r', '/', '>']);
+        Self::new(tag, name.unwrap_or(tag.len()))
+    }
+}
+
+impl<'s> Iterator for Attributes<'s> {
+    type Item = (&'s str, &'s str);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let bytes = self.text.as_bytes();
+        while bytes.get(self.at)?.is_ascii_whitespace() {
+            self.at += 1;
+        }
+        match bytes[self.at] {
+            b'>' => {
+                self.end = Some((self.at + 1, true));
+                return None;
+            }
+            b'/' if bytes.get(self.at + 1) == Some(&b'>') => {
+                self.end = Some((self.at + 2, false));
+                return None;
+            }
+            _ => {}
+        }
+        let length = bytes[self.at..].iter().position(|b| *b == b'=')?;
+        let name = self.text[self.at..self.at + length].trim_end();
+        let mut from = self.at + length + 1;
+        while bytes.get(from)?.is_ascii_whitespace() {
+            from += 1;
+        }
+        let quote = Some(bytes[from]).filter(|b| matches!(b, b'"' | b'\''))?;
+        let value = &self.text[from + 1..];
+        let value = &value[..value.find(char::from(quote))?];
+        self.at = from + value.len() + 2;
+        Some((name, value))
+    }
+}
+
+/// A number for a text: equal texts have equal numbers, in every run of the program.
+pub fn mark_of(text: &str) -> u128 {
+    let mut lanes = [text.len() as u64 ^ LANES[0], LANES[1]];
+    let (words, rest) = text.as_bytes().as_chunks::<8>();
+    for word in words {
+        stir(&mut lanes, u64::from_le_bytes(*word));
+    }
+    let mut last = [0; 8];
+    last[..rest.len()].copy_from_slice(rest);
+    stir(&mut lanes, u64::from_le_bytes(last));
+    number(lanes)
+}
+
+/// A number for two numbers in their order.
+pub fn join(a: u128, b: u128) -> u128 {
+    let mut lanes = [(a >> 64) as u64, a as u64];
+    stir(&mut lanes, (b >> 64) as u64);
+    stir(&mut lanes, b as u64);
+    number(lanes)
+}
+
+const LANES: [u64; 2] = [0x9e37_79b9_7f4a_7c15, 0xd6e8_feb8_6659_fd93];
+
+fn stir(lanes: &mut [u64; 2], word: u64) {
+    for (lane, key) in lanes.iter_mut().zip(LANES) {
+        let product = u128::from(*lane ^ word) * u128::from(key | 1);
+        *lane = (product as u64).rotate_left(23) ^ (product >> 64) as u64 ^ key;
+    }
+}
+
+fn number(lanes: [u64; 2]) -> u128 {
+    u128::from(lanes[0]) << 64 | u128::from(lanes[1])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_elements_have_equal_marks() {
+        let svg = r##"<svg xmlns="x"><!-- > --><g fill="red"> <path d="M0 0"/></g><g fill="red"><path d="M0 0"/> </g><g fill="blue"><path d="M0 0"/></g></svg>"##;
+        let doc = Doc::read(svg).unwrap();
+        let children: Vec<usize> = doc.children(0).collect();
+        assert_eq!(children, [1, 3, 5]);
+        let mark = |n: usize| doc.elements[n].mark;
+        assert_eq!(mark(1), mark(3));
+        assert_ne!(mark(1), mark(5));
+        assert!(doc.elements[1].movable);
+    }
+
+    #[test]
+    fn what_is_not_plain_is_not_movable_or_not_read() {
+        let movable = |inner: &str| {
+            let svg = format!("<svg>{inner}</svg>");
+            Doc::read(&svg).map(|d| d.elements[1].movable)
+        };
+        assert_eq!(movable(r#"<g><path d="M1 1" fill='a>b'/></g>"#), Some(true));
+        assert_eq!(movable(r#"<g><rect id="kp-text-0"/></g>"#), Some(false));
+        assert_eq!(movable(r#"<rect width="50%"/>"#), Some(false));
+        assert_eq!(movable("<g><text>a</text></g>"), Some(false));
+        assert_eq!(movable(r##"<g filter="url(#f)"/>"##), Some(false));
+        assert_eq!(movable(r#"<g style="fill:url(#a)"/>"#), None);
+        assert_eq!(movable("<g><![CDATA[x]]></g>"), None);
+        assert_eq!(movable("<g><path>"), None);
+    }
+}

@@ -1,0 +1,102 @@
+//! Parts: drawings that many faces share, each one form.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use rayon::prelude::*;
+
+use super::Ink;
+use super::canvas::{Canvas, Drawn, Form, Pool, Shared, Slots};
+use super::group::layer_box;
+use super::resource::{Ready, put_form, put_pool};
+use super::store::Store;
+use crate::scene::Part;
+
+/// The parts of a document, and how large each is drawn.
+pub struct PartUses<'a> {
+    parts: &'a [Part],
+    /// The largest unit that each is drawn in, in units of the art, as the bits of an `f32`: these sort like
+    /// the numbers they stand for. 0 for parts that are not drawn.
+    units: Vec<AtomicU32>,
+}
+
+impl<'a> PartUses<'a> {
+    /// Parts that are not drawn yet.
+    pub fn new(parts: &'a [Part]) -> Self {
+        let units = parts.iter().map(|_| AtomicU32::new(0)).collect();
+        Self { parts, units }
+    }
+
+    fn unit(&self, number: usize) -> f32 {
+        f32::from_bits(self.units[number].load(Ordering::Relaxed))
+    }
+
+    /// Draws all parts that are used. Everything that is not a part must have been drawn before.
+    pub fn draw(&'a self, shared: &'a Shared<'a>, ink: Ink) -> Drawn<Vec<Option<(Form, Pool)>>> {
+        let mut drawn: Vec<_> = self.parts.iter().map(|_| None).collect();
+        let highest = self.parts.iter().map(Part::level).max().unwrap_or(0);
+        // From the outside in: a part's unit is known when all that it stands in is drawn.
+        for level in (1..=highest).rev() {
+            let here = drawn.par_iter_mut().enumerate().zip(self.parts);
+            here.filter(|((n, _), part)| part.level() == level && self.unit(*n) > 0.0)
+                .try_for_each(|((number, place), part)| {
+                    *place = draw(part, self.unit(number), shared, ink)?;
+                    Ok(())
+                })?;
+        }
+        Ok(drawn)
+    }
+}
+
+fn draw<'a>(
+    part: &Part,
+    unit: f32,
+    shared: &'a Shared<'a>,
+    ink: Ink,
+) -> Drawn<Option<(Form, Pool)>> {
+    let Some(group) = part.group() else {
+        return Ok(None);
+    };
+    let mut canvas = Canvas::new(shared, ink, Slots::Refuse("a part"), 0.0).scaled(unit);
+    canvas.children(group)?;
+    let content = std::mem::take(&mut canvas.out);
+    let form = Form::new(content, layer_box(group), false, ink == Ink::Grey);
+    Ok(Some((form, canvas.pool)))
+}
+
+impl Canvas<'_> {
+    /// Draws a part; false if there is none of that number.
+    pub fn part(&mut self, number: usize) -> bool {
+        let Some(unit) = self.shared.parts.units.get(number) else {
+            return false;
+        };
+        unit.fetch_max(self.unit().to_bits(), Ordering::Relaxed);
+        self.pool.parts.insert(number);
+        self.out.name("D", number).raw("Do\n");
+        true
+    }
+}
+
+/// Stores the forms of all parts.
+pub fn store(store: &mut Store, drawn: Vec<Option<(Form, Pool)>>, ready: &mut Ready) {
+    let mut bare = None;
+    for part in drawn {
+        let Some((form, pool)) = part else {
+            ready.parts.push(0);
+            continue;
+        };
+        let resources = if pool.is_plain() && pool.parts.is_empty() {
+            *bare.get_or_insert_with(|| {
+                let id = store.reserve();
+                put_pool(store, id, Pool::default(), &[], ready);
+                id
+            })
+        } else {
+            let id = store.reserve();
+            put_pool(store, id, pool, &[], ready);
+            id
+        };
+        let id = store.reserve();
+        put_form(store, id, form, resources);
+        ready.parts.push(id);
+    }
+}
