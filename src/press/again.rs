@@ -2,7 +2,8 @@
 //!
 //! Faces are found by what they are made from: the templates that they reach, the card's fields, the words and
 //! colours of the kit. Pages are laid out anew only when pieces change places, and the writer keeps its parts. The
-//! file is, byte for byte, what [`print`](super::print) makes.
+//! pages are those that [`print`](super::print) makes; what faces have in common is not looked for, so that the file
+//! may be larger.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -64,7 +65,7 @@ pub struct Reprint {
     /// What became of each component.
     pub components: Vec<ComponentCount>,
     /// All faces, in order.
-    pub views: Vec<View>,
+    pub views: Vec<Arc<View>>,
     /// How many faces had to be drawn.
     pub drawn: usize,
 }
@@ -82,11 +83,19 @@ struct Pages {
 pub struct Again {
     round: u64,
     compiled: Option<Compiled>,
-    faces: Shelf<Arc<DrawnFace>>,
+    faces: Shelf<Arc<Shown>>,
     flows: RefCell<Shelf<Vec<Face>>>,
     pages: Option<Pages>,
     kept: Kept,
-    shown: HashMap<String, Arc<DrawnFace>>,
+    shown: Vec<Arc<Shown>>,
+}
+
+/// A face, and what is asked about it again and again.
+struct Shown {
+    face: DrawnFace,
+    view: Arc<View>,
+    /// The files that it shows as pictures.
+    pictures: Vec<String>,
 }
 
 impl Again {
@@ -132,7 +141,6 @@ impl Again {
             jobs,
             counts,
         } = plan;
-        let labels: Vec<_> = plans.iter().map(|p| label(kit, p)).collect();
         let (faces, drawn) = self.faces(kit, studio, engine, &keys, plans)?;
         self.lay(kit, studio, options, jobs)?;
         let Some(pages) = &self.pages else {
@@ -142,10 +150,10 @@ impl Again {
         let components = component_counts(counts, &pages.sheets);
         let placed: Vec<write::Face<'_>> = faces
             .iter()
-            .map(|f| write::Face {
-                scene: &f.scene,
-                trim: f.size,
-                dpi: dpi(kit, options, f.component),
+            .map(|(_, shown)| write::Face {
+                scene: &shown.face.scene,
+                trim: shown.face.size,
+                dpi: dpi(kit, options, shown.face.component),
             })
             .collect();
         let laid = Laid {
@@ -156,13 +164,10 @@ impl Again {
             notes: &pages.notes,
             components: &components,
         };
-        let pdf = laid.write(studio, options, Some(&self.kept))?;
-        let views: Vec<View> = faces.iter().zip(labels).map(view).collect();
-        self.shown = views
-            .iter()
-            .map(|v| v.id.clone())
-            .zip(faces.iter().cloned())
-            .collect();
+        let marks: Vec<Key> = faces.iter().map(|(key, _)| *key).collect();
+        let pdf = laid.write(studio, options, Some((&self.kept, &marks)))?;
+        let views = faces.iter().map(|(_, shown)| shown.view.clone()).collect();
+        self.shown = faces.into_iter().map(|(_, shown)| shown).collect();
         Ok(Reprint {
             pdf,
             pages: pages.sheets.len(),
@@ -180,18 +185,18 @@ impl Again {
         engine: &Engine<'_>,
         keys: &Keys,
         plans: Vec<FacePlan<'_>>,
-    ) -> Result<(Vec<Arc<DrawnFace>>, usize), Problems> {
+    ) -> Result<(Vec<(Key, Arc<Shown>)>, usize), Problems> {
         let keep = Keep {
             svg: true,
             digester: Some(Digester::new(studio, &kit.source)),
         };
-        let mut out: Vec<Option<Arc<DrawnFace>>> = Vec::with_capacity(plans.len());
+        let mut out: Vec<Option<(Key, Arc<Shown>)>> = Vec::with_capacity(plans.len());
         let mut todo = Vec::new();
         for (n, plan) in plans.into_iter().enumerate() {
             let key = keys.face(engine, &plan);
-            let known = self.faces.get_mut(&key).map(|(used, face)| {
+            let known = self.faces.get_mut(&key).map(|(used, shown)| {
                 *used = self.round;
-                face.clone()
+                (key, shown.clone())
             });
             if known.is_none() {
                 todo.push((n, key, plan));
@@ -200,16 +205,20 @@ impl Again {
         }
         let drawn: Vec<_> = todo
             .into_par_iter()
-            .map(|(n, key, plan)| (n, key, draw::draw(engine, plan, &keep)))
+            .map(|(n, key, plan)| {
+                let label = label(kit, &plan);
+                let face = draw::draw(engine, plan, &keep);
+                (n, key, face.map(|f| Shown::new(f, label)))
+            })
             .collect();
         let count = drawn.len();
         let mut problems = Problems::default();
         for (n, key, face) in drawn {
             match face {
-                Ok(face) => {
-                    let face = Arc::new(face);
-                    self.faces.insert(key, (self.round, face.clone()));
-                    out[n] = Some(face);
+                Ok(shown) => {
+                    let shown = Arc::new(shown);
+                    self.faces.insert(key, (self.round, shown.clone()));
+                    out[n] = Some((key, shown));
                 }
                 Err(p) => problems.extend(p),
             }
@@ -256,13 +265,13 @@ impl Again {
 
     /// Whether a file of the kit is shown as a picture on one of the faces.
     pub fn shows(&self, file: &str) -> bool {
-        let mut svgs = self.shown.values().filter_map(|f| f.svg.as_deref());
-        svgs.any(|svg| pictures(svg).any(|p| p.trim_start_matches("./") == file))
+        let mut pictures = self.shown.iter().flat_map(|s| &s.pictures);
+        pictures.any(|p| p == file)
     }
 
     /// A face of the last print as SVG that needs nothing else, with `bleed` around its trim.
     pub fn svg(&self, studio: &Studio<'_>, id: &str, bleed: Mm) -> Option<Result<String, String>> {
-        let drawn = self.shown.get(id)?;
+        let drawn = &self.shown.iter().find(|s| s.view.id == id)?.face;
         let face = Face {
             svg: drawn.svg.clone().unwrap_or_default(),
             texts: drawn.scene.texts.clone(),
@@ -328,15 +337,23 @@ fn label(kit: &Kit, plan: &FacePlan<'_>) -> Label {
     (component.id.clone(), side, corner)
 }
 
-fn view((face, (component, side, corner)): (&Arc<DrawnFace>, Label)) -> View {
-    View {
-        id: face.digest.as_ref().map(hex).unwrap_or_default(),
-        component,
-        card: face.card.clone(),
-        side,
-        w: face.size.w.0,
-        h: face.size.h.0,
-        corner,
+impl Shown {
+    fn new(face: DrawnFace, (component, side, corner): Label) -> Self {
+        let pictures = pictures(face.svg.as_deref().unwrap_or_default());
+        let pictures = pictures.map(|p| p.trim_start_matches("./").to_owned());
+        Self {
+            pictures: pictures.collect(),
+            view: Arc::new(View {
+                id: face.digest.as_ref().map(hex).unwrap_or_default(),
+                component,
+                card: face.card.clone(),
+                side,
+                w: face.size.w.0,
+                h: face.size.h.0,
+                corner,
+            }),
+            face,
+        }
     }
 }
 

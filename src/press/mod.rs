@@ -487,7 +487,7 @@ impl Laid<'_> {
         &self,
         studio: &Studio<'_>,
         options: &PrintOptions,
-        kept: Option<&write::Kept>,
+        kept: Option<(&write::Kept, &[u128])>,
     ) -> Result<Vec<u8>, Problems> {
         let tongue = Tongue::of(&options.lang);
         let title = self.kit.title.get(&options.lang);
@@ -519,7 +519,7 @@ impl Laid<'_> {
             backs: options.warp,
         };
         let written = match kept {
-            Some(kept) => write::pdf_again(&document, &how, kept),
+            Some((kept, marks)) => write::pdf_again(&document, &how, kept, marks),
             None => write::pdf(&document, &how),
         };
         written.map_err(|e| {

@@ -10,8 +10,8 @@ use super::textbox;
 use crate::kit::{Kit, fields_in};
 use crate::play::games;
 
-/// Gives `tera` everything that a template of `kit` may use.
-pub fn register(tera: &mut Tera, kit: &Kit, lang: &str, ink: Ink) {
+/// Gives `tera` everything that a template of `kit` may use; `with_decks` where one asks for whole decks.
+pub fn register(tera: &mut Tera, kit: &Kit, lang: &str, ink: Ink, with_decks: bool) {
     tera.register_function("textbox", |kwargs: Kwargs, _: &State| {
         textbox::call(&kwargs)
     });
@@ -19,7 +19,10 @@ pub fn register(tera: &mut Tera, kit: &Kit, lang: &str, ink: Ink) {
     tera.register_function("palette_defs", move |_: Kwargs, _: &State| {
         Value::safe_string(&defs)
     });
-    let decks = decks(kit, lang);
+    let decks = match with_decks {
+        true => decks(kit, lang),
+        false => Vec::new(),
+    };
     tera.register_function("deck", move |kwargs: Kwargs, _: &State| {
         deck(&kwargs, &decks)
     });

@@ -113,7 +113,7 @@ impl<'a> Engine<'a> {
             None => (Tera::new(), Arc::new(reads::Index::new(&sources))),
         };
         tera.autoescape_on([".svg"]);
-        functions::register(&mut tera, kit, lang, ink);
+        functions::register(&mut tera, kit, lang, ink, index.decks());
         if !known {
             let pairs = sources.iter().map(|(n, s)| (n.as_str(), s.as_str()));
             tera.add_raw_templates(pairs)

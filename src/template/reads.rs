@@ -51,6 +51,8 @@ struct Leaf {
     calls: BTreeSet<String>,
     /// Components that it defines.
     defines: BTreeSet<String>,
+    /// Whether it looks at whole decks.
+    decks: bool,
 }
 
 /// All templates of a kit, and what they read.
@@ -76,6 +78,11 @@ impl Index {
             }
         }
         Self { leaves, components }
+    }
+
+    /// Whether any template looks at whole decks.
+    pub fn decks(&self) -> bool {
+        self.leaves.values().any(|leaf| leaf.decks)
     }
 
     /// The template and everything that it could draw in.
@@ -188,6 +195,7 @@ impl Leaf {
                     Some("copy") => self.reads.copy = true,
                     _ => (self.reads.name, self.reads.copy) = (true, true),
                 },
+                ("deck", _) => self.decks = true,
                 ("__tera_context", _) => self.reads = Reads::everything(),
                 ("include" | "extends", _) => self.included(after),
                 ("component", _) => {

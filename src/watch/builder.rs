@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Instant;
 
 use serde::{Deserialize, Serialize};
@@ -65,7 +66,7 @@ pub struct Builder {
     stamps: Stamps,
     studios: HashMap<&'static str, Studio<'static>>,
     variants: HashMap<Variant, Again>,
-    views: BTreeMap<Variant, Vec<View>>,
+    views: BTreeMap<Variant, Vec<Arc<View>>>,
     written: HashMap<PathBuf, Vec<u8>>,
     drawn: usize,
 }
@@ -139,7 +140,7 @@ impl Builder {
     }
 
     /// The faces of a language and ink, as they were built last.
-    pub fn views(&self) -> impl Iterator<Item = (&Variant, &Vec<View>)> {
+    pub fn views(&self) -> impl Iterator<Item = (&Variant, &Vec<Arc<View>>)> {
         self.views.iter()
     }
 

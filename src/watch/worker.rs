@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::builder::{Build, Builder};
 use super::{Variant, Wish};
 use crate::diag::Problem;
+use crate::press::View;
 use crate::say;
 use crate::template::stuck;
 
@@ -199,7 +200,8 @@ fn build(builder: &mut Builder, further: &BTreeSet<Variant>) -> bool {
         Err(problems) => say(&Answer::Broken(problems.to_string())),
         Ok(build) => {
             for (variant, views) in builder.views() {
-                let json = serde_json::to_string(views).unwrap_or_default();
+                let views: Vec<&View> = views.iter().map(|v| &**v).collect();
+                let json = serde_json::to_string(&views).unwrap_or_default();
                 if !say(&Answer::Views(variant.clone(), json)) {
                     return false;
                 }

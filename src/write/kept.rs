@@ -50,6 +50,8 @@ pub struct Known<'a> {
     options: &'a PdfOptions,
     /// What every form depends on: the codes of glyphs, the numbers of icons, the ink.
     salt: u64,
+    /// Numbers of faces, by face.
+    marks: &'a [u128],
     round: u64,
 }
 
@@ -98,6 +100,7 @@ impl Kept {
             document,
             options,
             salt,
+            marks: &[],
             round: self.round.fetch_add(1, Ordering::Relaxed) + 1,
         }
     }
@@ -112,7 +115,12 @@ impl Kept {
     }
 }
 
-impl Known<'_> {
+impl<'a> Known<'a> {
+    /// The same, with a number for every face.
+    pub fn with_marks(self, marks: &'a [u128]) -> Self {
+        Self { marks, ..self }
+    }
+
     /// What a shelf has under a key.
     fn find<T: Clone>(&self, shelf: &Shelf<T>, key: u128) -> Option<T> {
         let mut shelf = open(shelf);
@@ -168,13 +176,17 @@ impl Known<'_> {
     pub fn face(
         &self,
         used: &ArtUse<'_>,
+        number: usize,
         scene: &Scene,
         draw: impl FnOnce() -> Result<(Form, Pool), WriteError>,
     ) -> Result<(Form, Pool), WriteError> {
         let art = self.art_key(used);
         let key = wide(|hash| {
             art.hash(hash);
-            scene.texts.iter().for_each(|t| feed_text(hash, t));
+            match self.marks.get(number) {
+                Some(mark) => mark.hash(hash),
+                None => scene.texts.iter().for_each(|t| feed_text(hash, t)),
+            }
         });
         if let Some(face) = self.find(&self.kept.faces, key) {
             return Ok((*face).clone());

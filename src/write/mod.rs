@@ -193,13 +193,15 @@ pub fn pdf(document: &Document, options: &PdfOptions) -> Result<Vec<u8>, WriteEr
     press::press(document, options, None)
 }
 
-/// Writes a document like [`pdf`], taking what has not changed from an earlier time; the bytes are the same.
+/// Writes a document like [`pdf`], taking what has not changed from an earlier time; the bytes are the same. `marks`
+/// has a number for every face: those that are drawn alike, now and earlier, may have the same.
 pub fn pdf_again(
     document: &Document,
     options: &PdfOptions,
     kept: &Kept,
+    marks: &[u128],
 ) -> Result<Vec<u8>, WriteError> {
-    let bytes = press::press(document, options, Some(kept))?;
+    let bytes = press::press(document, options, Some((kept, marks)))?;
     kept.tidy();
     Ok(bytes)
 }

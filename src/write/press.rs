@@ -36,7 +36,7 @@ struct Used<'a> {
 pub fn press(
     document: &Document,
     options: &PdfOptions,
-    kept: Option<&Kept>,
+    kept: Option<(&Kept, &[u128])>,
 ) -> Result<Vec<u8>, WriteError> {
     let used = collect(document)?;
     let fonts = collect_fonts(document, &used);
@@ -50,7 +50,10 @@ pub fn press(
         icons: &used.icon_numbers,
         parts: &parts,
     };
-    let kept = kept.map(|k| k.at(&fonts, &used.icons, fit_mark, document, options));
+    let kept = kept.map(|(kept, marks)| {
+        let known = kept.at(&fonts, &used.icons, fit_mark, document, options);
+        known.with_marks(marks)
+    });
     let kept = kept.as_ref();
     let ((drawn, built), skeleton) = rayon::join(
         || {
@@ -248,11 +251,12 @@ fn draw<'a>(
         .faces
         .par_iter()
         .zip(&used.art_of)
-        .map(|(face, art)| match art {
-            Some(n) if !arts[*n].is_whole() => {
-                let draw = || used.arts[*n].draw_face(&arts[*n], face.scene, shared, ink);
+        .enumerate()
+        .map(|(n, (face, art))| match art {
+            Some(art) if !arts[*art].is_whole() => {
+                let draw = || used.arts[*art].draw_face(&arts[*art], face.scene, shared, ink);
                 match kept {
-                    Some(kept) => kept.face(&used.arts[*n], face.scene, draw).map(Some),
+                    Some(kept) => kept.face(&used.arts[*art], n, face.scene, draw).map(Some),
                     None => draw().map(Some),
                 }
             }

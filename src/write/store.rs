@@ -73,9 +73,17 @@ impl Store {
 
     /// The whole file. `trailer` is the inside of the trailer without `/Size` and `/ID`.
     pub fn into_file(self, trailer: Content) -> Vec<u8> {
-        let mut out = Content {
-            bytes: b"%PDF-1.7\n%\xbf\xf7\xa2\xfe\n".to_vec(),
+        let room = |object: &Object| match object {
+            Object::Free => 8,
+            Object::Plain(bytes) => bytes.len() / 2 + 8,
+            Object::Stream(s) => s.dict.bytes.len() + s.data.len() + 64,
         };
+        let room: usize = self.objects.iter().map(room).sum();
+        let mut out = Content {
+            bytes: Vec::with_capacity(room + 1024),
+        };
+        out.bytes
+            .extend_from_slice(b"%PDF-1.7\n%\xbf\xf7\xa2\xfe\n");
         let mut places = vec![Place::Free; self.objects.len()];
         let mut plain = Vec::new();
         for (id, object) in self.objects.into_iter().enumerate() {
