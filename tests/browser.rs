@@ -71,7 +71,8 @@ const FILES: [(&str, &str); 7] = [
 ];
 
 /// Every picture on the page is there and has a size.
-const ALL_THERE: &str = "[...document.querySelectorAll('.face img')].every(i => i.complete && i.naturalWidth > 0)";
+const ALL_THERE: &str =
+    "[...document.querySelectorAll('.face img')].every(i => i.complete && i.naturalWidth > 0)";
 const FIRST: &str = "figure[data-name='card sun front'] .face";
 
 /// A kit that is being watched, and a browser that looks at it.
@@ -149,8 +150,11 @@ impl Scene {
         let requests = self.browser.requests();
         assert!(requests.len() > 3, "{requests:?}");
         for request in requests {
-            let ours = request.starts_with(&self.url) || request.starts_with("data:");
-            assert!(ours, "{request} was asked for");
+            // A browser asks itself for its own first page.
+            let inside = ["data:", "chrome:", "chrome-untrusted:", "about:"];
+            let ours = request.starts_with(&self.url);
+            let inside = inside.iter().any(|scheme| request.starts_with(scheme));
+            assert!(ours || inside, "{request} was asked for");
         }
     }
 }
@@ -184,7 +188,7 @@ fn every_face_is_shown_and_a_save_shows_at_once() {
     let names = browser.value("[...document.querySelectorAll('figcaption')].map(c => c.innerText)");
     assert_eq!(
         names,
-        serde_json::json!(["sun", "sun · back", "moon", "star", "board"])
+        serde_json::json!(["back", "sun", "moon", "star", "board"])
     );
     let red = browser.picture(FIRST);
     assert!(far(red.at(0.23, 0.5), [0xd0, 0x10, 0x10]) < 12);
@@ -197,12 +201,19 @@ fn every_face_is_shown_and_a_save_shows_at_once() {
     browser.wait_to_see("the new colour", FIRST, |p| {
         far(p.at(0.23, 0.5), [0x80, 0x10, 0xd0]) < 12
     });
-    assert_eq!(browser.value("window.mark"), 1, "the page was not loaded anew");
+    assert_eq!(
+        browser.value("window.mark"),
+        1,
+        "the page was not loaded anew"
+    );
     let kept = "window.same === document.querySelectorAll('figure')[2]";
     assert_eq!(browser.value(kept), true, "what did not change stays");
 
     // A row more and a row less.
-    scene.save("cards.csv", &format!("{CARDS}comet,Comet,すいせい,#000000\n"));
+    scene.save(
+        "cards.csv",
+        &format!("{CARDS}comet,Comet,すいせい,#000000\n"),
+    );
     scene.wait_for_faces(6);
     scene.save("cards.csv", &CARDS.replace("moon,Moon,つき,#d01010\n", ""));
     scene.wait_for_faces(4);
@@ -217,24 +228,35 @@ fn an_error_is_shown_beside_the_last_good_faces_until_it_is_mended() {
     scene.save("card.svg", &CARD.replace("row.left", "row.lefft"));
     browser.wait("!document.getElementById('error').hidden");
     let error = scene.error();
-    assert!(error.contains("card.svg") && error.contains("lefft"), "{error}");
+    assert!(
+        error.contains("card.svg") && error.contains("lefft"),
+        "{error}"
+    );
     assert!(error.contains("left"), "{error}");
-    assert!(browser.value("document.title").as_str().is_some_and(|t| t.starts_with('✗')));
+    assert!(
+        browser
+            .value("document.title")
+            .as_str()
+            .is_some_and(|t| t.starts_with('✗'))
+    );
     scene.wait_for_faces(5);
-    assert!(browser.picture(FIRST) == good, "the last good face stays");
+    assert!(
+        browser.picture(FIRST).like(&good),
+        "the last good face stays"
+    );
     browser.keep("error");
 
     // Somebody who looks only now sees the same.
     browser.reload();
     browser.wait("!document.getElementById('error').hidden");
     scene.wait_for_faces(5);
-    browser.wait_to_see("the last good face", FIRST, |p| *p == good);
+    browser.wait_to_see("the last good face", FIRST, |p| p.like(&good));
 
     scene.save("card.svg", CARD);
     browser.wait("document.getElementById('error').hidden");
     assert_eq!(scene.error(), "");
     scene.wait_for_faces(5);
-    browser.wait_to_see("the mended face", FIRST, |p| *p == good);
+    browser.wait_to_see("the mended face", FIRST, |p| p.like(&good));
 
     // Not even a kit that is gone ends the watch.
     let kit = scene.dir.path().join("kit");
@@ -280,13 +302,17 @@ fn zoom_overlays_search_and_backs_change_what_is_seen() {
 
     let (magenta, green, orange) = ([0xe5, 0x00, 0x7d], [0x00, 0x9a, 0x44], [0xff, 0xb0, 0x00]);
     assert_eq!(plain.count(magenta) + plain.count(orange), 0);
-    for (id, colour, least) in [("trim", magenta, 600), ("safe", green, 200), ("bleed", orange, 5000)] {
+    for (id, colour, least) in [
+        ("trim", magenta, 600),
+        ("safe", green, 200),
+        ("bleed", orange, 5000),
+    ] {
         let none = browser.picture(FIRST).count(colour);
         browser.click(&format!("#{id}"));
         browser.wait_to_see(id, FIRST, |p| p.count(colour) > none + least);
         browser.keep(id);
         browser.click(&format!("#{id}"));
-        browser.wait_to_see(&format!("no {id}"), FIRST, |p| *p == plain);
+        browser.wait_to_see(&format!("no {id}"), FIRST, |p| p.like(&plain));
     }
     // The bleed is 3 mm on each side, and the cut lies where it was.
     browser.click("#bleed");
@@ -303,7 +329,10 @@ fn zoom_overlays_search_and_backs_change_what_is_seen() {
     browser.reload();
     scene.wait_for_faces(5);
     for id in ["bleed", "trim", "safe"] {
-        assert_eq!(browser.value(&format!("document.getElementById('{id}').checked")), true);
+        assert_eq!(
+            browser.value(&format!("document.getElementById('{id}').checked")),
+            true
+        );
     }
 
     let shown = "[...document.querySelectorAll('figure')].filter(f => f.offsetWidth > 0).length";
@@ -328,7 +357,7 @@ fn colours_are_shown_as_others_see_them() {
     let mut seen = vec![fields(&plain)];
     for eyes in ["protan", "deutan", "tritan"] {
         browser.choose("eyes", eyes);
-        let view = browser.wait_to_see(eyes, FIRST, |p| *p != plain);
+        let view = browser.wait_to_see(eyes, FIRST, |p| !p.like(&plain));
         let fields = fields(&view);
         for other in &seen {
             let differs: u32 = (0..3).map(|i| far(other[i], fields[i])).sum();
@@ -343,24 +372,28 @@ fn colours_are_shown_as_others_see_them() {
         browser.keep(eyes);
     }
     browser.choose("eyes", "");
-    browser.wait_to_see("all colours", FIRST, |p| *p == plain);
+    browser.wait_to_see("all colours", FIRST, |p| p.like(&plain));
 
     // Another ink and another language are drawn when they are asked for.
     browser.choose("ink", "mono");
     browser.wait("document.body.classList.contains('grey')");
     scene.wait_for_faces(5);
     browser.wait_to_see("greys", FIRST, |p| {
-        fields(p).iter().all(|[r, g, b]| r.abs_diff(*g) < 4 && g.abs_diff(*b) < 4)
+        fields(p)
+            .iter()
+            .all(|[r, g, b]| r.abs_diff(*g) < 4 && g.abs_diff(*b) < 4)
             && p.at(0.23, 0.5) != [255; 3]
     });
     browser.choose("ink", "full");
     browser.wait("!document.body.classList.contains('grey')");
     scene.wait_for_faces(5);
-    browser.wait_to_see("all colours again", FIRST, |p| *p == plain);
+    browser.wait_to_see("all colours again", FIRST, |p| p.like(&plain));
     browser.choose("lang", "ja");
-    browser.wait("[...document.querySelectorAll('.face img')].every(i => i.src.includes('/face/ja/'))");
+    browser.wait(
+        "[...document.querySelectorAll('.face img')].every(i => i.src.includes('/face/ja/'))",
+    );
     scene.wait_for_faces(5);
-    browser.wait_to_see("Japanese", FIRST, |p| p.h == plain.h && *p != plain);
+    browser.wait_to_see("Japanese", FIRST, |p| p.h == plain.h && !p.like(&plain));
     scene.is_clean();
 }
 
@@ -371,7 +404,8 @@ fn a_phone_and_the_dark_are_fine_too() {
     browser.screen(390, 844, true);
     browser.reload();
     scene.wait_for_faces(5);
-    let across = "Math.max(document.documentElement.scrollWidth, document.body.scrollWidth, innerWidth)";
+    let across =
+        "Math.max(document.documentElement.scrollWidth, document.body.scrollWidth, innerWidth)";
     for zoom in ["3", "10", "1"] {
         browser.choose("zoom", zoom);
         assert_eq!(browser.number(across), 390.0, "at zoom {zoom}");
@@ -379,9 +413,11 @@ fn a_phone_and_the_dark_are_fine_too() {
     browser.choose("zoom", "3");
     browser.keep("phone");
     // A face that is wider than the screen can still be seen to its end.
-    let board = "document.querySelector(\"figure[data-side='front'][data-name^='board']\").closest('.grid')";
+    let board = "document.querySelector(\"figure[data-name^='board']\").closest('.grid')";
     browser.run(&format!("{board}.scrollLeft = 10000;"));
-    let end = browser.number(&format!("{board}.querySelector('.face').getBoundingClientRect().right"));
+    let end = browser.number(&format!(
+        "{board}.querySelector('.face').getBoundingClientRect().right"
+    ));
     assert!(end <= 390.0, "the board ends at {end}");
     // What is pressed is large enough for a finger, and all of it is on the screen.
     let small = "[...document.querySelectorAll('header label, header select, header input[type=search]')]
@@ -390,7 +426,8 @@ fn a_phone_and_the_dark_are_fine_too() {
     assert_eq!(browser.value(small), serde_json::json!([]));
     // At a telephone, the controls must not cover the faces while one scrolls.
     browser.run("scrollTo(0, 10000)");
-    let covered = browser.number("Math.max(0, document.querySelector('header').getBoundingClientRect().bottom)");
+    let covered = browser
+        .number("Math.max(0, document.querySelector('header').getBoundingClientRect().bottom)");
     assert!(covered < 844.0 / 3.0, "{covered} pixels are covered");
 
     scene.save("card.svg", &CARD.replace("row.left", "row.lefft"));
@@ -402,7 +439,18 @@ fn a_phone_and_the_dark_are_fine_too() {
         browser.keep(&format!("phone-{scheme}"));
         let ground = colour(browser, "document.body", "backgroundColor");
         assert_eq!(lightness(ground) < 0.2, scheme == "dark");
-        for what in ["#status", "label", "h1", "h2", "h2 small", "figcaption", "#error p", "#error pre", "a", "select"] {
+        for what in [
+            "#status",
+            "label",
+            "h1",
+            "h2",
+            "h2 small",
+            "figcaption",
+            "#error p",
+            "#error pre",
+            "a",
+            "select",
+        ] {
             let element = format!("document.querySelector({what:?})");
             let contrast = contrast(colour(browser, &element, "color"), ground);
             assert!(contrast >= 4.5, "{what} in the {scheme}: {contrast:.2}");
@@ -421,7 +469,8 @@ fn everything_can_be_done_with_the_keyboard() {
     for _ in 0..10 {
         browser.press(&[TAB]);
         let outline = "(s => s.outlineStyle !== 'none' && parseFloat(s.outlineWidth) > 0)(getComputedStyle(document.activeElement))";
-        let at = browser.value("document.activeElement.id || document.activeElement.parentElement.id");
+        let at =
+            browser.value("document.activeElement.id || document.activeElement.parentElement.id");
         let at = at.as_str().expect("an id").to_owned();
         assert_eq!(browser.value(outline), true, "the focus on {at} is seen");
         let before = scene.width(FIRST);
@@ -441,12 +490,16 @@ fn everything_can_be_done_with_the_keyboard() {
     }
     assert_eq!(
         reached,
-        ["lang", "ink", "eyes", "zoom", "bleed", "trim", "safe", "backs", "find", "files"]
+        [
+            "lang", "ink", "eyes", "zoom", "bleed", "trim", "safe", "backs", "find", "files"
+        ]
     );
     // A build leaves the focus where it is.
     browser.run("window.link = document.activeElement;");
     scene.save("cards.csv", &CARDS.replacen("#d01010", "#8010d0", 1));
-    browser.wait_to_see("the new colour", FIRST, |p| p.count([0x80, 0x10, 0xd0]) > 500);
+    browser.wait_to_see("the new colour", FIRST, |p| {
+        p.count([0x80, 0x10, 0xd0]) > 500
+    });
     let where_now = browser.value("document.activeElement.closest('#files') !== null");
     assert_eq!(where_now, true);
     // Everything has a name for those who hear the page.
@@ -460,18 +513,27 @@ fn everything_can_be_done_with_the_keyboard() {
 
 #[test]
 fn the_page_tells_when_the_watch_has_ended_and_goes_on_with_the_next() {
-    let Some(mut scene) = Scene::open() else { return };
+    let Some(mut scene) = Scene::open() else {
+        return;
+    };
     let port = scene.url.trim_end_matches('/').rsplit(':').next();
     let port = port.and_then(|p| p.parse().ok()).expect("a port");
     scene.watch.0.kill().expect("ended");
     scene.watch.0.wait().expect("ended");
     let status = "document.getElementById('status').innerText";
-    scene.browser.wait(&format!("{status}.includes('has ended')"));
+    scene
+        .browser
+        .wait(&format!("{status}.includes('has ended')"));
     let (next, url) = watch(scene.dir.path(), port);
     scene.watch = next;
     assert_eq!(url, scene.url);
-    scene.browser.wait(&format!("!{status}.includes('has ended')"));
-    scene.save("cards.csv", &format!("{CARDS}comet,Comet,すいせい,#000000\n"));
+    scene
+        .browser
+        .wait(&format!("!{status}.includes('has ended')"));
+    scene.save(
+        "cards.csv",
+        &format!("{CARDS}comet,Comet,すいせい,#000000\n"),
+    );
     scene.wait_for_faces(6);
 }
 

@@ -24,7 +24,6 @@ impl Drop for Kept {
 }
 
 /// What is seen on the screen.
-#[derive(PartialEq)]
 pub struct Picture {
     pub w: usize,
     pub h: usize,
@@ -36,6 +35,13 @@ impl Picture {
     pub fn at(&self, x: f64, y: f64) -> [u8; 3] {
         let (x, y) = (self.w as f64 * x, self.h as f64 * y);
         self.rgb[(y as usize) * self.w + x as usize]
+    }
+
+    /// Whether two pictures show the same; an edge may be drawn a little softer.
+    pub fn like(&self, other: &Self) -> bool {
+        let differ = |(a, b): &(&[u8; 3], &[u8; 3])| far(**a, **b) > 30;
+        let pairs = self.rgb.iter().zip(&other.rgb);
+        (self.w, self.h) == (other.w, other.h) && pairs.filter(differ).count() < 12
     }
 
     /// How many pixels are of about this colour.
@@ -158,21 +164,31 @@ impl Browser {
     ) -> Picture {
         let start = Instant::now();
         loop {
-            let picture = self.picture(selector);
-            if looks(&picture) {
-                return picture;
+            // An element that is replaced in between is looked for again.
+            match self.try_picture(selector) {
+                Ok(picture) if looks(&picture) => return picture,
+                seen => assert!(
+                    start.elapsed() < DEADLINE,
+                    "never seen: {what} ({})",
+                    seen.err().unwrap_or_default()
+                ),
             }
-            assert!(start.elapsed() < DEADLINE, "never seen: {what}");
             std::thread::sleep(PAUSE);
         }
     }
 
     /// An element as it is seen.
     pub fn picture(&self, selector: &str) -> Picture {
-        let id = self.element(selector);
+        self.wait_to_see(selector, selector, |_| true)
+    }
+
+    fn try_picture(&self, selector: &str) -> Result<Picture, String> {
+        let body = json!({ "using": "css selector", "value": selector });
+        let found = self.session.try_call("POST", "/element", &body)?;
+        let id = found[ELEMENT].as_str().unwrap_or_default();
         let path = format!("/element/{id}/screenshot");
-        let png = self.session.call("GET", &path, &Value::Null);
-        picture(&base64(png.as_str().expect("a picture")))
+        let png = self.session.try_call("GET", &path, &Value::Null)?;
+        Ok(picture(&base64(png.as_str().unwrap_or_default())))
     }
 
     /// Keeps the whole window as a file, in the folder that `KITPRESS_SHOTS` names, for people to look at.
@@ -214,7 +230,8 @@ impl Browser {
 
     /// Makes the window as large as a screen of so many pixels.
     pub fn screen(&self, width: u32, height: u32, mobile: bool) {
-        let how = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": mobile });
+        let how =
+            json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": mobile });
         self.tool("Emulation.setDeviceMetricsOverride", &how);
     }
 
@@ -308,8 +325,17 @@ impl Session {
 
     #[track_caller]
     fn call(&self, method: &str, path: &str, body: &Value) -> Value {
-        let full = format!("/session/{}{path}", self.id);
-        ask(self.port, method, &full, body).unwrap_or_else(|e| panic!("{method} {path}: {e}"))
+        self.try_call(method, path, body)
+            .unwrap_or_else(|e| panic!("{method} {path}: {e}"))
+    }
+
+    fn try_call(&self, method: &str, path: &str, body: &Value) -> Result<Value, String> {
+        ask(
+            self.port,
+            method,
+            &format!("/session/{}{path}", self.id),
+            body,
+        )
     }
 }
 
@@ -341,9 +367,7 @@ fn ask(port: u16, method: &str, path: &str, body: &Value) -> Result<Value, Strin
          Content-Length: {}\r\nConnection: close\r\n\r\n",
         body.len()
     );
-    stream
-        .write_all((head + &body).as_bytes())
-        .map_err(told)?;
+    stream.write_all((head + &body).as_bytes()).map_err(told)?;
     let mut reader = BufReader::new(stream);
     let mut length = 0;
     loop {
