@@ -56,6 +56,7 @@ const BACK: &str = r##"<svg xmlns="http://www.w3.org/2000/svg" width="60mm" heig
 
 const BOARD: &str = r##"<svg xmlns="http://www.w3.org/2000/svg" width="180mm" height="120mm" viewBox="0 0 180 120">
   <rect x="0" y="0" width="180" height="120" fill="#f0e0c0"/>
+  <image href="dot.png" x="100" y="40" width="60" height="60"/>
   {{ textbox(text=t.hello, x=10, y=10, w=160, h=20, size=24) }}
 </svg>
 "##;
@@ -104,6 +105,7 @@ impl Scene {
             fs::create_dir_all(path.parent().expect("a folder")).expect("made");
             fs::write(path, text).expect("written");
         }
+        fs::write(dir.path().join("kit/dot.png"), dot()).expect("written");
         prepare(dir.path());
         let (watch, url) = watch(dir.path(), 0);
         browser.open(&url);
@@ -159,6 +161,13 @@ impl Scene {
     }
 }
 
+/// A small picture of one colour.
+fn dot() -> Vec<u8> {
+    let mut dot = resvg::tiny_skia::Pixmap::new(40, 40).expect("pixels");
+    dot.fill(resvg::tiny_skia::Color::from_rgba8(200, 0, 200, 255));
+    dot.encode_png().expect("a PNG")
+}
+
 /// Starts `kitpress watch` on a port, any with 0; returns where the page is.
 fn watch(dir: &Path, port: u16) -> (Kept, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_kitpress"));
@@ -193,6 +202,9 @@ fn every_face_is_shown_and_a_save_shows_at_once() {
     let red = browser.picture(FIRST);
     assert!(far(red.at(0.23, 0.5), [0xd0, 0x10, 0x10]) < 12);
     assert!((scene.width(FIRST) - 180.0).abs() < 1.0);
+    // Pictures inside faces are there as well.
+    let board = browser.picture("figure[data-name^='board'] .face");
+    assert!(far(board.at(0.7, 0.6), [200, 0, 200]) < 12);
     browser.keep("first");
 
     // No key is pressed: the page notices by itself, and keeps what did not change.
