@@ -250,13 +250,18 @@ impl fmt::Display for Problems {
 
 impl std::error::Error for Problems {}
 
-/// The known word that `word` is most likely a slip of.
+/// The known word that `word` is most likely a slip of: about a third of the letters may be wrong, no more.
 pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<String> {
     let lower = word.to_lowercase();
+    let slips = |known: &str| match lower.chars().count().max(known.chars().count()) {
+        // In words as short as these, one letter is half of it.
+        0..=2 => 0,
+        letters => (letters + 1) / 3,
+    };
     known
         .into_iter()
         .map(|k| (strsim::damerau_levenshtein(&lower, &k.to_lowercase()), k))
-        .filter(|(d, k)| *d <= 1 + k.chars().count().min(word.chars().count()) / 3)
+        .filter(|(wrong, k)| *wrong <= slips(k))
         .min()
         .map(|(_, k)| k.to_owned())
 }
@@ -265,4 +270,35 @@ pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
 pub fn list<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
     let quoted: Vec<String> = names.into_iter().map(|n| format!("`{n}`")).collect();
     quoted.join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_likely_slip_is_suggested() {
+        let near = |word: &str, known: &[&str]| nearest(word, known.iter().copied());
+        assert_eq!(near("Zoe", &["Ann", "Bob", "Cho"]), None);
+        assert_eq!(near("Bpb", &["Ann", "Bob"]).as_deref(), Some("Bob"));
+        assert_eq!(near("bob", &["Ann", "Bob"]).as_deref(), Some("Bob"));
+        assert_eq!(near("Al", &["Ed", "Bo", "Ali"]).as_deref(), Some("Ali"));
+        assert_eq!(near("ja", &["en", "jp"]), None);
+        assert_eq!(near("JA", &["en", "ja"]).as_deref(), Some("ja"));
+        assert_eq!(
+            near("corenr", &["corner", "count"]).as_deref(),
+            Some("corner")
+        );
+        assert_eq!(near("frnt", &["front", "back"]).as_deref(), Some("front"));
+        assert_eq!(
+            near("title", &["table", "tokens"]).as_deref(),
+            Some("table")
+        );
+        assert_eq!(near("dragon", &["wagons"]), None);
+        assert_eq!(
+            near("りんこ", &["りんご", "みかん"]).as_deref(),
+            Some("りんご")
+        );
+        assert_eq!(near("", &["a"]), None);
+    }
 }

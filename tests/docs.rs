@@ -1,5 +1,11 @@
 //! The guides name what the program accepts, no more and no less.
 
+mod common;
+#[path = "docs/snippets.rs"]
+mod snippets;
+#[path = "common/zip.rs"]
+mod zip;
+
 use kitpress::kit::{
     COMPONENT_KEYS, DECK_KEYS, HAND_KEYS, KIT_KEYS, Kind, PATTERNS, ROLES_KEYS, SCORE_KEYS,
     STYLE_KEYS, SWATCH_KEYS, Source, TABLE_KEYS, TIMER_KEYS, named_sizes,
@@ -230,19 +236,28 @@ fn every_snippet_of_the_guides_prints() {
     }
 }
 
+/// The README and all guides, by name.
+fn guides() -> Vec<(String, String)> {
+    let docs = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("docs");
+    let mut guides = vec![("README.md".to_owned(), doc("README.md"))];
+    for entry in std::fs::read_dir(docs).expect("docs").flatten() {
+        if entry.path().extension().is_some_and(|e| e == "md") {
+            let name = entry.file_name().to_string_lossy().into_owned();
+            guides.push((
+                name,
+                std::fs::read_to_string(entry.path()).expect("a guide"),
+            ));
+        }
+    }
+    guides
+}
+
 /// Every command line of every guide is one that the program understands.
 #[test]
 fn every_command_of_the_guides_is_understood() {
-    let docs = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("docs");
-    let mut guides = vec![doc("README.md")];
-    for entry in std::fs::read_dir(docs).expect("docs").flatten() {
-        if entry.path().extension().is_some_and(|e| e == "md") {
-            guides.push(std::fs::read_to_string(entry.path()).expect("a guide"));
-        }
-    }
     let mut seen = 0;
-    for block in guides.iter().flat_map(|g| blocks(g)) {
-        if !matches!(block.lang.as_str(), "sh" | "") {
+    for block in guides().iter().flat_map(|(_, g)| blocks(g)) {
+        if block.lang != "sh" {
             continue;
         }
         for line in block.text.lines() {

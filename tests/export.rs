@@ -661,3 +661,120 @@ fn a_broken_card_leaves_nothing_behind() {
     );
     assert!(!dir.path().join("out").exists());
 }
+
+/// All files of a folder, by name.
+fn tree(folder: &Path) -> Vec<String> {
+    let mut out = Vec::new();
+    let mut open = vec![folder.to_owned()];
+    while let Some(dir) = open.pop() {
+        for entry in fs::read_dir(dir).expect("a folder").flatten() {
+            let path = entry.path();
+            if path.is_dir() {
+                open.push(path);
+            } else {
+                let name = path.strip_prefix(folder).expect("inside");
+                out.push(name.to_string_lossy().replace('\\', "/"));
+            }
+        }
+    }
+    out.sort();
+    out
+}
+
+#[test]
+fn what_is_no_longer_part_of_an_export_is_removed_and_nothing_else() {
+    let dir = toy();
+    let folder = dir.path().join("out/toy.en.png");
+    let export = [
+        "export", "toy", "--to", "png", "--dpi", "20", "--lang", "en", "--json",
+    ];
+    let first = json(dir.path(), &export);
+    assert_eq!(first[0]["removed"], serde_json::json!([]));
+    let all = tree(&folder);
+    fs::write(folder.join("hero/mine.png"), "mine").expect("written");
+    fs::write(folder.join("notes.txt"), "mine").expect("written");
+    assert_eq!(
+        json(dir.path(), &export)[0]["removed"],
+        serde_json::json!([])
+    );
+
+    // A part says nothing about the rest.
+    let csv = dir.path().join("toy/heroes.csv");
+    let rows = fs::read_to_string(&csv).expect("read");
+    // `Slime` is no longer the second of that name, so its file gets another one.
+    let (gone, edited) = ("hero/slime-front.png", "hero/mage-2-front.png");
+    assert!(
+        all.iter().any(|f| f == gone) && all.iter().any(|f| f == edited),
+        "{all:?}"
+    );
+    let renamed = rows
+        .replace("slime,Slime", "new-slime,Slime")
+        .replace("mage:2", "new-mage");
+    assert_ne!(rows, renamed);
+    fs::write(&csv, renamed).expect("written");
+    fs::write(folder.join(edited), "retouched by hand").expect("written");
+    let only = [&export[..], &["--only", "coin"]].concat();
+    assert_eq!(json(dir.path(), &only)[0]["removed"], serde_json::json!([]));
+    let some = [&export[..], &["--cards", "hero:new-*"]].concat();
+    assert_eq!(json(dir.path(), &some)[0]["removed"], serde_json::json!([]));
+    assert!(folder.join(gone).is_file());
+
+    // The whole clears away what it wrote, as it wrote it.
+    let out = kitpress(dir.path(), &export[..export.len() - 1]);
+    let said = String::from_utf8_lossy(&out.stdout);
+    let told = "hero/Slime-2-front.png`, `hero/slime-front.png`";
+    assert!(said.contains(told) && !said.contains("mine"), "{said}");
+    let warned = String::from_utf8_lossy(&out.stderr);
+    assert!(
+        warned.contains(edited) && warned.contains("stays"),
+        "{warned}"
+    );
+    assert!(!folder.join(gone).exists());
+    for kept in [edited, "hero/mine.png", "notes.txt"] {
+        assert!(folder.join(kept).is_file(), "{kept} stays");
+    }
+    // That is said once.
+    let again = json(dir.path(), &export);
+    assert_eq!(again[0]["removed"], serde_json::json!([]));
+    assert!(!again[0]["warnings"].to_string().contains("stays"));
+}
+
+#[test]
+fn a_component_that_is_gone_takes_its_folder_along_but_no_link_is_followed() {
+    let dir = toy();
+    let folder = dir.path().join("out/toy.en.svg");
+    let export = ["export", "toy", "--to", "svg", "--lang", "en", "--json"];
+    json(dir.path(), &export);
+    // A list that names what lies elsewhere.
+    let precious = dir.path().join("precious.txt");
+    fs::write(&precious, "precious").expect("written");
+    let list = folder.join(".kitpress-export");
+    let mut text = fs::read_to_string(&list).expect("a list");
+    let sum = "3aab1e6d1a2ae5a7ae2ca3ba2e4fb3bdaf1d5ad0c0b9f5ea09e0a2c4c9a3a4cf";
+    text += &format!("{sum}  ../../precious.txt\n{sum}  {}\n", precious.display());
+    fs::write(&list, &text).expect("written");
+    let toml = dir.path().join("toy/kit.toml");
+    let kit = fs::read_to_string(&toml).expect("read");
+    let parts: Vec<&str> = kit.split("[[component]]").collect();
+    let (kept, gone): (Vec<&str>, Vec<&str>) =
+        parts.iter().partition(|p| !p.contains("id = \"coin\""));
+    assert_eq!(gone.len(), 1, "a component is taken out");
+    fs::write(&toml, kept.join("[[component]]")).expect("written");
+    assert!(folder.join("coin").is_dir());
+    let removed = &json(dir.path(), &export)[0]["removed"];
+    assert!(!removed.as_array().expect("a list").is_empty());
+    assert!(!removed.to_string().contains("precious"), "{removed}");
+    assert!(!folder.join("coin").exists(), "an empty folder goes too");
+    assert!(precious.is_file());
+    // A list that is none of ours is no reason to remove anything.
+    fs::write(&list, "what is this?").expect("written");
+    fs::write(&toml, &kit).expect("written");
+    assert_eq!(
+        json(dir.path(), &export)[0]["removed"],
+        serde_json::json!([])
+    );
+    assert_eq!(
+        fs::read_to_string(&list).expect("a list").lines().next(),
+        Some("kitpress-export 1")
+    );
+}

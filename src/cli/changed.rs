@@ -34,11 +34,15 @@ fn list(heading: Say, lines: &[Line]) -> Outcome {
     }
     out::line(&heading.to_string())?;
     for line in lines.iter().take(LISTED) {
-        let name = clean(&format!("{}:{}", line.component, line.name));
-        match line.count {
-            1 => out::line(&format!("  {name}"))?,
-            n => out::line(&format!("  {name} × {n}"))?,
+        // First as --cards wants it, then as people read it.
+        let mut words = format!("{}:{}", line.component, line.name);
+        if let Some(title) = &line.title {
+            words += &format!("  {title}");
         }
+        if line.count > 1 {
+            words += &format!(" × {}", line.count);
+        }
+        out::line(&format!("  {}", clean(&words)))?;
     }
     match lines.len().saturating_sub(LISTED) {
         0 => Ok(()),

@@ -5,10 +5,12 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 
+use super::cells::clean;
+use super::leftover::Leftover;
 use super::print::{InkArg, SettingArgs, bleed};
 use super::progress::Progress;
 use super::{Outcome, languages_for, load_kit, out};
-use crate::diag::{Problem, Problems};
+use crate::diag::{Problem, Problems, list};
 use crate::export::{self, ExportOptions, Exported, Listed, Service, To, address};
 use crate::files::{Output, write_all};
 use crate::kit::Kit;
@@ -99,6 +101,7 @@ struct Report {
     folder: String,
     files: Vec<FileReport>,
     cards: Vec<Listed>,
+    removed: Vec<String>,
     warnings: Vec<String>,
 }
 
@@ -117,7 +120,7 @@ pub fn run(args: &ExportArgs) -> Outcome {
     let kind = args.to.unwrap_or(ToArg::Png);
     let service = service(args, kind)?;
     let kit = load_kit(&args.kit, &args.settings.all())?;
-    let (mut reports, mut outputs) = (Vec::new(), Vec::new());
+    let (mut reports, mut outputs, mut leftovers) = (Vec::new(), Vec::new(), Vec::new());
     let progress = Progress::start();
     for lang in languages_for(&kit, args.lang.as_deref())? {
         let folder = args.out.join(format!("{}.{lang}.{}", kit.id, kind.name()));
@@ -141,6 +144,10 @@ pub fn run(args: &ExportArgs) -> Outcome {
             copies: args.copies,
         };
         let made = export::export(&kit, &options, &progress)?;
+        let mut leftover = Leftover::read(&folder);
+        for file in &made.files {
+            leftover.note(&file.name, &file.bytes);
+        }
         reports.push(report(
             &kit,
             &options.lang,
@@ -149,10 +156,39 @@ pub fn run(args: &ExportArgs) -> Outcome {
             made,
             &mut outputs,
         ));
+        outputs.push(leftover.list());
+        leftovers.push(leftover);
     }
     drop(progress);
     write_all(&outputs)?;
+    for (report, leftover) in reports.iter_mut().zip(leftovers) {
+        let cleared = leftover.clear(|file| covers(args, file));
+        report.removed = cleared.removed;
+        let kept = cleared.kept.iter().map(|name| {
+            let file = folder_file(&report.folder, name);
+            say!(
+                "`{}` is no longer part of the export, but was changed since it was written: it stays",
+                file
+            )
+            .to_string()
+        });
+        report.warnings.extend(kept);
+    }
     tell(args, &reports)
+}
+
+/// Whether a file of an earlier export would have been written again, if its card were still there. An export of
+/// some components says nothing about the others, one of some cards nothing about any other file.
+fn covers(args: &ExportArgs, file: &str) -> bool {
+    let of = |id: &String| {
+        file.strip_prefix(id.as_str())
+            .is_some_and(|f| f.starts_with('/'))
+    };
+    args.cards.is_empty() && (args.only.is_empty() || args.only.iter().any(of))
+}
+
+fn folder_file(folder: &str, name: &str) -> String {
+    Path::new(folder).join(name).display().to_string()
 }
 
 /// The service asked for, which prints pictures and nothing else.
@@ -207,6 +243,7 @@ fn report(
         folder: folder.display().to_string(),
         files,
         cards: made.cards,
+        removed: Vec::new(),
         warnings: made.warnings.iter().map(ToString::to_string).collect(),
     }
 }
@@ -227,6 +264,13 @@ fn tell(args: &ExportArgs, reports: &[Report]) -> Outcome {
             bytes.div_ceil(1000)
         );
         out::line(&words.to_string())?;
+        if !report.removed.is_empty() {
+            let words = say!(
+                "no longer part of the export, removed: {}",
+                names(&report.removed)
+            );
+            out::line(&words.to_string())?;
+        }
         if report.to == "tts" {
             let file = format!("{}.json", report.kit);
             let hint = say!(
@@ -237,4 +281,15 @@ fn tell(args: &ExportArgs, reports: &[Report]) -> Outcome {
         }
     }
     Ok(())
+}
+
+/// Names that are told before the rest is only counted.
+const NAMED: usize = 12;
+
+fn names(removed: &[String]) -> String {
+    let named = list(removed.iter().take(NAMED).map(String::as_str));
+    match removed.len().saturating_sub(NAMED) {
+        0 => clean(&named),
+        rest => format!("{}, {}", clean(&named), say!("and {} more", rest)),
+    }
 }

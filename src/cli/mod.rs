@@ -9,6 +9,7 @@ mod complete;
 mod desk;
 mod export;
 mod kits;
+mod leftover;
 mod lock;
 mod matches;
 mod moves;

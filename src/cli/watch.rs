@@ -1,7 +1,7 @@
 //! `kitpress watch`: build on every save, show all faces in the browser.
 
 use std::io::IsTerminal;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,6 +12,7 @@ use clap::Args;
 use super::print::{Looks, SettingArgs};
 use super::{Outcome, locale, out, profile};
 use crate::diag::Problem;
+use crate::kit::Source;
 use crate::press::PrintOptions;
 use crate::say;
 use crate::watch::{self, News, Server, Shown, Wish};
@@ -92,6 +93,7 @@ pub fn run(args: &WatchArgs) -> Outcome {
         watch::serve(wish);
         return Ok(());
     }
+    kit_folder(&args.folder)?;
     let ended = ending();
     let shown = Arc::new(Shown::default());
     let (send, asks) = channel();
@@ -126,6 +128,25 @@ pub fn run(args: &WatchArgs) -> Outcome {
     watch::watch(&wish, &worker, &asks, &shown, &mut tell, &stop);
     out::note(&say!("the watch has ended").to_string());
     Ok(())
+}
+
+/// There must be a kit to begin with; what happens to it later does not end the watch.
+fn kit_folder(folder: &Path) -> Result<(), Problem> {
+    let shown = folder.display().to_string();
+    if !folder.exists() {
+        return Err(
+            Problem::new(say!("there is no folder called `{}`", shown)).hint(say!(
+                "give the folder of a kit; `kitpress new {}` begins one",
+                shown
+            )),
+        );
+    }
+    // A folder that is called like a shipped kit is a folder all the same.
+    let path = match shown.contains(['/', '\\', '.']) {
+        true => shown,
+        false => format!("./{shown}"),
+    };
+    Source::find(&path).map(drop)
 }
 
 /// The same command once more, as a worker.

@@ -1,8 +1,6 @@
 //! Faces as pixels of an exact number, with bleed around them.
 
-use resvg::tiny_skia::{
-    Color, FillRule, Mask, Paint, PathBuilder, Pixmap, PremultipliedColorU8, Rect, Transform,
-};
+use resvg::tiny_skia::{Color, FillRule, Mask, Paint, PathBuilder, Pixmap, Rect, Transform};
 
 use super::shots::Ready;
 use crate::kit::Outline;
@@ -227,20 +225,17 @@ pub fn cut_out(page: &mut Pixmap, outline: Outline) {
 }
 
 /// A picture as PNG that tells its resolution; opaque ones without alpha.
-pub fn png(page: &Pixmap, dpi: f64) -> Result<Vec<u8>, String> {
+pub fn png(page: Pixmap, dpi: f64) -> Result<Vec<u8>, String> {
     let opaque = page.pixels().iter().all(|p| p.alpha() == 255);
-    let data: Vec<u8> = if opaque {
-        let rgb = |p: &PremultipliedColorU8| [p.red(), p.green(), p.blue()];
-        page.pixels().iter().flat_map(rgb).collect()
+    let (width, height) = (page.width(), page.height());
+    // In the memory of the picture itself: sheets are large.
+    let data = if opaque {
+        without_alpha(page.take())
     } else {
-        let rgba = |p: &PremultipliedColorU8| {
-            let c = p.demultiply();
-            [c.red(), c.green(), c.blue(), c.alpha()]
-        };
-        page.pixels().iter().flat_map(rgba).collect()
+        page.take_demultiplied()
     };
     let mut bytes = Vec::new();
-    let mut encoder = png::Encoder::new(&mut bytes, page.width(), page.height());
+    let mut encoder = png::Encoder::new(&mut bytes, width, height);
     encoder.set_color(if opaque {
         png::ColorType::Rgb
     } else {
@@ -258,4 +253,14 @@ pub fn png(page: &Pixmap, dpi: f64) -> Result<Vec<u8>, String> {
     writer.write_image_data(&data).map_err(failed)?;
     writer.finish().map_err(failed)?;
     Ok(bytes)
+}
+
+/// Pixels of four bytes as pixels of three.
+fn without_alpha(mut data: Vec<u8>) -> Vec<u8> {
+    let pixels = data.len() / 4;
+    for i in 0..pixels {
+        data.copy_within(4 * i..4 * i + 3, 3 * i);
+    }
+    data.truncate(3 * pixels);
+    data
 }

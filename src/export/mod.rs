@@ -221,8 +221,8 @@ fn pictures(
         look(ready, i);
         let frame = &frames[i];
         let page = draw::draw(engine.studio(), ready, frame)?;
-        let bytes = draw::png(&page, frame.dpi)?;
-        Ok((bytes, Some((page.width(), page.height()))))
+        let pixels = (page.width(), page.height());
+        Ok((draw::png(page, frame.dpi)?, Some(pixels)))
     };
     files(engine, album, "png", draw, watcher)
 }

@@ -91,13 +91,11 @@ pub enum PaperError {
 
 impl PaperError {
     fn unknown(text: &str, wanted: &str) -> Self {
-        let near = NAMED
-            .iter()
-            .map(|(n, _)| (strsim::levenshtein(n, wanted), *n))
-            .min();
+        let names = || NAMED.iter().map(|(name, _)| *name);
+        let near = crate::diag::nearest(wanted, names());
         Self::Unknown {
             text: text.into(),
-            near: near.filter(|(d, _)| *d <= 2).map(|(_, n)| n),
+            near: names().find(|name| near.as_deref() == Some(name)),
         }
     }
 

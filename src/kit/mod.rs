@@ -20,6 +20,7 @@ use serde_json::{Map, Value};
 use crate::advice::Topic;
 use crate::diag::{Problem, Problems, list};
 use crate::say;
+use crate::text::unmarked;
 use crate::units::{Mm, Size};
 
 pub use carton::Carton;
@@ -140,6 +141,23 @@ pub struct Card {
     pub count: u32,
     /// The file and line that it comes from.
     pub from: (String, usize),
+}
+
+impl Card {
+    /// What is printed on the card as its name in a language: its `title`, else its `name`, without markup.
+    pub fn title(&self, languages: &[String], lang: &str) -> Option<String> {
+        ["title", "name"].into_iter().find_map(|wanted| {
+            let mut of = self.fields.iter().filter_map(|(key, value)| {
+                let (base, l) = lang::split_key(key, languages);
+                (base == wanted && l.is_none_or(|l| l == lang)).then_some((l.is_none(), value))
+            });
+            // One of the language goes before one of all.
+            let (_, value) = of.by_ref().min_by_key(|(common, _)| *common)?;
+            let words = unmarked(value.as_str()?);
+            let text = words.split_whitespace().collect::<Vec<_>>().join(" ");
+            (!text.is_empty()).then_some(text)
+        })
+    }
 }
 
 /// A Markdown text that fills pages by itself.

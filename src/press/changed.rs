@@ -3,68 +3,21 @@
 //! A *unit* is what is printed again as a whole: a piece with both its sides, a leaf of a sheet, a booklet. Units are
 //! compared by what they look like, copies counted; where they lie in the file and in what order does not matter.
 
-use std::collections::{BTreeMap, BTreeSet};
-
-use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::digest::{Digest, hex, joined};
+use super::record::{Changes, Line, Lot, Record};
 use super::{DrawnFace, PrintOptions, pick};
 use crate::impose::{BLANK, Backs, Cut, Job, Piece, Sheet};
 use crate::kit::{Kind, Kit};
 use crate::units::{Mm, Size};
 
-/// What was printed: how many of what, by component, card and looks.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct Record(pub BTreeMap<String, BTreeMap<String, BTreeMap<String, u32>>>);
-
-/// Cards of one name.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Line {
-    /// The component.
-    pub component: String,
-    /// The card, or the pages of a sheet.
-    pub name: String,
-    /// How many.
-    pub count: u32,
-}
-
-/// What a print does to the deck on the table.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Changes {
-    /// Printed, and not there before.
-    pub new: Vec<Line>,
-    /// Printed in place of others of the same name.
-    pub changed: Vec<Line>,
-    /// No longer part of the game as they were printed.
-    pub take_out: Vec<Line>,
-}
-
-impl Changes {
-    /// Whether the deck on the table is as it should be.
-    pub fn is_empty(&self) -> bool {
-        self.new.is_empty() && self.changed.is_empty() && self.take_out.is_empty()
-    }
-
-    /// Whether there is something to put on paper.
-    pub fn prints(&self) -> bool {
-        !(self.new.is_empty() && self.changed.is_empty())
-    }
-}
-
-/// What to compare with, and where changed cards go.
-#[derive(Clone, Debug, Default)]
-pub struct Since {
-    /// What was printed before.
-    pub record: Record,
-    /// Whether cards are printed where a full print has them.
-    pub keep_places: bool,
-}
-
 /// One thing that is printed as a whole.
 struct Unit {
     component: usize,
     name: String,
+    /// Whether the name is a card's, and not that of pages.
+    is_card: bool,
     looks: String,
 }
 
@@ -95,18 +48,25 @@ pub fn select(
     let before = before.or(options.known.as_ref()).cloned();
     let (kept, mut had) = scope(kit, options, chosen, before.unwrap_or_default());
     let mut record = kept;
-    let mut wanted: BTreeMap<(usize, String), u32> = BTreeMap::new();
+    let titles = titles(kit, &options.lang);
+    let title_of = |unit: &Unit| {
+        let title = titles.get(&(unit.component, unit.name.as_str()));
+        title.filter(|_| unit.is_card).cloned()
+    };
+    let mut wanted: BTreeMap<(usize, String), Lot> = BTreeMap::new();
     let mut print: Vec<Vec<bool>> = Vec::new();
     for units in &units {
         let mut marks = Vec::with_capacity(units.len());
         for unit in units {
             let id = &kit.components[unit.component].id;
-            add(&mut record, id, &unit.name, &unit.looks);
+            let lot = add(&mut record, id, &unit.name, &unit.looks);
+            lot.title = title_of(unit);
             let there = options.since.is_some() && take(&mut had, id, &unit.name, &unit.looks);
             if !there {
-                *wanted
-                    .entry((unit.component, unit.name.clone()))
-                    .or_default() += 1;
+                let key = (unit.component, unit.name.clone());
+                let lot = wanted.entry(key).or_default();
+                lot.count += 1;
+                lot.title = title_of(unit);
             }
             marks.push(!there);
         }
@@ -203,18 +163,32 @@ fn scope(
     (outside, inside)
 }
 
-fn add(record: &mut Record, component: &str, name: &str, looks: &str) {
+/// What is printed on cards as their names, by component and card; only where that is not what kits call them.
+fn titles<'a>(kit: &'a Kit, lang: &str) -> HashMap<(usize, &'a str), String> {
+    let components = kit.components.iter().enumerate();
+    components
+        .flat_map(|(i, c)| c.cards.iter().map(move |card| (i, card)))
+        .filter_map(|(i, card)| {
+            let title = card.title(&kit.languages, lang)?;
+            (title != card.name).then_some(((i, card.name.as_str()), title))
+        })
+        .collect()
+}
+
+fn add<'a>(record: &'a mut Record, component: &str, name: &str, looks: &str) -> &'a mut Lot {
     let names = record.0.entry(component.to_owned()).or_default();
-    let counts = names.entry(name.to_owned()).or_default();
-    *counts.entry(looks.to_owned()).or_default() += 1;
+    let lots = names.entry(name.to_owned()).or_default();
+    let lot = lots.entry(looks.to_owned()).or_default();
+    lot.count += 1;
+    lot
 }
 
 /// Takes one out of a record; whether it was there.
 fn take(record: &mut Record, component: &str, name: &str, looks: &str) -> bool {
-    let counts = record.0.get_mut(component).and_then(|n| n.get_mut(name));
-    match counts.and_then(|c| c.get_mut(looks)) {
-        Some(n) if *n > 0 => {
-            *n -= 1;
+    let lots = record.0.get_mut(component).and_then(|n| n.get_mut(name));
+    match lots.and_then(|l| l.get_mut(looks)) {
+        Some(lot) if lot.count > 0 => {
+            lot.count -= 1;
             true
         }
         _ => false,
@@ -222,17 +196,22 @@ fn take(record: &mut Record, component: &str, name: &str, looks: &str) -> bool {
 }
 
 /// Puts into words what is printed and what is left over.
-fn tell(kit: &Kit, wanted: BTreeMap<(usize, String), u32>, had: Record) -> Changes {
+fn tell(kit: &Kit, wanted: BTreeMap<(usize, String), Lot>, had: Record) -> Changes {
     let mut changes = Changes::default();
     let mut old = BTreeSet::new();
     for (component, names) in had.0 {
         for (name, looks) in names {
-            let count: u32 = looks.values().sum();
-            if count > 0 {
+            // A card that was printed under two titles is two to look for.
+            let mut left: BTreeMap<Option<String>, u32> = BTreeMap::new();
+            for lot in looks.into_values().filter(|lot| lot.count > 0) {
+                *left.entry(lot.title).or_default() += lot.count;
+            }
+            for (title, count) in left {
                 old.insert((component.clone(), name.clone()));
                 changes.take_out.push(Line {
                     component: component.clone(),
-                    name,
+                    name: name.clone(),
+                    title,
                     count,
                 });
             }
@@ -243,12 +222,13 @@ fn tell(kit: &Kit, wanted: BTreeMap<(usize, String), u32>, had: Record) -> Chang
         place.unwrap_or(usize::MAX)
     };
     changes.take_out.sort_by_key(order);
-    for ((index, name), count) in wanted {
+    for ((index, name), Lot { count, title }) in wanted {
         let component = kit.components[index].id.clone();
         let replaces = old.contains(&(component.clone(), name.clone()));
         let line = Line {
             component,
             name,
+            title,
             count,
         };
         if replaces {
@@ -270,6 +250,7 @@ fn units(job: &Job, faces: &[DrawnFace], per_leaf: usize) -> Vec<Unit> {
             .map(|p| Unit {
                 component: p.component,
                 name: card(p.front),
+                is_card: true,
                 looks: looks(
                     &[looks_of(p.front), p.back.and_then(looks_of)],
                     p.size,
@@ -287,6 +268,7 @@ fn units(job: &Job, faces: &[DrawnFace], per_leaf: usize) -> Vec<Unit> {
             .map(|(front, back)| Unit {
                 component: *component,
                 name: card(*front),
+                is_card: true,
                 looks: looks(
                     &[looks_of(*front), looks_of(*back)],
                     *size,
@@ -311,6 +293,7 @@ fn units(job: &Job, faces: &[DrawnFace], per_leaf: usize) -> Vec<Unit> {
                 Unit {
                     component: *component,
                     name,
+                    is_card: false,
                     looks: looks(&digests, *size, None),
                 }
             })
@@ -324,6 +307,7 @@ fn units(job: &Job, faces: &[DrawnFace], per_leaf: usize) -> Vec<Unit> {
             vec![Unit {
                 component: *component,
                 name: format!("1-{}", pages.len()),
+                is_card: false,
                 looks: looks(&digests, *size, None),
             }]
         }
@@ -338,6 +322,7 @@ fn units(job: &Job, faces: &[DrawnFace], per_leaf: usize) -> Vec<Unit> {
                 Unit {
                     component: *component,
                     name: panels.first().map(|(_, f)| card(*f)).unwrap_or_default(),
+                    is_card: true,
                     looks: looks(&digests, net.size, None),
                 }
             })

@@ -10,6 +10,7 @@ mod flow;
 mod pick;
 mod plan;
 mod raster;
+mod record;
 mod slip;
 
 use crate::diag::{Problem, Problems};
@@ -26,10 +27,10 @@ use crate::units::{Mm, Size};
 use crate::write;
 
 pub use again::{Again, Reprint, View};
-pub use changed::{Changes, Line, Record, Since};
 pub(crate) use flow::pages as flow_pages;
 pub(crate) use plan::{Chosen, carton_value, choose, fields, panels};
 pub use raster::raster_sheet;
+pub use record::{Changes, Line, Lot, Record, Since};
 
 use draw::{Keep, draw_all, draw_shared};
 use plan::Plan;

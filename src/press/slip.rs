@@ -37,7 +37,7 @@ pub fn add(sheets: &mut Vec<Sheet>, kit: &Kit, options: &PrintOptions, changes: 
         .map(|line| {
             let component = kit.component(&line.component).ok();
             let title = component.map_or(line.component.as_str(), |c| c.title.get(&options.lang));
-            let words = format!("{title} · {}", line.name);
+            let words = format!("{title} · {}", line.called());
             match line.count {
                 1 => words,
                 n => format!("{words} × {n}"),

@@ -28,6 +28,20 @@ pub(crate) struct Marked {
 /// The character that stands for a picture while lines are broken.
 pub(crate) const ICON: char = '\u{FFFC}';
 
+/// A text without the marks of `textbox`: bold and italic stars, and the strokes that hide them.
+pub fn unmarked(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut chars = text.chars();
+    while let Some(c) = chars.next() {
+        match c {
+            '\\' => out.extend(chars.next()),
+            '*' => {}
+            c => out.push(c),
+        }
+    }
+    out
+}
+
 /// Reads one paragraph (a line of the source) and its label, if it is a hanging item.
 pub(crate) fn parse(source: &str, icons: &dyn Icons, color: Rgb) -> Result<Marked, TextError> {
     let (label, rest) = split_label(source.trim_matches([' ', '\t', '\r']));

@@ -21,5 +21,6 @@ pub use boxes::{Align, BoxSpec, Icons, Laid, LaidLine, NoIcons, VAlign, lay_box,
 pub use chars::has_japanese;
 pub use error::TextError;
 pub use font::{BadFont, FontBook, FontData, FontFace, TEXT_FAMILY};
+pub use markup::unmarked;
 pub use outline::{SLANT, outline_svg};
 pub use run::{FontId, Glyph, GlyphRun, PlacedIcon, Rgb, TextBlock};

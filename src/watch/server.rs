@@ -159,8 +159,9 @@ fn page() -> String {
         "deutan": say!("no green (deuteranopia)").to_string(),
         "tritan": say!("no blue (tritanopia)").to_string(),
         "bleed": say!("bleed").to_string(), "trim": say!("trim").to_string(), "safe": say!("safe area").to_string(),
-        "find": say!("find a card").to_string(), "backs": say!("backs").to_string(),
+        "find": say!("find a card").to_string(), "backs": say!("backs").to_string(), "back": say!("back").to_string(),
         "broken": say!("This does not work yet; below is the last version that did.").to_string(),
+        "unbuilt": say!("This does not work yet.").to_string(),
         "lost": say!("The watch has ended. Start it again to go on.").to_string(),
         "waiting": say!("building …").to_string(),
         "pages": say!("pages").to_string(), "drawn": say!("drawn anew").to_string(),
@@ -222,7 +223,7 @@ impl Answer {
 }
 
 /// Nothing from elsewhere, nothing for elsewhere.
-const HEADERS: &str = "Content-Security-Policy: default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; \
+const HEADERS: &str = "Content-Security-Policy: default-src 'none'; img-src 'self' data:; style-src 'unsafe-inline'; \
     script-src 'unsafe-inline'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'\r\n\
     X-Content-Type-Options: nosniff\r\nReferrer-Policy: no-referrer\r\n\
     Cross-Origin-Resource-Policy: same-origin\r\nCross-Origin-Opener-Policy: same-origin\r\n";

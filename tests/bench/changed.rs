@@ -50,8 +50,70 @@ fn only_what_changed_is_printed() {
     let text = super::common::tool("pdftotext", &["-layout", "FILE", "-"], &b.pdf());
     if let Some(text) = text {
         assert!(text.contains("Take these out of the deck"), "{text}");
-        assert!(text.contains("bee × 2") && text.contains("jay"), "{text}");
+        assert!(text.contains("Bee × 2") && text.contains("Jay"), "{text}");
     }
+}
+
+#[test]
+fn cards_to_take_out_are_named_as_they_were_printed() {
+    let b = Bench::new();
+    b.edit(
+        "hero.csv",
+        "jay,Jay,かけす",
+        "bird-2,\"The **blue** jay\",かけす",
+    );
+    b.edit("hero.csv", "ibex,Ibex,やぎ", "ibex,Ibex,**やぎ**");
+    let ja = ["print", "tiny", "--lang", "ja"];
+    b.fine(&["print", "tiny"]);
+    b.fine(&ja);
+    // The kit knows neither the old title of the one nor the other card any more.
+    b.edit("hero.csv", "bee,Bee,はち", "bee,Bumblebee,まるはなばち");
+    b.edit("hero.csv", "bird-2,\"The **blue** jay\",かけす,1\n", "");
+    let changes = &b.json(&["print", "tiny", "--changed", "--draft", "--json"])[0]["changes"];
+    let line = |name: &str, title: &str, count: u32| json!({ "component": "hero", "name": name, "title": title, "count": count });
+    assert_eq!(changes["changed"], json!([line("bee", "Bumblebee", 2)]));
+    let out = json!([line("bee", "Bee", 2), line("bird-2", "The blue jay", 1)]);
+    assert_eq!(changes["take_out"], out);
+    let slip = |pdf: &std::path::Path| {
+        let args = ["-layout", "FILE", "-"];
+        super::common::tool("pdftotext", &args, pdf).unwrap_or_default()
+    };
+    let text = slip(&b.pdf());
+    if !text.is_empty() {
+        assert!(text.contains("The blue jay (bird-2)"), "{text}");
+        assert!(
+            text.contains("Bee × 2") && !text.contains("Bee (bee)"),
+            "{text}"
+        );
+    }
+    let told = b.fine(&[&ja[..], &["--changed"]].concat());
+    assert!(told.contains("hero:bird-2  かけす"), "{told}");
+    let text = slip(&b.root.path().join("out/tiny.ja.a4.pdf"));
+    if !text.is_empty() {
+        assert!(text.contains("かけす (bird-2)"), "{text}");
+        assert!(text.contains("はち (bee) × 2"), "{text}");
+    }
+}
+
+#[test]
+fn a_lock_file_without_titles_is_understood() {
+    let b = Bench::new();
+    b.fine(&["print", "tiny"]);
+    let path = b.kit().join(".kitpress-lock.json");
+    let mut lock: serde_json::Value =
+        serde_json::from_slice(&fs::read(&path).expect("read")).expect("JSON");
+    let cards = lock["prints"][0]["cards"]["hero"].as_object_mut();
+    for looks in cards.expect("cards").values_mut() {
+        for lot in looks.as_object_mut().expect("looks").values_mut() {
+            *lot = lot[0].clone();
+            assert!(lot.is_number());
+        }
+    }
+    fs::write(&path, lock.to_string()).expect("written");
+    b.edit("hero.csv", "jay,Jay,かけす,1\n", "");
+    let changes = &b.json(&["print", "tiny", "--changed", "--json"])[0]["changes"];
+    let out = json!([{ "component": "hero", "name": "jay", "count": 1 }]);
+    assert_eq!(changes["take_out"], out);
 }
 
 #[test]

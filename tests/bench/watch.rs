@@ -465,3 +465,31 @@ fn a_port_that_is_taken_is_said() {
         "{error}"
     );
 }
+
+#[test]
+fn what_is_no_kit_is_said_at_once() {
+    let b = Bench::new();
+    fs::create_dir(b.root.path().join("empty")).expect("made");
+    fs::write(b.root.path().join("notes.txt"), "none").expect("written");
+    for (folder, said) in [
+        ("nowhere", "error: there is no folder called `nowhere`"),
+        // The name of a shipped kit means a folder here.
+        ("cats", "error: there is no folder called `cats`"),
+        (
+            "empty",
+            "error: the folder has no `kit.toml`, so it is not a kit\n  --> ./empty",
+        ),
+        (
+            "notes.txt",
+            "error: there is no kit or folder called `notes.txt`",
+        ),
+    ] {
+        let output = b.run(&["watch", folder, "--no-open", "--port", "0"]);
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert!(error.starts_with(said), "{folder}: {error}");
+        assert_eq!(error.matches("error:").count(), 1, "{error}");
+        assert!(error.contains("hint: "), "{error}");
+        assert_eq!(output.status.code(), Some(1), "{folder}");
+        assert!(output.stdout.is_empty(), "no page is promised");
+    }
+}

@@ -20,6 +20,11 @@ pub struct Grid {
 }
 
 impl Grid {
+    /// The pixels of the whole sheet.
+    pub fn pixels(&self) -> (u32, u32) {
+        (self.cell.0 * self.cols, self.cell.1 * self.rows)
+    }
+
     /// The sheets for so many cards; none has a side longer than `texture` pixels.
     pub fn all(cards: usize, size: Size, texture: u32, dpi: f64) -> Vec<Self> {
         let mut left = cards;

@@ -2,16 +2,15 @@
 
 mod grid;
 mod object;
+mod paint;
 
-use rayon::prelude::*;
-use resvg::tiny_skia::{Color, Pixmap, PixmapPaint, Transform};
 use serde_json::{Value, json};
 
 use super::draw::{self, Frame};
 use super::shots::{Album, Entry};
-use super::{DPI, ExportOptions, Exported, Listed, Made, each};
+use super::{DPI, ExportOptions, Exported, Listed, Made};
 use crate::diag::{Problem, Problems};
-use crate::kit::{Component, Kind, Kit, Outline};
+use crate::kit::{Component, Kind, Kit};
 use crate::press::Watcher;
 use crate::say;
 use crate::template::Engine;
@@ -19,9 +18,7 @@ use crate::template::Engine;
 use grid::Grid;
 pub(crate) use object::address;
 use object::{Objects, deck, figurine, flat, tile};
-
-/// The colour of a back where a card has none.
-const PLAIN_BACK: (u8, u8, u8) = (0x3b, 0x42, 0x52);
+use paint::{Painter, Picture, Shows};
 
 /// Exports an album; `texture` is the longest side of a picture, `url` what the pictures' names are put behind.
 pub fn export(
@@ -34,20 +31,17 @@ pub fn export(
     let kit = engine.kit();
     let dpi = f64::from(options.dpi.unwrap_or(DPI));
     let parts = parts(kit, album, texture, dpi);
-    let frames = frames(album, &parts, texture, dpi);
-    let drawn = each(
+    let painter = Painter {
         engine,
         album,
-        |ready, i| match &frames[i] {
-            Some(frame) => draw::draw(engine.studio(), ready, frame).map(Some),
-            None => Ok(None),
-        },
+        frames: frames(album, &parts, texture, dpi),
+        dpi,
         watcher,
-    )?;
+    };
     let mut maker = Maker {
         kit,
         album,
-        drawn: &drawn,
+        painter: &painter,
         url,
         pictures: Vec::new(),
         cards: Vec::new(),
@@ -72,7 +66,7 @@ pub fn export(
         objects,
         ..
     } = maker;
-    let mut files = encode(pictures, dpi)?;
+    let mut files = painter.all(&pictures)?;
     let text = serde_json::to_string_pretty(&objects.saved())
         .map_err(|e| Problem::new(say!("internal error, please report: {}", e)))?;
     files.push(Made {
@@ -141,16 +135,10 @@ fn frames(album: &Album<'_>, parts: &[Part<'_>], texture: u32, dpi: f64) -> Vec<
     frames
 }
 
-/// A picture under its name.
-struct Picture {
-    name: String,
-    page: Pixmap,
-}
-
 struct Maker<'a> {
     kit: &'a Kit,
     album: &'a Album<'a>,
-    drawn: &'a [Option<Pixmap>],
+    painter: &'a Painter<'a>,
     url: &'a str,
     pictures: Vec<Picture>,
     cards: Vec<Listed>,
@@ -159,10 +147,10 @@ struct Maker<'a> {
 }
 
 impl Maker<'_> {
-    /// Keeps a picture and tells where it will be found.
-    fn picture(&mut self, name: String, page: Pixmap) -> String {
+    /// Plans a picture and tells where it will be found.
+    fn picture(&mut self, name: String, shows: Shows) -> String {
         let at = address(self.url, &name);
-        self.pictures.push(Picture { name, page });
+        self.pictures.push(Picture { name, shows });
         at
     }
 
@@ -178,7 +166,7 @@ impl Maker<'_> {
 
     /// A component of cards: sheets, backs, and one deck.
     fn deck(&mut self, part: &Part<'_>, component: &Component) {
-        let unique = !self.look_alike(part.entries.iter().map(|e| e.back));
+        let unique = !self.painter.alike(part.entries.iter().map(|e| e.back));
         let mut custom = serde_json::Map::new();
         let mut cards = Vec::new();
         for (n, (entries, grid)) in part
@@ -191,21 +179,18 @@ impl Maker<'_> {
             let key = self.decks;
             let hidden = entries.first().and_then(|e| e.back);
             let front = format!("{}/sheet-{}.png", component.id, n + 1);
-            let fronts: Vec<Option<usize>> = entries.iter().map(|e| Some(e.front)).collect();
-            let page = self.sheet(grid, &fronts, hidden);
-            let face_url = self.picture(front.clone(), page);
+            let fronts = sheet(grid, entries.iter().map(|e| Some(e.front)), hidden);
+            let face_url = self.picture(front.clone(), fronts);
             let back = if unique {
                 format!("{}/sheet-{}-backs.png", component.id, n + 1)
             } else {
                 format!("{}/back.png", component.id)
             };
             let back_url = if unique {
-                let backs: Vec<Option<usize>> = entries.iter().map(|e| e.back).collect();
-                let page = self.sheet(grid, &backs, hidden);
-                self.picture(back.clone(), page)
+                let backs = sheet(grid, entries.iter().map(|e| e.back), hidden);
+                self.picture(back.clone(), backs)
             } else if n == 0 {
-                let page = self.single(grid.cell, hidden);
-                self.picture(back.clone(), page)
+                self.picture(back.clone(), Shows::Card(grid.cell, hidden))
             } else {
                 address(self.url, &back)
             };
@@ -229,44 +214,6 @@ impl Maker<'_> {
         }
         let object = deck(&mut self.objects, component, custom, &cards);
         self.objects.push(object);
-    }
-
-    /// Whether all faces are one and the same picture.
-    fn look_alike(&self, faces: impl Iterator<Item = Option<usize>>) -> bool {
-        let mut faces: Vec<Option<usize>> = faces.collect();
-        faces.dedup();
-        let pixels = |face: &Option<usize>| {
-            face.and_then(|f| self.drawn.get(f)?.as_ref())
-                .map(Pixmap::data)
-        };
-        faces
-            .windows(2)
-            .all(|pair| pixels(&pair[0]) == pixels(&pair[1]))
-    }
-
-    /// A sheet of faces; the last place shows what others see of a hidden card.
-    fn sheet(&self, grid: &Grid, faces: &[Option<usize>], hidden: Option<usize>) -> Pixmap {
-        let (w, h) = grid.cell;
-        let size = (w * grid.cols, h * grid.rows);
-        let Some(mut page) = Pixmap::new(size.0, size.1) else {
-            return plain((1, 1));
-        };
-        page.fill(Color::WHITE);
-        let last = (grid.cols * grid.rows - 1) as usize;
-        let slots = faces.iter().copied().enumerate().chain([(last, hidden)]);
-        for (slot, face) in slots {
-            let (col, row) = (slot as u32 % grid.cols, slot as u32 / grid.cols);
-            let picture = self.single(grid.cell, face);
-            let paint = PixmapPaint::default();
-            let (x, y) = ((col * w) as i32, (row * h) as i32);
-            page.draw_pixmap(x, y, picture.as_ref(), &paint, Transform::identity(), None);
-        }
-        page
-    }
-
-    fn single(&self, cell: (u32, u32), face: Option<usize>) -> Pixmap {
-        let drawn = face.and_then(|f| self.drawn.get(f)?.clone());
-        drawn.unwrap_or_else(|| plain(cell))
     }
 
     /// Tokens, standees, strips and sheets: an object each, several of a kind in a bag.
@@ -335,11 +282,10 @@ impl Maker<'_> {
         if self.pictures.iter().any(|p| p.name == name) {
             return Some((name.clone(), address(self.url, &name)));
         }
-        let mut page = self.drawn.get(face)?.clone()?;
-        if component.outline != Outline::Rect {
-            draw::cut_out(&mut page, component.outline);
+        if !self.painter.has(face) {
+            return None;
         }
-        let url = self.picture(name.clone(), page);
+        let url = self.picture(name.clone(), Shows::Piece(face, component.outline));
         Some((name, url))
     }
 }
@@ -361,31 +307,9 @@ impl Objects<'_> {
     }
 }
 
-/// A picture of one colour.
-fn plain((w, h): (u32, u32)) -> Pixmap {
-    let (r, g, b) = PLAIN_BACK;
-    let smallest = || Pixmap::new(1, 1);
-    match Pixmap::new(w.max(1), h.max(1)).or_else(smallest) {
-        Some(mut page) => {
-            page.fill(Color::from_rgba8(r, g, b, 255));
-            page
-        }
-        None => plain((1, 1)),
-    }
-}
-
-fn encode(pictures: Vec<Picture>, dpi: f64) -> Result<Vec<Made>, Problems> {
-    let made: Vec<Result<Made, String>> = pictures
-        .into_par_iter()
-        .map(|picture| {
-            Ok(Made {
-                bytes: draw::png(&picture.page, dpi)?,
-                pixels: Some((picture.page.width(), picture.page.height())),
-                name: picture.name,
-            })
-        })
-        .collect();
-    made.into_iter()
-        .collect::<Result<Vec<_>, _>>()
-        .map_err(|e| Problem::new(say!("the picture cannot be used: {}", e)).into())
+/// A sheet of faces; the last place shows what others see of a hidden card.
+fn sheet(grid: &Grid, faces: impl Iterator<Item = Option<usize>>, hidden: Option<usize>) -> Shows {
+    let last = (grid.cols * grid.rows - 1) as usize;
+    let places = faces.enumerate().chain([(last, hidden)]);
+    Shows::Sheet(grid.clone(), places.collect())
 }

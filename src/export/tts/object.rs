@@ -5,6 +5,7 @@ use sha2::{Digest, Sha256};
 
 use super::Entry;
 use crate::kit::{Component, Kit, Outline, fields_in};
+use crate::text::unmarked;
 
 /// The height of a poker card in millimetres, which is scale 1 of a card.
 const CARD: f64 = 88.0;
@@ -332,20 +333,6 @@ pub(crate) fn address(prefix: &str, name: &str) -> String {
             out.push(char::from(b));
         } else {
             out.push_str(&format!("%{b:02X}"));
-        }
-    }
-    out
-}
-
-/// A text without the marks of `textbox`: bold and italic stars, and the strokes that hide them.
-fn unmarked(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    let mut chars = text.chars();
-    while let Some(c) = chars.next() {
-        match c {
-            '\\' => out.extend(chars.next()),
-            '*' => {}
-            c => out.push(c),
         }
     }
     out

@@ -1,0 +1,426 @@
+//! Chromium, driven by chromedriver: W3C WebDriver is JSON over HTTP, and that is little to say.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+/// How long anything may take before a test gives up.
+pub const DEADLINE: Duration = Duration::from_secs(90);
+const PAUSE: Duration = Duration::from_millis(30);
+/// The name under which WebDriver hands out elements.
+const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
+
+/// A process that ends with the test, however that ends.
+pub struct Kept(pub Child);
+
+impl Drop for Kept {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// What is seen on the screen.
+pub struct Picture {
+    pub w: usize,
+    pub h: usize,
+    pub rgb: Vec<[u8; 3]>,
+}
+
+impl Picture {
+    /// The pixel at a share of width and height.
+    pub fn at(&self, x: f64, y: f64) -> [u8; 3] {
+        let (x, y) = (self.w as f64 * x, self.h as f64 * y);
+        self.rgb[(y as usize) * self.w + x as usize]
+    }
+
+    /// Whether two pictures show the same; an edge may be drawn a little softer.
+    pub fn like(&self, other: &Self) -> bool {
+        let differ = |(a, b): &(&[u8; 3], &[u8; 3])| far(**a, **b) > 30;
+        let pairs = self.rgb.iter().zip(&other.rgb);
+        (self.w, self.h) == (other.w, other.h) && pairs.filter(differ).count() < 12
+    }
+
+    /// How many pixels are of about this colour.
+    pub fn count(&self, colour: [u8; 3]) -> usize {
+        self.rgb.iter().filter(|p| far(**p, colour) < 24).count()
+    }
+}
+
+/// How far apart two colours are, summed over the channels.
+pub fn far(a: [u8; 3], b: [u8; 3]) -> u32 {
+    a.iter()
+        .zip(b)
+        .map(|(a, b)| u32::from(a.abs_diff(b)))
+        .sum::<u32>()
+}
+
+/// A browser with one window.
+pub struct Browser {
+    // The session ends first, then the driver, then the profile is removed.
+    session: Session,
+    _driver: Kept,
+    _profile: tempfile::TempDir,
+}
+
+struct Session {
+    port: u16,
+    id: String,
+    pid: Option<u64>,
+}
+
+impl Browser {
+    /// Starts Chromium without a window; nothing when it is not installed, which CI does not allow.
+    pub fn start() -> Option<Self> {
+        let there = |name: &str| {
+            let asked = Command::new(name).arg("--version").output();
+            asked.is_ok_and(|o| o.status.success())
+        };
+        for name in ["chromium", "chromedriver"] {
+            if !there(name) {
+                assert!(
+                    std::env::var_os("KITPRESS_NEED_TOOLS").is_none(),
+                    "{name} is not installed"
+                );
+                return None;
+            }
+        }
+        let profile = tempfile::tempdir().expect("a folder");
+        let mut driver = Kept(
+            Command::new("chromedriver")
+                .arg("--port=0")
+                .stdin(Stdio::null())
+                .stdout(Stdio::piped())
+                .stderr(Stdio::null())
+                .spawn()
+                .expect("chromedriver starts"),
+        );
+        let mut lines = BufReader::new(driver.0.stdout.take().expect("its output")).lines();
+        let port = lines
+            .by_ref()
+            .map_while(Result::ok)
+            .find_map(|line| {
+                let rest = line.split_once("started successfully on port ")?.1;
+                rest.trim_end_matches('.').parse().ok()
+            })
+            .expect("chromedriver tells its port");
+        std::thread::spawn(move || lines.for_each(drop));
+        let session = Session::start(port, profile.path());
+        Some(Self {
+            session,
+            _driver: driver,
+            _profile: profile,
+        })
+    }
+
+    /// Opens an address.
+    pub fn open(&self, url: &str) {
+        self.session.call("POST", "/url", &json!({ "url": url }));
+    }
+
+    /// What a script returns.
+    pub fn run(&self, script: &str) -> Value {
+        let body = json!({ "script": script, "args": [] });
+        self.session.call("POST", "/execute/sync", &body)
+    }
+
+    /// What an expression is worth.
+    pub fn value(&self, expression: &str) -> Value {
+        self.run(&format!("return ({expression});"))
+    }
+
+    /// A number on the page.
+    pub fn number(&self, expression: &str) -> f64 {
+        let value = self.value(expression);
+        value
+            .as_f64()
+            .unwrap_or_else(|| panic!("{expression} is {value}"))
+    }
+
+    /// Waits until an expression is true.
+    #[track_caller]
+    pub fn wait(&self, expression: &str) {
+        let start = Instant::now();
+        while self.value(&format!("!!({expression})")) != Value::Bool(true) {
+            assert!(
+                start.elapsed() < DEADLINE,
+                "never came: {expression}\nthe page says: {}",
+                self.value("document.body.innerText")
+            );
+            std::thread::sleep(PAUSE);
+        }
+    }
+
+    /// Waits until an element looks as it should, and returns how it looks then.
+    #[track_caller]
+    pub fn wait_to_see(
+        &self,
+        what: &str,
+        selector: &str,
+        looks: impl Fn(&Picture) -> bool,
+    ) -> Picture {
+        let start = Instant::now();
+        loop {
+            // An element that is replaced in between is looked for again.
+            match self.try_picture(selector) {
+                Ok(picture) if looks(&picture) => return picture,
+                seen => assert!(
+                    start.elapsed() < DEADLINE,
+                    "never seen: {what} ({})",
+                    seen.err().unwrap_or_default()
+                ),
+            }
+            std::thread::sleep(PAUSE);
+        }
+    }
+
+    /// An element as it is seen.
+    pub fn picture(&self, selector: &str) -> Picture {
+        self.wait_to_see(selector, selector, |_| true)
+    }
+
+    fn try_picture(&self, selector: &str) -> Result<Picture, String> {
+        let body = json!({ "using": "css selector", "value": selector });
+        let found = self.session.try_call("POST", "/element", &body)?;
+        let id = found[ELEMENT].as_str().unwrap_or_default();
+        let path = format!("/element/{id}/screenshot");
+        let png = self.session.try_call("GET", &path, &Value::Null)?;
+        Ok(picture(&base64(png.as_str().unwrap_or_default())))
+    }
+
+    /// Keeps the whole window as a file, in the folder that `KITPRESS_SHOTS` names, for people to look at.
+    pub fn keep(&self, name: &str) {
+        if let Some(folder) = std::env::var_os("KITPRESS_SHOTS") {
+            let png = self.session.call("GET", "/screenshot", &Value::Null);
+            let file = std::path::Path::new(&folder).join(format!("{name}.png"));
+            std::fs::write(file, base64(png.as_str().expect("a picture"))).expect("written");
+        }
+    }
+
+    /// Clicks on an element as a mouse does.
+    pub fn click(&self, selector: &str) {
+        let path = format!("/element/{}/click", self.element(selector));
+        self.session.call("POST", &path, &json!({}));
+    }
+
+    /// Chooses an entry of a list and tells the page so.
+    pub fn choose(&self, id: &str, value: &str) {
+        self.run(&format!(
+            "const e = document.getElementById({id:?}); e.value = {value:?};
+             for (const name of ['input', 'change']) e.dispatchEvent(new Event(name, {{ bubbles: true }}));"
+        ));
+    }
+
+    /// Presses keys, one after the other.
+    pub fn press(&self, keys: &[char]) {
+        let actions: Vec<Value> = keys
+            .iter()
+            .flat_map(|key| {
+                let step = |kind: &str| json!({ "type": kind, "value": key.to_string() });
+                [step("keyDown"), step("keyUp")]
+            })
+            .collect();
+        let keyboard = json!({ "type": "key", "id": "keyboard", "actions": actions });
+        let body = json!({ "actions": [keyboard] });
+        self.session.call("POST", "/actions", &body);
+    }
+
+    /// Makes the window as large as a screen of so many pixels.
+    pub fn screen(&self, width: u32, height: u32, mobile: bool) {
+        let how =
+            json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": mobile });
+        self.tool("Emulation.setDeviceMetricsOverride", &how);
+    }
+
+    /// Prefers `light` or `dark`.
+    pub fn scheme(&self, name: &str) {
+        let feature = json!({ "name": "prefers-color-scheme", "value": name });
+        self.tool(
+            "Emulation.setEmulatedMedia",
+            &json!({ "features": [feature] }),
+        );
+    }
+
+    /// Loads the page once more.
+    pub fn reload(&self) {
+        self.session.call("POST", "/refresh", &json!({}));
+    }
+
+    /// What was written to the console since the last time.
+    pub fn console(&self) -> Vec<String> {
+        let entries = self.log("browser");
+        entries.iter().map(ToString::to_string).collect()
+    }
+
+    /// The addresses that were asked for since the last time.
+    pub fn requests(&self) -> Vec<String> {
+        let told = |entry: &Value| {
+            let message: Value = serde_json::from_str(entry["message"].as_str()?).ok()?;
+            let message = &message["message"];
+            let url = match message["method"].as_str()? {
+                "Network.requestWillBeSent" => &message["params"]["request"]["url"],
+                "Network.webSocketCreated" => &message["params"]["url"],
+                _ => return None,
+            };
+            Some(url.as_str()?.to_owned())
+        };
+        self.log("performance").iter().filter_map(told).collect()
+    }
+
+    fn log(&self, kind: &str) -> Vec<Value> {
+        let log = self
+            .session
+            .call("POST", "/se/log", &json!({ "type": kind }));
+        log.as_array().cloned().unwrap_or_default()
+    }
+
+    fn tool(&self, command: &str, with: &Value) {
+        let body = json!({ "cmd": command, "params": with });
+        self.session.call("POST", "/goog/cdp/execute", &body);
+    }
+
+    fn element(&self, selector: &str) -> String {
+        let body = json!({ "using": "css selector", "value": selector });
+        let found = self.session.call("POST", "/element", &body);
+        found[ELEMENT].as_str().expect("an element").to_owned()
+    }
+}
+
+impl Session {
+    fn start(port: u16, profile: &std::path::Path) -> Self {
+        let mut args: Vec<String> = [
+            "headless",
+            "no-sandbox",
+            "disable-gpu",
+            "disable-quic",
+            "no-first-run",
+            "disable-background-networking",
+            "disable-component-update",
+            "disable-sync",
+            "disable-dev-shm-usage",
+            "force-device-scale-factor=1",
+            "window-size=1280,900",
+            // Whatever the browser wants by itself, it finds nobody.
+            "host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
+        ]
+        .iter()
+        .map(|flag| format!("--{flag}"))
+        .collect();
+        args.push(format!("--user-data-dir={}", profile.display()));
+        let wanted = json!({ "capabilities": { "alwaysMatch": {
+            "browserName": "chrome",
+            "goog:chromeOptions": { "args": args },
+            "goog:loggingPrefs": { "browser": "ALL", "performance": "ALL" },
+        } } });
+        let started = ask(port, "POST", "/session", &wanted).expect("Chromium starts");
+        Self {
+            port,
+            id: started["sessionId"].as_str().expect("an id").to_owned(),
+            pid: started["capabilities"]["goog:processID"].as_u64(),
+        }
+    }
+
+    #[track_caller]
+    fn call(&self, method: &str, path: &str, body: &Value) -> Value {
+        self.try_call(method, path, body)
+            .unwrap_or_else(|e| panic!("{method} {path}: {e}"))
+    }
+
+    fn try_call(&self, method: &str, path: &str, body: &Value) -> Result<Value, String> {
+        ask(
+            self.port,
+            method,
+            &format!("/session/{}{path}", self.id),
+            body,
+        )
+    }
+}
+
+impl Drop for Session {
+    fn drop(&mut self) {
+        let ended = ask(
+            self.port,
+            "DELETE",
+            &format!("/session/{}", self.id),
+            &Value::Null,
+        );
+        if let (Err(_), Some(pid)) = (ended, self.pid) {
+            let _ = Command::new("kill").args(["-9", &pid.to_string()]).status();
+        }
+    }
+}
+
+/// One question to chromedriver.
+fn ask(port: u16, method: &str, path: &str, body: &Value) -> Result<Value, String> {
+    let told = |e: std::io::Error| e.to_string();
+    let mut stream = TcpStream::connect(("127.0.0.1", port)).map_err(told)?;
+    stream.set_read_timeout(Some(DEADLINE)).map_err(told)?;
+    let body = match body {
+        Value::Null => String::new(),
+        body => body.to_string(),
+    };
+    let head = format!(
+        "{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nContent-Type: application/json\r\n\
+         Content-Length: {}\r\nConnection: close\r\n\r\n",
+        body.len()
+    );
+    stream.write_all((head + &body).as_bytes()).map_err(told)?;
+    let mut reader = BufReader::new(stream);
+    let mut length = 0;
+    loop {
+        let mut line = String::new();
+        let read = reader.read_line(&mut line).map_err(told)?;
+        if read == 0 || line.trim().is_empty() {
+            break;
+        }
+        if let Some((name, value)) = line.split_once(':')
+            && name.eq_ignore_ascii_case("content-length")
+        {
+            length = value.trim().parse().map_err(|_| "no length".to_owned())?;
+        }
+    }
+    let mut answer = vec![0; length];
+    reader.read_exact(&mut answer).map_err(told)?;
+    let answer: Value = serde_json::from_slice(&answer).map_err(|e| e.to_string())?;
+    match answer["value"]["error"].as_str() {
+        Some(error) => Err(format!("{error}: {}", answer["value"]["message"])),
+        None => Ok(answer["value"].clone()),
+    }
+}
+
+fn base64(text: &str) -> Vec<u8> {
+    let digit = |b: u8| match b {
+        b'A'..=b'Z' => Some(b - b'A'),
+        b'a'..=b'z' => Some(b - b'a' + 26),
+        b'0'..=b'9' => Some(b - b'0' + 52),
+        b'+' => Some(62),
+        b'/' => Some(63),
+        _ => None,
+    };
+    let digits: Vec<u8> = text.bytes().filter_map(digit).collect();
+    let mut out = Vec::with_capacity(digits.len());
+    for four in digits.chunks(4) {
+        let bits = four.iter().fold(0u32, |bits, d| bits << 6 | u32::from(*d));
+        let bits = bits << (6 * (4 - four.len()));
+        out.extend_from_slice(&bits.to_be_bytes()[1..four.len()]);
+    }
+    out
+}
+
+fn picture(bytes: &[u8]) -> Picture {
+    let mut reader = png::Decoder::new(std::io::Cursor::new(bytes))
+        .read_info()
+        .expect("a PNG");
+    let mut data = vec![0; reader.output_buffer_size().expect("a size")];
+    let info = reader.next_frame(&mut data).expect("a picture");
+    let samples = info.color_type.samples();
+    let pixels = data[..info.buffer_size()].chunks_exact(samples);
+    Picture {
+        w: info.width as usize,
+        h: info.height as usize,
+        rgb: pixels.map(|p| [p[0], p[1], p[2]]).collect(),
+    }
+}
