@@ -72,6 +72,8 @@ pub struct PrintOptions {
     pub skip: u32,
     /// How backs are moved so that they land behind their fronts.
     pub warp: write::Warp,
+    /// Whether texts that do not fit, or cannot be set, are set as well as can be, with a frame around them.
+    pub anyway: bool,
 }
 
 impl PrintOptions {
@@ -104,6 +106,7 @@ impl Default for PrintOptions {
             known: None,
             skip: 0,
             warp: write::Warp::default(),
+            anyway: false,
         }
     }
 }
@@ -133,6 +136,8 @@ pub struct Printed {
     pub record: Record,
     /// What changed, where that was asked for; no pages when there was nothing to print.
     pub changes: Option<Changes>,
+    /// What is wrong with the faces that were drawn all the same.
+    pub flaws: Problems,
 }
 
 /// Told about progress: how many faces are to come, and each that is done.
@@ -163,6 +168,8 @@ pub struct DrawnFace {
     pub svg: Option<String>,
     /// What it looks like, as a number, where that was asked for.
     pub digest: Option<digest::Digest>,
+    /// What is wrong with it, where it was drawn all the same.
+    pub flaws: Problems,
 }
 
 /// Everything drawn and laid out, before it becomes a file.
@@ -179,6 +186,8 @@ pub struct Proof<'a> {
     pub record: Record,
     /// What changed, where that was asked for.
     pub changes: Option<Changes>,
+    /// What is wrong with the faces that were drawn all the same.
+    pub flaws: Problems,
 }
 
 /// Prints a kit.
@@ -199,6 +208,7 @@ pub fn print(
         components: proof.components,
         record: proof.record,
         changes: proof.changes,
+        flaws: proof.flaws,
     })
 }
 
@@ -210,7 +220,7 @@ pub fn proof<'a>(
     keep_svg: bool,
     watcher: &dyn Watcher,
 ) -> Result<Proof<'a>, Problems> {
-    let engine = Engine::new(kit, &options.lang, studio)?;
+    let engine = Engine::new(kit, &options.lang, studio)?.anyway(options.anyway);
     let plan = plan::plan(kit, &engine, options, &flow::pages)?;
     watcher.expect(plan.faces.len());
     let Plan {
@@ -222,7 +232,12 @@ pub fn proof<'a>(
         svg: keep_svg,
         digester: (options.remembers()).then(|| digest::Digester::new(studio, &kit.source)),
     };
-    let faces = draw_all(&engine, faces, &keep, watcher)?;
+    let mut faces = draw_all(&engine, faces, &keep, watcher)?;
+    let mut flaws = Problems::default();
+    for face in &mut faces {
+        flaws.extend(std::mem::take(&mut face.flaws));
+    }
+    let flaws = flaws.grouped();
     let chosen = counts.iter().map(|(component, ..)| *component).collect();
     let changed::Selection {
         mut jobs,
@@ -248,6 +263,7 @@ pub fn proof<'a>(
         components,
         record,
         changes,
+        flaws,
     })
 }
 
@@ -373,6 +389,7 @@ fn draw(engine: &Engine<'_>, plan: FacePlan<'_>, keep: &Keep<'_>) -> Result<Draw
             (engine.render(&request)?, Some(template), card.name.as_str())
         }
     };
+    let flaws = face.flaws.clone();
     let svg = keep.svg.then(|| face.svg.clone());
     let digest = keep.digester.as_ref().map(|d| d.face(&face, size));
     let file = file.map_or("kit.toml", String::as_str);
@@ -388,6 +405,7 @@ fn draw(engine: &Engine<'_>, plan: FacePlan<'_>, keep: &Keep<'_>) -> Result<Draw
         file: file.to_owned(),
         svg,
         digest,
+        flaws,
     })
 }
 

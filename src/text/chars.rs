@@ -86,6 +86,27 @@ pub(crate) fn is_silent(ch: char) -> bool {
     matches!(ch, '\u{200C}' | '\u{200D}' | '\u{FE00}'..='\u{FE0F}' | '\u{E0100}'..='\u{E01EF}')
 }
 
+/// Characters that are taken out before text is set: they only tell where a line may end.
+pub(crate) fn is_unseen(ch: char) -> bool {
+    matches!(ch, '\u{200B}' | '\u{2060}' | '\u{AD}' | '\u{FEFF}' | '\u{2011}') || is_silent(ch)
+}
+
+/// Korean syllables.
+pub(crate) fn is_hangul(ch: char) -> bool {
+    matches!(ch, '\u{1100}'..='\u{11FF}' | '\u{3130}'..='\u{318F}' | '\u{AC00}'..='\u{D7FF}')
+}
+
+/// Letters that are written from right to left.
+pub fn is_right_to_left(ch: char) -> bool {
+    matches!(ch, '\u{0590}'..='\u{08FF}' | '\u{FB1D}'..='\u{FDFF}' | '\u{FE70}'..='\u{FEFC}'
+        | '\u{10800}'..='\u{10FFF}' | '\u{1E800}'..='\u{1EFFF}')
+}
+
+/// Letters of scripts whose fonts form clusters of them, from Devanagari to Khmer: they are shaped word by word.
+pub(crate) fn is_complex(ch: char) -> bool {
+    matches!(ch, '\u{0900}'..='\u{109F}' | '\u{1200}'..='\u{139F}' | '\u{1700}'..='\u{1CFF}' | '\u{A840}'..='\u{ABFF}')
+}
+
 /// Marks that join the character before them and take its font.
 pub(crate) fn is_mark(ch: char) -> bool {
     matches!(ch, '\u{0300}'..='\u{036F}' | '\u{3099}' | '\u{309A}' | '\u{20DD}'..='\u{20E0}')
