@@ -314,6 +314,10 @@ fn overflow(
     };
     let what = say!("“{}” does not fit its box at {} pt: {}", words, at, over);
     let hint = match fits {
+        Some(pt) if wide.0 > 0.0 => say!(
+            "shorten the word, put soft hyphens (U+00AD) where it may be parted, enlarge the box, or allow `min_size={}`",
+            pt
+        ),
         Some(pt) => say!(
             "shorten the text, enlarge the box, or allow `min_size={}`",
             pt

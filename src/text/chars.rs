@@ -72,7 +72,7 @@ impl Class {
 /// Whether a character is set on the ideographic em square.
 pub(crate) fn is_cjk(ch: char) -> bool {
     matches!(ch,
-        '\u{2E80}'..='\u{4DBF}' | '\u{4E00}'..='\u{9FFF}' | '\u{F900}'..='\u{FAFF}'
+        '\u{2E80}'..='\u{312F}' | '\u{3190}'..='\u{4DBF}' | '\u{4E00}'..='\u{9FFF}' | '\u{F900}'..='\u{FAFF}'
         | '\u{FE30}'..='\u{FE4F}' | '\u{FF01}'..='\u{FFEF}' | '\u{20000}'..='\u{3FFFF}')
 }
 

@@ -5,6 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use skrifa::raw::TableProvider;
 use skrifa::{FontRef, MetadataProvider};
+use unicode_normalization::UnicodeNormalization;
 use usvg::fontdb;
 
 use super::run::FontId;
@@ -127,6 +128,9 @@ impl FontBook {
             let info = self.db.face(id).expect("just loaded");
             let font = FontRef::from_index((*data).as_ref(), info.index)
                 .map_err(|e| bad(&e.to_string()))?;
+            if font.glyf().is_err() && font.cff().is_err() && font.cff2().is_err() {
+                return Err(bad("its characters are pictures, not outlines"));
+            }
             let metrics = font.metrics(
                 skrifa::instance::Size::unscaled(),
                 skrifa::instance::LocationRef::default(),
@@ -179,7 +183,8 @@ impl FontBook {
     /// The characters of a text that no font draws, each once.
     pub fn lacks(&self, text: &str) -> Vec<char> {
         let mut out = Vec::new();
-        for ch in text.chars() {
+        // Letters and marks that a font has put together are not lacking.
+        for ch in text.nfc() {
             let known = ch.is_ascii() || ch.is_control() || ch.is_whitespace() || is_unseen(ch);
             if known || out.contains(&ch) || self.faces.iter().any(|f| covers(f, ch)) {
                 continue;
