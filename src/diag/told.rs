@@ -213,7 +213,12 @@ fn tell_icons(f: &mut fmt::Formatter<'_>, group: &Group<'_>, word: &Say) -> fmt:
     for (name, problem, times) in icons {
         let line = match times - 1 {
             0 => say!("`icons/{}.svg`: {}", name, place(problem)),
-            more => say!("`icons/{}.svg`: {}, and {} more", name, place(problem), more),
+            more => say!(
+                "`icons/{}.svg`: {}, and {} more",
+                name,
+                place(problem),
+                more
+            ),
         };
         write!(f, "\n  {}", plain(line))?;
     }

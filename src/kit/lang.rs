@@ -140,7 +140,12 @@ pub fn check_cards(source: &Source, languages: &[String], cards: &[Card], proble
         };
         let Some(first) = cards.first() else { continue };
         let what = match cards.len() {
-            1 => say!("card `{}` has no `{}` in language `{}`", first.name, base, lang),
+            1 => say!(
+                "card `{}` has no `{}` in language `{}`",
+                first.name,
+                base,
+                lang
+            ),
             n => say!(
                 "{} cards have no `{}` in language `{}`: lines {}",
                 n,
@@ -195,7 +200,11 @@ fn lines(numbers: impl Iterator<Item = usize>) -> String {
         _ => format!("{first}–{last}"),
     };
     let shown: Vec<String> = ranges.iter().take(STRETCHES).map(range).collect();
-    let more = if ranges.len() > STRETCHES { ", …" } else { "" };
+    let more = if ranges.len() > STRETCHES {
+        ", …"
+    } else {
+        ""
+    };
     format!("{}{more}", shown.join(", "))
 }
 

@@ -92,11 +92,7 @@ impl Replace {
             match Rule::new(pattern, with) {
                 Ok(rule) => rules.push(rule),
                 Err(what) => {
-                    let hint = say!(
-                        "write for instance {} = {}",
-                        "\"[{}]\"",
-                        "\":{}:\""
-                    );
+                    let hint = say!("write for instance {} = {}", "\"[{}]\"", "\":{}:\"");
                     reader.problem(value.line, what, Some(hint));
                 }
             }

@@ -98,7 +98,10 @@ impl Engine<'_> {
             errors.extend(lacks.map(|ch| LayError::Text(TextError::MissingGlyph { ch })));
         }
         let each = errors.into_iter();
-        Problems(each.map(|e| self.text_problem(request, call, text, e)).collect())
+        Problems(
+            each.map(|e| self.text_problem(request, call, text, e))
+                .collect(),
+        )
     }
 
     fn text_problem(
@@ -333,7 +336,7 @@ fn overflow(
     (what, Some(hint), Some(kind))
 }
 
-/// The field that a text comes from: the one that is the text, else the longest that is part of it.
+/// The field that a text comes from: the one that is the text, else the longest that is a good part of it.
 fn field_of<'r>(request: &Request<'r>, text: &str) -> Option<&'r str> {
     let letters = |text: &str| -> String {
         let kept = text.chars().filter(|c| c.is_alphanumeric());
@@ -348,7 +351,8 @@ fn field_of<'r>(request: &Request<'r>, text: &str) -> Option<&'r str> {
     }
     let whole = letters(text);
     let parts = fields().map(|(name, v)| (name, letters(v)));
-    let inside = parts.filter(|(_, v)| !v.is_empty() && whole.contains(v.as_str()));
+    let good = |v: &str| !v.is_empty() && v.len() * 3 >= whole.len() && whole.contains(v);
+    let inside = parts.filter(|(_, v)| good(v));
     let longest = inside.max_by_key(|(_, v)| v.len());
     longest.map(|(name, _)| name)
 }
@@ -374,9 +378,9 @@ fn font_hint(ch: char) -> Say {
             "use another character, or put a font that has it into the kit's `fonts` folder, such as {}",
             font
         ),
-        None => say!(
-            "use another character, or put a font that has it into the kit's `fonts` folder"
-        ),
+        None => {
+            say!("use another character, or put a font that has it into the kit's `fonts` folder")
+        }
     }
 }
 

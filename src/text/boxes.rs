@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use super::breaks::CUTS_WORD;
+use super::chain::Fonts;
 use super::emit::{Pen, Stretch, emit};
 use super::lines::{Broken, Edge, FEWEST, Line, Measure, USUAL, break_lines, widest_word};
-use super::chain::Fonts;
 use super::para::Para;
 use super::{FontBook, Rgb, TEXT_FAMILY, TextBlock, TextError, markup};
 use crate::scene::Art;

@@ -1,7 +1,7 @@
 //! Which font draws which character: the one asked for, and those that stand in for what it lacks.
 
 use super::TextError;
-use super::chars::{is_cjk, is_complex, is_mark, is_right_to_left, is_silent};
+use super::chars::{Class, is_cjk, is_complex, is_mark, is_right_to_left, is_silent};
 use super::font::{FontBook, FontFace, TEXT_FAMILY};
 use super::markup::Char;
 use super::run::FontId;
@@ -62,7 +62,9 @@ impl<'a> Fonts<'a> {
         let whole = |id: &&FontId| draws(self.book.face(**id), cluster);
         let base = |id: &&FontId| shape::covers(self.book.face(**id), looked_up(first.ch));
         let found = chain.iter().find(whole).or_else(|| chain.iter().find(base));
-        found.copied().ok_or(TextError::MissingGlyph { ch: first.ch })
+        found
+            .copied()
+            .ok_or(TextError::MissingGlyph { ch: first.ch })
     }
 
     /// The first font that draws all of these characters, where there is one.
@@ -72,8 +74,7 @@ impl<'a> Fonts<'a> {
         clusters: impl Iterator<Item = &'c [Char]> + Clone,
     ) -> Option<FontId> {
         let mut chain = self.chains[usize::from(bold)].iter().copied();
-        chain
-            .find(|id| clusters.clone().all(|c| draws(self.book.face(*id), c)))
+        chain.find(|id| clusters.clone().all(|c| draws(self.book.face(*id), c)))
     }
 }
 
@@ -145,7 +146,11 @@ pub(crate) fn looks(chars: &[Char], fonts: &Fonts<'_>) -> Result<Vec<Option<Look
                 _ => Setting::Western,
             };
             let slant = first.italic && !cjk;
-            let look = Look { font, slant, setting };
+            let look = Look {
+                font,
+                slant,
+                setting,
+            };
             looks.extend(cluster.iter().map(|_| Some(look)));
         }
     }
@@ -183,6 +188,6 @@ fn clusters(chars: &[Char]) -> impl Iterator<Item = &[Char]> + Clone {
 fn ideographs_of(chars: &[Char], bold: bool) -> impl Iterator<Item = &[Char]> + Clone {
     clusters(chars).filter(move |c| {
         c.first()
-            .is_some_and(|c| c.icon.is_none() && is_cjk(c.ch) && is_bold(c) == bold)
+            .is_some_and(|c| Class::of(c.ch).is_japanese() && is_bold(c) == bold)
     })
 }

@@ -88,7 +88,10 @@ pub(crate) fn is_silent(ch: char) -> bool {
 
 /// Characters that are taken out before text is set: they only tell where a line may end.
 pub(crate) fn is_unseen(ch: char) -> bool {
-    matches!(ch, '\u{200B}' | '\u{2060}' | '\u{AD}' | '\u{FEFF}' | '\u{2011}') || is_silent(ch)
+    matches!(
+        ch,
+        '\u{200B}' | '\u{2060}' | '\u{AD}' | '\u{FEFF}' | '\u{2011}'
+    ) || is_silent(ch)
 }
 
 /// Korean syllables.

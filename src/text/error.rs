@@ -76,7 +76,10 @@ impl fmt::Display for TextError {
                 )
             }
             Self::RightToLeft { ch } => {
-                write!(f, "`{ch}` is written from right to left, which cannot be set")
+                write!(
+                    f,
+                    "`{ch}` is written from right to left, which cannot be set"
+                )
             }
             Self::UnknownIcon { name } => write!(f, "unknown icon `:{name}:`"),
             Self::UnknownFont { family, .. } => write!(f, "unknown font `{family}`"),

@@ -8,8 +8,8 @@ use skrifa::{FontRef, MetadataProvider};
 use unicode_normalization::UnicodeNormalization;
 use usvg::fontdb;
 
-use super::run::FontId;
 use super::chars::is_unseen;
+use super::run::FontId;
 use super::shape::{FontCache, covers};
 
 /// The bytes of a font file.

@@ -66,7 +66,9 @@ impl Tags {
 pub(crate) fn with_breaks(source: &str) -> Cow<'_, str> {
     let odd = ['\r', '\u{B}', '\u{C}', '\u{85}', '\u{2028}', '\u{2029}'];
     match source.contains(odd) {
-        true => Cow::Owned(broken_at_tags(&source.replace("\r\n", "\n").replace(odd, "\n")).into_owned()),
+        true => Cow::Owned(
+            broken_at_tags(&source.replace("\r\n", "\n").replace(odd, "\n")).into_owned(),
+        ),
         false => broken_at_tags(source),
     }
 }
@@ -248,8 +250,7 @@ pub fn unknown_icons(source: &str, icons: &dyn Icons) -> Vec<String> {
     let mut out: Vec<String> = Vec::new();
     for line in with_breaks(source).lines() {
         let mut line = line.to_owned();
-        while let Err(TextError::UnknownIcon { name }) =
-            parse_inline(&line, icons, Rgb::default())
+        while let Err(TextError::UnknownIcon { name }) = parse_inline(&line, icons, Rgb::default())
         {
             let shorter = line.replace(&format!(":{name}:"), " ");
             if shorter == line {
