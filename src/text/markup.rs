@@ -205,6 +205,11 @@ fn toggles(open: bool, before: Option<char>, after: &str, stars: &str) -> bool {
     if !after.starts_with(|c: char| !c.is_whitespace()) {
         return false;
     }
+    // 2*3*4 is a product.
+    let digit = |c: char| c.is_ascii_digit();
+    if before.is_some_and(digit) && after.starts_with(digit) {
+        return false;
+    }
     // The first closing run of the same length that does not stand after a space or a backslash.
     let mut from = 0;
     while let Some(i) = after[from..].find(stars) {
@@ -313,6 +318,7 @@ mod tests {
             ("***a***", "</a"),
             ("2 * 3 * 4", "2 * 3 * 4"),
             ("*2 x", "*2 x"),
+            ("2*3*4", "2*3*4"),
             (r"\*a\* \:b:", "*a* :b:"),
             ("- a", "• a"),
             ("12. a", "12. a"),
