@@ -67,6 +67,11 @@ impl Say {
         Self { pattern, values }
     }
 
+    /// The English pattern: messages of one kind share it.
+    pub fn pattern(&self) -> &'static str {
+        self.pattern
+    }
+
     /// The message in one language.
     pub fn text(&self, tongue: Tongue) -> String {
         let pattern = match tongue {

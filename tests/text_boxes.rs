@@ -199,9 +199,34 @@ fn japanese_italic_is_bold() {
 #[test]
 fn missing_letters_come_from_another_font() {
     // Zen Maru Gothic has no Latin Extended-A.
-    let laid = lay(&spec("Łódź", 60.0, 10.0));
-    assert_eq!(lines(&laid), ["Łódź"]);
-    assert!(laid.block.runs.len() > 1);
+    let laid = lay(&spec("w mieście Łódź", 60.0, 10.0));
+    assert_eq!(lines(&laid), ["w mieście Łódź"]);
+    let runs = &laid.block.runs;
+    assert_eq!(
+        runs.last().map(|r| r.text.as_str()),
+        Some("Łódź"),
+        "a word keeps to one font"
+    );
+    assert_ne!(runs.first().map(|r| r.font), runs.last().map(|r| r.font));
+}
+
+#[test]
+fn tags_of_tables_from_elsewhere_are_understood() {
+    let text = "<b>Bold</b> and <i>slanted</i><br>next";
+    let laid = lay(&spec(text, 60.0, 20.0));
+    assert_eq!(lines(&laid), ["Bold and slanted", "next"]);
+    assert!(
+        laid.block
+            .runs
+            .iter()
+            .any(|r| r.slant && r.text == "slanted")
+    );
+}
+
+#[test]
+fn right_to_left_is_refused_by_name() {
+    let err = lay_box(&spec("ok שלום", 60.0, 10.0), book(), &NoIcons).unwrap_err();
+    assert_eq!(err, TextError::RightToLeft { ch: 'ש' });
 }
 
 #[test]
@@ -274,14 +299,15 @@ fn overflow_says_what_would_fit() {
         fits: Some(fits),
         wide,
         high,
+        lines,
     }) = lay_box(&tight, book(), &NoIcons)
     else {
         panic!("should not fit");
     };
     assert_eq!(tried, Pt(8.0));
     assert!(
-        fits < Pt(8.0) && wide.0 == 0.0 && high.0 > 0.0,
-        "{fits} {wide} {high}"
+        fits < Pt(8.0) && wide.0 == 0.0 && high.0 > 0.0 && lines == 1,
+        "{fits} {wide} {high} {lines}"
     );
     lay(&BoxSpec {
         size: fits,

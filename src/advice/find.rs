@@ -83,6 +83,7 @@ pub fn bleed(
     let drawn = Face {
         svg: svg.clone(),
         texts: Vec::new(),
+        ..Face::default()
     };
     let picture = raster(studio, &drawn, face.size, cut::SCALE, cut::PAST)?;
     let share = line.stops(&picture);

@@ -65,7 +65,7 @@ impl Topic {
 }
 
 /// A piece of advice; its problem says where, what, and what to do.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Advice {
     /// What it is about.
     pub topic: Topic,
@@ -143,13 +143,7 @@ pub fn report(kit: &Kit, watcher: &dyn Watcher) -> Result<Report, Problems> {
                 ink.extend(seen.ink);
             }
             // A problem that shows in several languages or inks is told once.
-            Err(p) => {
-                for problem in p.0 {
-                    if !problems.0.contains(&problem) {
-                        problems.push(problem);
-                    }
-                }
-            }
+            Err(p) => problems.extend_new(p),
         }
     }
     let wanted = |f: &Finding| {
@@ -237,6 +231,7 @@ fn ink_use(proof: &Proof<'_>, studio: &Studio<'_>, ink: Ink) -> Result<InkUse, S
         let drawn = Face {
             svg: face.svg.clone().unwrap_or_default(),
             texts: face.scene.texts.clone(),
+            ..Face::default()
         };
         let picture = raster(studio, &drawn, face.size, INK_SCALE, Mm(0.0))?;
         Ok(inks::coverage(&picture))

@@ -171,6 +171,9 @@ fn problem_json(topic: Option<Topic>, problem: &Problem) -> Value {
         if let Some(field) = &place.field {
             out.insert("field".into(), field.as_str().into());
         }
+        if let Some(lang) = &place.lang {
+            out.insert("lang".into(), lang.as_str().into());
+        }
     }
     if let Some(hint) = &problem.hint {
         out.insert("hint".into(), hint.to_string().into());

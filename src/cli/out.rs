@@ -5,7 +5,7 @@ use std::io::{IsTerminal, Write};
 use serde::Serialize;
 
 use super::Outcome;
-use crate::diag::{Problem, Problems, Warning};
+use crate::diag::{Problem, Problems, Warnings};
 use crate::say;
 use crate::say::Say;
 
@@ -47,12 +47,9 @@ pub fn problems(problems: &Problems) {
 
 /// Prints problems that nothing fails of to standard error.
 pub fn warnings<'a>(problems: impl IntoIterator<Item = &'a Problem>) {
-    let each: Vec<String> = problems
-        .into_iter()
-        .map(|p| Warning(p).to_string())
-        .collect();
-    if !each.is_empty() {
-        told(&each.join("\n\n"));
+    let all: Vec<&Problem> = problems.into_iter().collect();
+    if !all.is_empty() {
+        told(&Warnings(all).to_string());
     }
 }
 

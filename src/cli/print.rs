@@ -56,6 +56,9 @@ pub struct PrintArgs {
     /// Do not count this as a print: --changed will not know of it
     #[arg(long)]
     draft: bool,
+    /// Print texts that do not fit or cannot be set as well as can be, with a frame around them, and warn of each
+    #[arg(long)]
+    anyway: bool,
     /// The printer, as measured with `kitpress calibrate`: moves backs so that they land behind their fronts
     #[arg(long, value_name = "NAME")]
     profile: Option<String>,
@@ -274,11 +277,16 @@ pub fn run(args: &PrintArgs) -> Outcome {
     if args.changed {
         locks.iter().for_each(changed::warn);
     }
-    let (reports, outputs) = {
+    let Prints {
+        reports,
+        outputs,
+        flaws,
+    } = {
         let progress = Progress::start();
         print_all(args, &kits, &mut locks, warp, &progress)?
     };
     write_all(&outputs)?;
+    out::warnings(&flaws.0);
     if !args.draft {
         locks.into_iter().for_each(|lock| lock.write(args.changed));
     }
@@ -297,15 +305,22 @@ pub fn run(args: &PrintArgs) -> Outcome {
     Ok(())
 }
 
+/// Everything that was printed.
+struct Prints {
+    reports: Vec<Report>,
+    outputs: Vec<Output>,
+    flaws: Problems,
+}
+
 fn print_all(
     args: &PrintArgs,
     kits: &[Kit],
     locks: &mut [Lock],
     warp: Warp,
     watcher: &dyn Watcher,
-) -> Result<(Vec<Report>, Vec<Output>), Problems> {
+) -> Result<Prints, Problems> {
     let (mut reports, mut outputs) = (Vec::new(), Vec::new());
-    let mut problems = Problems::default();
+    let (mut problems, mut flaws) = (Problems::default(), Problems::default());
     for (kit, lock) in kits.iter().zip(locks) {
         for lang in languages_for(kit, args.lang.as_deref())? {
             let mut options = PrintOptions {
@@ -319,6 +334,7 @@ fn print_all(
                     .and_then(|v| v.trim().parse().ok()),
                 skip: args.skip,
                 warp,
+                anyway: args.anyway,
                 ..args.looks.options()
             };
             let how = lock::how(&options, &args.settings.all());
@@ -333,6 +349,7 @@ fn print_all(
             }
             match press::print(kit, &options, watcher) {
                 Ok(printed) => {
+                    flaws.extend_new(printed.flaws.clone());
                     let name = format!("{}.{lang}.{}.pdf", kit.id, options.paper.name);
                     let path = args.out.join(name);
                     reports.push(report(kit, &options, &path, &printed));
@@ -348,7 +365,11 @@ fn print_all(
             }
         }
     }
-    problems.or((reports, outputs))
+    problems.or(Prints {
+        reports,
+        outputs,
+        flaws,
+    })
 }
 
 fn report(kit: &Kit, options: &PrintOptions, path: &std::path::Path, printed: &Printed) -> Report {

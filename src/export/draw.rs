@@ -165,6 +165,7 @@ pub fn bare(studio: &Studio<'_>, ready: &Ready) -> String {
     let face = Face {
         svg: ready.face.svg.clone(),
         texts: Vec::new(),
+        ..Face::default()
     };
     with_outlines(studio, &face)
 }

@@ -109,26 +109,110 @@ fn leaves(value: &Value, prefix: &str, out: &mut BTreeSet<String>) {
     }
 }
 
-/// Reports every card whose field is written in one language and empty in another that has a column for it.
+/// Whether a card's field is written in one language and empty in another that has a column for it; `base` is the
+/// field's name without a language.
+fn lacks(card: &Card, key: &str, base: &str) -> bool {
+    let empty = |v: Option<&Value>| v.is_none_or(|v| v.as_str() == Some("") || v.is_null());
+    empty(card.fields.get(key)) && !empty(card.fields.get(base))
+}
+
+/// Reports every card whose field is written in one language and empty in another that has a column for it: once a
+/// column, with all its lines.
 pub fn check_cards(source: &Source, languages: &[String], cards: &[Card], problems: &mut Problems) {
+    let mut gaps: Vec<(&str, Vec<&Card>)> = Vec::new();
     for card in cards {
-        for (key, value) in &card.fields {
-            let (base, Some(lang)) = split_key(key, languages) else {
+        for key in card.fields.keys() {
+            let (base, Some(_)) = split_key(key, languages) else {
                 continue;
             };
-            let empty = |v: Option<&Value>| v.is_none_or(|v| v.as_str() == Some("") || v.is_null());
-            if empty(Some(value)) && !empty(card.fields.get(base)) {
-                problems.push(
-                    Problem::new(say!(
-                        "card `{}` has no `{}` in language `{}`",
-                        card.name,
-                        base,
-                        lang
-                    ))
-                    .at(source.show(&card.from.0), card.from.1)
-                    .field(key.as_str()),
-                );
+            if !lacks(card, key, base) {
+                continue;
+            }
+            match gaps.iter_mut().find(|(column, _)| column == key) {
+                Some((_, cards)) => cards.push(card),
+                None => gaps.push((key, vec![card])),
             }
         }
+    }
+    for (key, cards) in gaps {
+        let (base, Some(lang)) = split_key(key, languages) else {
+            continue;
+        };
+        let Some(first) = cards.first() else { continue };
+        let what = match cards.len() {
+            1 => say!(
+                "card `{}` has no `{}` in language `{}`",
+                first.name,
+                base,
+                lang
+            ),
+            n => say!(
+                "{} cards have no `{}` in language `{}`: lines {}",
+                n,
+                base,
+                lang,
+                lines(cards.iter().map(|c| c.from.1))
+            ),
+        };
+        problems.push(
+            Problem::new(what)
+                .at(source.show(&first.from.0), first.from.1)
+                .field(key)
+                .hint(say!(
+                    "translate it, or print `{}` in its place with {} in `[kit]`",
+                    base,
+                    "`untranslated = \"borrowed\"`"
+                )),
+        );
+    }
+}
+
+/// Takes cells that nobody has translated out of the cards, so that the text without a language stands in.
+pub fn borrow(languages: &[String], cards: &mut [Card]) {
+    for card in cards {
+        let keys: Vec<String> = card.fields.keys().cloned().collect();
+        for key in keys {
+            let (base, Some(_)) = split_key(&key, languages) else {
+                continue;
+            };
+            if lacks(card, &key, base) {
+                card.fields.shift_remove(&key);
+            }
+        }
+    }
+}
+
+/// How many lines, or stretches of lines, are told at most.
+const STRETCHES: usize = 40;
+
+/// Line numbers in ascending order as people write them: `3, 7–12, 20`.
+fn lines(numbers: impl Iterator<Item = usize>) -> String {
+    let mut ranges: Vec<(usize, usize)> = Vec::new();
+    for n in numbers {
+        match ranges.last_mut() {
+            Some((_, last)) if *last + 1 == n => *last = n,
+            _ => ranges.push((n, n)),
+        }
+    }
+    let range = |(first, last): &(usize, usize)| match last - first {
+        0 => first.to_string(),
+        1 => format!("{first}, {last}"),
+        _ => format!("{first}–{last}"),
+    };
+    let shown: Vec<String> = ranges.iter().take(STRETCHES).map(range).collect();
+    let more = if ranges.len() > STRETCHES {
+        ", …"
+    } else {
+        ""
+    };
+    format!("{}{more}", shown.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn lines_in_a_row_are_told_as_one() {
+        let told = super::lines([2, 4, 5, 7, 8, 9, 12].into_iter());
+        assert_eq!(told, "2, 4, 5, 7–9, 12");
     }
 }

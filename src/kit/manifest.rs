@@ -6,7 +6,8 @@ use serde_json::{Map, Value as Json};
 
 use super::toml::{Node, Value};
 use super::{
-    Card, Component, Flow, Kind, Kit, Outline, PATTERNS, Setting, Source, Swatch, Words, lang, rows,
+    Card, Component, Flow, Kind, Kit, Outline, PATTERNS, Replace, Setting, Source, Swatch,
+    Untranslated, Words, lang, rows,
 };
 use crate::advice::Topic;
 use crate::diag::{Problem, Problems, list};
@@ -24,6 +25,7 @@ pub const KIT_KEYS: &[&str] = &[
     "languages",
     "dpi",
     "allow",
+    "untranslated",
 ];
 /// Keys of `[palette.NAME]`.
 pub const SWATCH_KEYS: &[&str] = &["color", "pattern", "letter"];
@@ -65,7 +67,14 @@ pub const STYLE_KEYS: &[&str] = &[
     "top",
 ];
 /// Keys of the file itself.
-const ROOT_KEYS: &[&str] = &["kit", "palette", "settings", "component", "table"];
+const ROOT_KEYS: &[&str] = &[
+    "kit",
+    "palette",
+    "replace",
+    "settings",
+    "component",
+    "table",
+];
 
 /// No face is larger than this; a sheet of that size would tile over hundreds of pages.
 const MAX_FACE: Mm = Mm(3000.0);
@@ -117,13 +126,20 @@ pub fn read(source: Source, root: &Node, set: &[Setting]) -> Result<Kit, Problem
         .unwrap_or_default();
     let languages = r.languages(table("kit"));
     let palette = table("palette").map(|n| r.palette(n)).unwrap_or_default();
-    let components = r.components(table("component"), &languages);
+    let mut components = r.components(table("component"), &languages);
     let strings = lang::read(&r.source, &languages, &r.files, &mut r.problems);
     if languages.len() > 1 {
         r.every_language(root, &languages);
     }
-    for component in &components {
-        lang::check_cards(&r.source, &languages, &component.cards, &mut r.problems);
+    let replace = table("replace").map(|n| Replace::read(n, &mut r));
+    let untranslated = kit.as_ref().map(|k| k.untranslated).unwrap_or_default();
+    for component in &mut components {
+        match untranslated {
+            Untranslated::Borrowed => lang::borrow(&languages, &mut component.cards),
+            Untranslated::Refused => {
+                lang::check_cards(&r.source, &languages, &component.cards, &mut r.problems)
+            }
+        }
     }
     let companion = table("table").map(|n| r.table(n));
     if let (Some(kit), Some(companion), true) = (&kit, &companion, r.problems.is_empty()) {
@@ -131,6 +147,7 @@ pub fn read(source: Source, root: &Node, set: &[Setting]) -> Result<Kit, Problem
     }
     if let Some(kit) = &mut kit {
         kit.table = companion;
+        kit.replace = replace.unwrap_or_default();
         (kit.languages, kit.palette, kit.components, kit.strings) =
             (languages, palette, components, strings);
         kit.settings = std::mem::take(&mut r.settings);
@@ -309,6 +326,7 @@ impl Reader {
         let age = self.number(node, "age", 0..=120);
         let dpi = self.number(node, "dpi", DPI);
         let allow = self.allow(node);
+        let untranslated = self.untranslated(node);
         let id = id?;
         Some(Kit {
             source: self.source.clone(),
@@ -320,12 +338,28 @@ impl Reader {
             dpi,
             allow,
             languages: Vec::new(),
+            untranslated,
+            replace: Replace::default(),
             palette: Vec::new(),
             components: Vec::new(),
             strings: BTreeMap::new(),
             settings: Map::new(),
             table: None,
         })
+    }
+
+    fn untranslated(&mut self, table: &Node) -> Untranslated {
+        let known = Untranslated::ALL;
+        let Some((word, line)) = self.text(table, "untranslated") else {
+            return Untranslated::default();
+        };
+        if let Some((_, meant)) = known.iter().find(|(name, _)| *name == word) {
+            return *meant;
+        }
+        let what = say!("`{}` cannot be `{}`", "untranslated", word);
+        let hint = say!("it can be {}", list(known.iter().map(|(name, _)| *name)));
+        self.problem(line, what, Some(hint));
+        Untranslated::default()
     }
 
     fn players(&mut self, table: &Node) -> (u32, u32) {

@@ -7,6 +7,7 @@
 mod carton;
 mod lang;
 mod manifest;
+mod replace;
 mod rows;
 mod source;
 mod spreadsheet;
@@ -28,6 +29,7 @@ pub use lang::missing_translations;
 pub use manifest::{
     COMPONENT_KEYS, DPI, KIT_KEYS, STYLE_KEYS, SWATCH_KEYS, flow_file, named_sizes,
 };
+pub use replace::Replace;
 pub use source::{Source, shared_files, shipped_ids};
 pub use table::{
     Better, Bonus, ByPlayers, Column, DECK_KEYS, Deck, First, HAND_KEYS, Hand, Hidden, REFEREES,
@@ -89,6 +91,24 @@ impl Kind {
             .find(|(_, k)| *k == self)
             .map_or("", |(n, _)| n)
     }
+}
+
+/// What becomes of a cell that is empty in one language and filled in another.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Untranslated {
+    /// It is an error.
+    #[default]
+    Refused,
+    /// The text without a language stands in.
+    Borrowed,
+}
+
+impl Untranslated {
+    /// All ways with the names that `kit.toml` uses.
+    pub const ALL: [(&'static str, Untranslated); 2] = [
+        ("refused", Untranslated::Refused),
+        ("borrowed", Untranslated::Borrowed),
+    ];
 }
 
 /// The outline that a piece is cut along.
@@ -234,6 +254,10 @@ pub struct Kit {
     pub allow: Vec<Topic>,
     /// The languages it can be printed in, the first being the default.
     pub languages: Vec<String>,
+    /// What becomes of cells that nobody has translated.
+    pub untranslated: Untranslated,
+    /// What texts write in their own way, and what it means.
+    pub replace: Replace,
     /// Its colours, in the order of the file.
     pub palette: Vec<Swatch>,
     /// What it prints, in order.

@@ -68,11 +68,21 @@ pub fn read(source: &Source, file: &str, sheet: Option<&str>) -> (Table, Problem
 
 fn from_text(ending: &str, shown: &str, text: &str, problems: &mut Problems) -> Vec<Row> {
     match ending {
-        "csv" => separated(shown, text, b',', problems),
+        "csv" => separated(shown, text, delimiter(text), problems),
         "json" => json(shown, text, problems),
         "toml" => from_toml(shown, text, problems),
         _ => separated(shown, text, b'\t', problems),
     }
+}
+
+/// What parts the fields of a `.csv`: spreadsheet programs write `;` or tabs where the comma parts decimals.
+fn delimiter(text: &str) -> u8 {
+    let head = text.lines().find(|l| !l.trim().is_empty());
+    let bare: String = head.unwrap_or_default().split('"').step_by(2).collect();
+    let by = [b',', b';', b'\t'].into_iter();
+    by.rev()
+        .max_by_key(|d| bare.bytes().filter(|b| b == d).count())
+        .unwrap_or(b',')
 }
 
 fn separated(file: &str, text: &str, delimiter: u8, problems: &mut Problems) -> Vec<Row> {
@@ -100,7 +110,8 @@ fn separated(file: &str, text: &str, delimiter: u8, problems: &mut Problems) -> 
             return Vec::new();
         }
     };
-    problems.extend(check_headers(file, &headers, delimiter));
+    problems.extend(check_headers(file, &headers));
+    let mut unnamed = Vec::new();
     let mut rows = Vec::new();
     for record in reader.records() {
         let record = match record {
@@ -114,7 +125,9 @@ fn separated(file: &str, text: &str, delimiter: u8, problems: &mut Problems) -> 
         if record.iter().all(|cell| cell.trim().is_empty()) {
             continue;
         }
-        if record.len() != headers.len() {
+        let mut beyond = record.iter().skip(headers.len());
+        let too_many = beyond.any(|cell| !cell.trim().is_empty());
+        if record.len() < headers.len() || too_many {
             let (has, wants) = (record.len(), headers.len());
             let what = say!("the row has {} fields, the first line names {}", has, wants);
             let hint =
@@ -122,8 +135,16 @@ fn separated(file: &str, text: &str, delimiter: u8, problems: &mut Problems) -> 
             problems.push(Problem::new(what).at(file, line).hint(hint));
             continue;
         }
-        let row = headers.iter().zip(record.iter());
-        let row = row.map(|(k, v)| (k.to_owned(), Value::from(v))).collect();
+        let mut row = Map::new();
+        for (i, (key, cell)) in headers.iter().zip(record.iter()).enumerate() {
+            // A column that is empty from top to bottom is none.
+            if !key.is_empty() {
+                row.insert(key.to_owned(), Value::from(cell));
+            } else if !cell.trim().is_empty() && !unnamed.contains(&i) {
+                unnamed.push(i);
+                problems.push(Problem::new(say!("column {} has no name", i + 1)).at(file, 1));
+            }
+        }
         rows.push((row, line));
     }
     rows
@@ -148,17 +169,11 @@ fn open_quote(text: &[u8], delimiter: u8) -> Option<usize> {
     opened
 }
 
-fn check_headers(file: &str, headers: &csv::StringRecord, delimiter: u8) -> Problems {
+fn check_headers(file: &str, headers: &csv::StringRecord) -> Problems {
     let mut problems = Problems::default();
-    if headers.len() == 1 && delimiter == b',' && headers[0].contains(';') {
-        let what = say!("the fields are parted by `;`, not by commas");
-        let hint = say!("save the table with commas, or with tabs as a .tsv");
-        problems.push(Problem::new(what).at(file, 1).hint(hint));
-    }
     for (i, name) in headers.iter().enumerate() {
-        if name.is_empty() {
-            problems.push(Problem::new(say!("column {} has no name", i + 1)).at(file, 1));
-        } else if headers.iter().take(i).any(|other| other == name) {
+        let twice = headers.iter().take(i).any(|other| other == name);
+        if twice && !name.is_empty() {
             problems.push(Problem::new(say!("two columns are called `{}`", name)).at(file, 1));
         }
     }
@@ -368,6 +383,20 @@ mod tests {
             None,
             "a quote inside a field is just a quote"
         );
+    }
+
+    #[test]
+    fn the_first_line_tells_what_parts_the_fields() {
+        for (text, expected) in [
+            ("name,title\n", b','),
+            ("name;title\nann;a, b, c\n", b';'),
+            ("\"a;b;c\",title,text\n", b','),
+            ("name\ttitle\n", b'\t'),
+            ("name\n", b','),
+            ("", b','),
+        ] {
+            assert_eq!(delimiter(text), expected, "{text}");
+        }
     }
 
     #[test]

@@ -275,6 +275,7 @@ impl Again {
         let face = Face {
             svg: drawn.svg.clone().unwrap_or_default(),
             texts: drawn.scene.texts.clone(),
+            ..Face::default()
         };
         let tree = match studio.parse(&with_outlines(studio, &face)) {
             Ok(tree) => tree,

@@ -27,6 +27,7 @@ pub struct Keep<'a> {
 struct Rendered<'a> {
     svg: Arc<str>,
     texts: Vec<TextBlock>,
+    flaws: Problems,
     size: Size,
     component: usize,
     /// The card's name; the component's for a page of flowing text.
@@ -59,6 +60,7 @@ impl Rendered<'_> {
             file: self.file.to_owned(),
             svg: keep.svg.then(|| svg.to_owned()),
             digest: self.digest,
+            flaws: self.flaws,
         })
     }
 }
@@ -190,10 +192,11 @@ fn render<'a>(
         }
     };
     let digest = keep.digester.as_ref().map(|d| d.face(&face, size));
-    let Face { svg, texts } = face;
+    let Face { svg, texts, flaws } = face;
     Ok(Rendered {
         svg: svg.into(),
         texts,
+        flaws,
         size,
         component: plan.component,
         card,

@@ -272,11 +272,15 @@ fn frame(
 /// Puts frame, text and figures of a page together.
 fn compose(frame: Option<Face>, size: Size, page: FlowPage, drawn: &Drawn) -> Face {
     let (w, h) = (size.w.0, size.h.0);
-    let Face { mut svg, mut texts } = frame.unwrap_or_else(|| Face {
+    let Face {
+        mut svg,
+        mut texts,
+        flaws,
+    } = frame.unwrap_or_else(|| Face {
         svg: format!(
             r#"<svg xmlns="http://www.w3.org/2000/svg" width="{w}mm" height="{h}mm" viewBox="0 0 {w} {h}"></svg>"#
         ),
-        texts: Vec::new(),
+        ..Face::default()
     });
     if let Some(end) = svg.rfind("</svg>") {
         svg.truncate(end);
@@ -290,7 +294,7 @@ fn compose(frame: Option<Face>, size: Size, page: FlowPage, drawn: &Drawn) -> Fa
         }
     }
     svg.push_str("</svg>");
-    Face { svg, texts }
+    Face { svg, texts, flaws }
 }
 
 /// A figure's inside, moved to its place; its ids are made its own.

@@ -73,6 +73,8 @@ pub struct PrintOptions {
     pub skip: u32,
     /// How backs are moved so that they land behind their fronts.
     pub warp: write::Warp,
+    /// Whether texts that do not fit, or cannot be set, are set as well as can be, with a frame around them.
+    pub anyway: bool,
 }
 
 impl PrintOptions {
@@ -105,6 +107,7 @@ impl Default for PrintOptions {
             known: None,
             skip: 0,
             warp: write::Warp::default(),
+            anyway: false,
         }
     }
 }
@@ -134,6 +137,8 @@ pub struct Printed {
     pub record: Record,
     /// What changed, where that was asked for; no pages when there was nothing to print.
     pub changes: Option<Changes>,
+    /// What is wrong with the faces that were drawn all the same.
+    pub flaws: Problems,
 }
 
 /// Told about progress: how many faces are to come, and each that is done.
@@ -164,6 +169,8 @@ pub struct DrawnFace {
     pub svg: Option<String>,
     /// What it looks like, as a number, where that was asked for.
     pub digest: Option<digest::Digest>,
+    /// What is wrong with it, where it was drawn all the same.
+    pub flaws: Problems,
 }
 
 /// Everything drawn and laid out, before it becomes a file.
@@ -182,6 +189,8 @@ pub struct Proof<'a> {
     pub record: Record,
     /// What changed, where that was asked for.
     pub changes: Option<Changes>,
+    /// What is wrong with the faces that were drawn all the same.
+    pub flaws: Problems,
 }
 
 /// Prints a kit.
@@ -191,7 +200,7 @@ pub fn print(
     watcher: &dyn Watcher,
 ) -> Result<Printed, Problems> {
     let studio = Studio::new(kit, options.ink)?;
-    let engine = Engine::new(kit, &options.lang, &studio)?;
+    let engine = Engine::new(kit, &options.lang, &studio)?.anyway(options.anyway);
     let proof = prove(&engine, options, false, watcher, Common::Apart)?;
     let pdf = match proof.sheets.is_empty() && proof.changes.is_some() {
         true => Vec::new(),
@@ -203,6 +212,7 @@ pub fn print(
         components: proof.components,
         record: proof.record,
         changes: proof.changes,
+        flaws: proof.flaws,
     })
 }
 
@@ -214,7 +224,7 @@ pub fn proof<'a>(
     keep_svg: bool,
     watcher: &dyn Watcher,
 ) -> Result<Proof<'a>, Problems> {
-    let engine = Engine::new(kit, &options.lang, studio)?;
+    let engine = Engine::new(kit, &options.lang, studio)?.anyway(options.anyway);
     prove(&engine, options, keep_svg, watcher, Common::Within)
 }
 
@@ -245,10 +255,15 @@ fn prove<'a>(
         svg: keep_svg,
         digester: (options.remembers()).then(|| digest::Digester::new(studio, &kit.source)),
     };
-    let (faces, parts) = match common {
+    let (mut faces, parts) = match common {
         Common::Within => (draw_all(engine, faces, &keep, watcher)?, Vec::new()),
         Common::Apart => draw_shared(engine, faces, &keep, watcher)?,
     };
+    let mut flaws = Problems::default();
+    for face in &mut faces {
+        flaws.extend(std::mem::take(&mut face.flaws));
+    }
+    let flaws = flaws.grouped();
     let chosen = counts.iter().map(|(component, ..)| *component).collect();
     let changed::Selection {
         mut jobs,
@@ -275,6 +290,7 @@ fn prove<'a>(
         components,
         record,
         changes,
+        flaws,
     })
 }
 

@@ -34,6 +34,7 @@ pub fn raster_sheet(
             let face = Face {
                 svg,
                 texts: drawn.scene.texts.clone(),
+                ..Face::default()
             };
             entry.insert(raster(studio, &face, drawn.size, scale, item.bleed)?);
         }

@@ -3,6 +3,7 @@
 //! Owns everything a template can see and call. Hands on a [`Face`]: SVG without text, and the laid-out
 //! text that belongs on it. Does not parse the SVG.
 
+mod fault;
 mod functions;
 pub mod ink;
 mod reads;
@@ -19,11 +20,11 @@ use tera::{Context, Tera, Value};
 use crate::diag::{Problem, Problems};
 use crate::kit::{Kit, shared_files, template_settings};
 use crate::say;
-use crate::say::Say;
 use crate::scene::Studio;
-use crate::text::{Align, BoxSpec, Rgb, TEXT_FAMILY, TextBlock, TextError, VAlign, lay_box};
+use crate::text::{Align, BoxSpec, Rgb, TEXT_FAMILY, TextBlock, VAlign, lay_box};
 use crate::units::{PT_PER_MM, Pt, Size, parse_length};
 
+use fault::LayError;
 use slip::Slip;
 
 pub use ink::Ink;
@@ -43,12 +44,14 @@ const TEXT_COLOR: Rgb = Rgb {
 };
 
 /// A rendered face.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Face {
     /// The SVG, with a placeholder for every text box.
     pub svg: String,
     /// The text boxes.
     pub texts: Vec<TextBlock>,
+    /// What is wrong with it, where it was drawn all the same.
+    pub flaws: Problems,
 }
 
 /// Which face is wanted, and what messages call it.
@@ -82,6 +85,7 @@ pub struct Engine<'a> {
     sources: BTreeMap<String, String>,
     index: Arc<reads::Index>,
     studio: &'a Studio<'a>,
+    anyway: bool,
 }
 
 /// Compiled templates and what they were made from.
@@ -137,7 +141,14 @@ impl<'a> Engine<'a> {
             sources,
             index,
             studio,
+            anyway: false,
         })
+    }
+
+    /// The same engine, which draws faces whose texts do not fit or cannot be set, with a frame around them.
+    pub fn anyway(mut self, anyway: bool) -> Self {
+        self.anyway = anyway;
+        self
     }
 
     /// The kit.
@@ -179,17 +190,39 @@ impl<'a> Engine<'a> {
     /// Renders one face.
     pub fn render(&self, request: &Request<'_>) -> Result<Face, Problems> {
         let rendered = self.run(request)?;
-        let (svg, calls) = textbox::split(&rendered);
+        let (mut svg, calls) = textbox::split(&rendered);
         let unit = units_per_mm(&svg, request.size);
         let mut texts = Vec::with_capacity(calls.len());
         let mut problems = Problems::default();
+        let (mut frames, mut lost) = (String::new(), false);
         for call in &calls {
-            match self.lay(call, unit) {
+            let text = self.kit.replace.apply(&call.text);
+            match self.lay(call, &text, unit) {
                 Ok(block) => texts.push(block),
-                Err(e) => problems.push(self.text_problem(request, call, e)),
+                Err(e) => {
+                    let block = self.anyway.then(|| self.lay_somehow(call, &text, unit, &e));
+                    problems.extend(self.text_problems(request, call, &text, e));
+                    match block.flatten() {
+                        Some(block) => {
+                            texts.push(block);
+                            frames.push_str(&textbox::frame(call, unit));
+                        }
+                        None => lost = true,
+                    }
+                }
             }
         }
-        problems.or(Face { svg, texts })
+        if lost {
+            return Err(problems);
+        }
+        if let Some(end) = svg.rfind("</svg>") {
+            svg.insert_str(end, &frames);
+        }
+        Ok(Face {
+            svg,
+            texts,
+            flaws: problems,
+        })
     }
 
     fn run(&self, request: &Request<'_>) -> Result<String, Problem> {
@@ -232,7 +265,12 @@ impl<'a> Engine<'a> {
         })
     }
 
-    fn lay(&self, call: &textbox::BoxCall, units_per_mm: f64) -> Result<TextBlock, LayError> {
+    fn lay(
+        &self,
+        call: &textbox::BoxCall,
+        text: &str,
+        units_per_mm: f64,
+    ) -> Result<TextBlock, LayError> {
         let pick = |value: &Option<String>| value.clone().unwrap_or_default();
         let align = match pick(&call.align).as_str() {
             "" | "left" => Align::Left,
@@ -256,7 +294,7 @@ impl<'a> Engine<'a> {
         };
         let stroke = color("stroke", &call.stroke)?;
         let spec = BoxSpec {
-            text: &call.text,
+            text,
             x: call.x,
             y: call.y,
             w: call.w,
@@ -281,234 +319,6 @@ impl<'a> Engine<'a> {
         lay_box(&spec, self.studio.fonts(), icons)
             .map(|laid| laid.block)
             .map_err(LayError::Text)
-    }
-
-    /// Says what is wrong with a text, and where the text comes from.
-    fn text_problem(
-        &self,
-        request: &Request<'_>,
-        call: &textbox::BoxCall,
-        error: LayError,
-    ) -> Problem {
-        // A slip in the template is not the table's fault.
-        let of_the_text = matches!(
-            error,
-            LayError::Text(
-                TextError::MissingGlyph { .. }
-                    | TextError::UnknownIcon { .. }
-                    | TextError::Overflow { .. }
-            )
-        );
-        if let LayError::Text(TextError::UnknownIcon { name }) = &error
-            && let Some(why) = self.studio.icon_trouble(name)
-        {
-            return Problem::new(say!("the icon `{}` cannot be used: {}", name, why))
-                .of(request.component, request.card)
-                .at(self.kit.source.show(&format!("icons/{name}.svg")), 0);
-        }
-        let (what, hint) = self.describe(call, error);
-        let mut problem = Problem::new(what).of(request.component, request.card);
-        let field = request
-            .fields
-            .iter()
-            .find(|(_, v)| of_the_text && v.as_str() == Some(call.text.as_str()));
-        problem = match field {
-            Some((name, _)) => problem
-                .at(self.kit.source.show(request.from.0), request.from.1)
-                .field(self.written_field(request, name)),
-            None => problem.at(self.kit.source.show(request.template), 0),
-        };
-        problem.hint = hint;
-        problem
-    }
-
-    /// The column that a field's text stands in: `title.ja` where there is one.
-    fn written_field(&self, request: &Request<'_>, name: &str) -> String {
-        let column = format!("{name}.{}", self.lang);
-        let component = self.kit.component(request.component).ok();
-        let card = component.and_then(|c| c.cards.iter().find(|card| card.name == request.card));
-        match card {
-            Some(card) if card.fields.contains_key(&column) => column,
-            _ => name.to_owned(),
-        }
-    }
-
-    fn describe(&self, call: &textbox::BoxCall, error: LayError) -> (Say, Option<Say>) {
-        let words = excerpt(&call.text);
-        match error {
-            LayError::Argument(key, value) => (
-                say!("textbox: `{}` cannot be `{}`", key, value),
-                Some(say!("see the kit author's guide")),
-            ),
-            LayError::Text(TextError::UnknownFont { family, known }) => {
-                let known = known.join("`, `");
-                let hint = say!(
-                    "fonts: `{}`; or put the font file into the kit's `fonts` folder",
-                    known
-                );
-                (say!("there is no font `{}`", family), Some(hint))
-            }
-            LayError::Text(TextError::BadSize { size }) => {
-                (say!("textbox: `{}` cannot be `{}`", "size", size.0), None)
-            }
-            LayError::Text(TextError::MissingGlyph { ch }) => {
-                let code = format!("U+{:04X}", u32::from(ch));
-                let hint = say!(
-                    "use another character, or put a font that has it into the kit's `fonts` folder"
-                );
-                (
-                    say!(
-                        "no font has the character `{}` ({}) of “{}”",
-                        ch,
-                        code,
-                        words
-                    ),
-                    Some(hint),
-                )
-            }
-            LayError::Text(TextError::UnknownIcon { name }) => {
-                let icons = self.studio.icon_names();
-                let near = crate::diag::nearest(&name, icons.iter().map(String::as_str));
-                let hint = match near {
-                    Some(near) => say!("did you mean `{}`?", near),
-                    None => say!("add `icons/{}.svg`, or write `\\:` for a plain colon", name),
-                };
-                (
-                    say!("there is no icon `{}` for “{}”", name, words),
-                    Some(hint),
-                )
-            }
-            LayError::Text(TextError::Overflow { fits, .. }) => {
-                let least = call.min_size.unwrap_or(call.size);
-                let what = say!("“{}” does not fit its box at {} pt", words, least);
-                let hint = match fits {
-                    Some(pt) => say!(
-                        "shorten the text, enlarge the box, or allow `min_size={}`",
-                        round(pt.0)
-                    ),
-                    None => say!("shorten the text or enlarge the box"),
-                };
-                (what, Some(hint))
-            }
-        }
-    }
-
-    fn render_problem(&self, request: &Request<'_>, error: &tera::Error) -> Problem {
-        let slip = Slip::of(error, &self.sources);
-        let (file, line) = slip
-            .place
-            .clone()
-            .unwrap_or_else(|| (request.template.to_owned(), 0));
-        let place = self.kit.source.show(&file);
-        let (what, hint) = match slip.missing {
-            Some(path) => self.missing(request, &path),
-            None => (say!("{}", slip.message), None),
-        };
-        let mut problem = Problem::new(what)
-            .of(request.component, request.card)
-            .at(place, line);
-        problem.hint = hint;
-        problem
-    }
-
-    /// What to say of a name that a template uses and that does not exist.
-    fn missing(&self, request: &Request<'_>, path: &str) -> (Say, Option<Say>) {
-        let (root, rest) = path.split_once('.').unwrap_or((path, ""));
-        let near = |name: &str, known: &[&str]| {
-            crate::diag::nearest(name, known.iter().copied()).map(|n| say!("did you mean `{}`?", n))
-        };
-        match root {
-            "row" if !rest.is_empty() => {
-                let known: Vec<&str> = request.fields.keys().map(String::as_str).collect();
-                let all = || {
-                    say!(
-                        "the row has the fields {}",
-                        crate::diag::list(known.clone())
-                    )
-                };
-                let hint = near(rest, &known).or_else(|| (!known.is_empty()).then(all));
-                (say!("the row has no field `{}`", rest), hint)
-            }
-            "t" if !rest.is_empty() => {
-                let keys = self
-                    .kit
-                    .strings
-                    .get(&self.lang)
-                    .map(text_keys)
-                    .unwrap_or_default();
-                let known: Vec<&str> = keys.iter().map(String::as_str).collect();
-                let file = format!("lang/{}.toml", self.lang);
-                let hint = near(rest, &known).or_else(|| Some(say!("add it to `{}`", file)));
-                (say!("there is no text `{}`", rest), hint)
-            }
-            "palette" if !rest.is_empty() => {
-                let name = rest.split('.').next().unwrap_or_default();
-                let known: Vec<&str> = self.kit.palette.iter().map(|s| s.name.as_str()).collect();
-                let all = || say!("colours: {}", crate::diag::list(known.clone()));
-                (
-                    say!("the palette has no `{}`", rest),
-                    near(name, &known).or_else(|| Some(all())),
-                )
-            }
-            "box" => {
-                let all = || say!("a box has {}", crate::diag::list(BOX.iter().copied()));
-                let hint = match &request.carton {
-                    Some(_) => near(rest, BOX).unwrap_or_else(all),
-                    None => say!("only the templates of a `box` have it"),
-                };
-                (say!("there is no `{}`", path), Some(hint))
-            }
-            _ => (say!("there is no `{}`", path), near(root, CONTEXT)),
-        }
-    }
-}
-
-/// What every template can see.
-const CONTEXT: &[&str] = &[
-    "box", "card", "ink", "kit", "lang", "page", "pages", "palette", "row", "settings", "size", "t",
-];
-
-/// What the templates of a tuck box can see of it.
-const BOX: &[&str] = &["width", "height", "depth", "cards", "panel"];
-
-/// The dotted names of all texts of a language.
-fn text_keys(strings: &Json) -> Vec<String> {
-    fn walk(value: &Json, prefix: &str, out: &mut Vec<String>) {
-        for (key, value) in value.as_object().into_iter().flatten() {
-            let path = if prefix.is_empty() {
-                key.clone()
-            } else {
-                format!("{prefix}.{key}")
-            };
-            match value {
-                Json::Object(_) => walk(value, &path, out),
-                _ => out.push(path),
-            }
-        }
-    }
-    let mut out = Vec::new();
-    walk(strings, "", &mut out);
-    out
-}
-
-/// Why a text box could not be set.
-enum LayError {
-    Argument(&'static str, String),
-    Text(TextError),
-}
-
-fn round(pt: f64) -> f64 {
-    (pt * 4.0).floor() / 4.0
-}
-
-/// The first words of a text, for messages.
-fn excerpt(text: &str) -> String {
-    let line = text.lines().next().unwrap_or_default();
-    let short: String = line.chars().take(32).collect();
-    if short.len() < text.len() {
-        format!("{short}…")
-    } else {
-        short
     }
 }
 

@@ -179,6 +179,15 @@ pub fn split(rendered: &str) -> (String, Vec<BoxCall>) {
     (svg, calls)
 }
 
+/// A frame around a text box whose text could not be set as asked.
+pub fn frame(call: &BoxCall, units_per_mm: f64) -> String {
+    let BoxCall { x, y, w, h, .. } = call;
+    let (pen, dash) = (0.3 * units_per_mm, 1.5 * units_per_mm);
+    format!(
+        r##"<rect x="{x}" y="{y}" width="{w}" height="{h}" fill="none" stroke="#e6007e" stroke-width="{pen}" stroke-dasharray="{dash}"/>"##
+    )
+}
+
 /// Writes the rectangle that stands for text box `n`.
 pub fn placeholder(svg: &mut String, n: usize, x: f32, y: f32, w: f32, h: f32) {
     use std::fmt::Write;

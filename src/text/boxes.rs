@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use super::breaks::CUTS_WORD;
+use super::chain::Fonts;
 use super::emit::{Pen, Stretch, emit};
 use super::lines::{Broken, Edge, FEWEST, Line, Measure, USUAL, break_lines, widest_word};
-use super::para::{Fonts, Para};
+use super::para::Para;
 use super::{FontBook, Rgb, TEXT_FAMILY, TextBlock, TextError, markup};
 use crate::scene::Art;
 use crate::units::{Mm, Pt};
@@ -166,6 +167,7 @@ pub fn lay_box(spec: &BoxSpec<'_>, fonts: &FontBook, icons: &dyn Icons) -> Resul
             fits: None,
             wide: none,
             high: none,
+            lines: 0,
         });
     }
     let text = Text::new(spec, fonts, icons)?;
@@ -262,11 +264,11 @@ impl<'a> Text<'a> {
     ) -> Result<Self, TextError> {
         let fonts = Fonts::new(book, spec.family, spec.weight)?;
         let mut paras = Vec::new();
-        for source in spec.text.trim_end_matches(['\n', '\r', ' ']).split('\n') {
-            paras.push(Para::new(
-                &markup::parse(source, icons, spec.fill)?,
-                &fonts,
-            )?);
+        let source = markup::with_breaks(spec.text);
+        let mut tags = markup::Tags::default();
+        for line in source.trim_end_matches(['\n', '\r', ' ']).split('\n') {
+            let marked = markup::parse(line, &mut tags, icons, spec.fill)?;
+            paras.push(Para::new(&marked, &fonts)?);
         }
         let japanese = paras.iter().any(|p| p.japanese);
         let leading = spec.leading.unwrap_or(if japanese { 1.6 } else { 1.35 });
@@ -456,21 +458,21 @@ impl<'a> Text<'a> {
             * k;
         let wide = (widest - self.spec.w).max(0.0);
         let fewest = self.fewest_lines(least);
-        let high = match (fewest <= MANY_LINES)
-            .then(|| self.broken(least, FEWEST))
-            .flatten()
-        {
-            Some(paras) => {
-                self.height(paras.iter().map(|p| p.lines.len()).sum(), least) - self.spec.h
-            }
-            None => self.height(fewest, least) - self.spec.h,
+        let broken = (fewest <= MANY_LINES).then(|| self.broken(least, FEWEST));
+        let lines = match broken.flatten() {
+            Some(paras) => paras.iter().map(|p| p.lines.len()).sum(),
+            None => fewest,
         };
+        let high = self.height(lines, least) - self.spec.h;
+        let one = (self.leading * self.em(least)).max(f32::MIN_POSITIVE);
+        let too_many = (high / one - 1e-3).ceil().clamp(0.0, lines as f32) as usize;
         let mm = |units: f32| Pt(f64::from(units.max(0.0) / self.spec.unit_per_pt)).to_mm();
         TextError::Overflow {
             tried: Pt(least),
             fits: fits.map(Pt),
             wide: mm(wide),
             high: mm(high),
+            lines: too_many,
         }
     }
 }

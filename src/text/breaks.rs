@@ -5,7 +5,7 @@
 
 use unicode_linebreak::linebreaks;
 
-use super::chars::{Class, inseparable, never_ends, never_starts};
+use super::chars::{Class, inseparable, is_hangul, never_ends, never_starts};
 use super::markup::{Char, ICON};
 
 /// Prices at or above this one cut a word in two.
@@ -120,6 +120,8 @@ fn price(before: &[Char], prev: char, next: char, a: Class, b: Class) -> Option<
         (Hiragana, Kanji) if matches!(prev, 'お' | 'ご') => CUTS_WORD,
         (Hiragana, _) if "はをがにでとのへもやばてらぐく".contains(prev) => 0.5,
         (Hiragana, _) => 2.0,
+        // Korean has spaces: its lines end there as long as they can.
+        (Letter, Letter) if is_hangul(prev) && is_hangul(next) => CUTS_WORD,
         (Letter, Hiragana) => 9.0,
         (Letter, _) if b.is_japanese() => 4.0,
         (_, Hiragana) => 8.0,
@@ -244,6 +246,7 @@ mod tests {
             ("赤\u{200B}が", "赤|が"),
             ("hyper\u{AD}space", "hyper-space"),
             ("ちょっと", "ちょっ~と"),
+            ("카드를 뽑는다", "카~드~를 |뽑~는~다"),
         ] {
             // The price of kana after kana is not what is looked at in some.
             let got = places(text);

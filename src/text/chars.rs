@@ -72,7 +72,7 @@ impl Class {
 /// Whether a character is set on the ideographic em square.
 pub(crate) fn is_cjk(ch: char) -> bool {
     matches!(ch,
-        '\u{2E80}'..='\u{4DBF}' | '\u{4E00}'..='\u{9FFF}' | '\u{F900}'..='\u{FAFF}'
+        '\u{2E80}'..='\u{312F}' | '\u{3190}'..='\u{4DBF}' | '\u{4E00}'..='\u{9FFF}' | '\u{F900}'..='\u{FAFF}'
         | '\u{FE30}'..='\u{FE4F}' | '\u{FF01}'..='\u{FFEF}' | '\u{20000}'..='\u{3FFFF}')
 }
 
@@ -84,6 +84,30 @@ pub fn has_japanese(text: &str) -> bool {
 /// Characters that print nothing and that no font needs to have.
 pub(crate) fn is_silent(ch: char) -> bool {
     matches!(ch, '\u{200C}' | '\u{200D}' | '\u{FE00}'..='\u{FE0F}' | '\u{E0100}'..='\u{E01EF}')
+}
+
+/// Characters that are taken out before text is set: they only tell where a line may end.
+pub(crate) fn is_unseen(ch: char) -> bool {
+    matches!(
+        ch,
+        '\u{200B}' | '\u{2060}' | '\u{AD}' | '\u{FEFF}' | '\u{2011}'
+    ) || is_silent(ch)
+}
+
+/// Korean syllables.
+pub(crate) fn is_hangul(ch: char) -> bool {
+    matches!(ch, '\u{1100}'..='\u{11FF}' | '\u{3130}'..='\u{318F}' | '\u{AC00}'..='\u{D7FF}')
+}
+
+/// Letters that are written from right to left.
+pub fn is_right_to_left(ch: char) -> bool {
+    matches!(ch, '\u{0590}'..='\u{08FF}' | '\u{FB1D}'..='\u{FDFF}' | '\u{FE70}'..='\u{FEFC}'
+        | '\u{10800}'..='\u{10FFF}' | '\u{1E800}'..='\u{1EFFF}')
+}
+
+/// Letters of scripts whose fonts form clusters of them, from Devanagari to Khmer: they are shaped word by word.
+pub(crate) fn is_complex(ch: char) -> bool {
+    matches!(ch, '\u{0900}'..='\u{109F}' | '\u{1200}'..='\u{139F}' | '\u{1700}'..='\u{1CFF}' | '\u{A840}'..='\u{ABFF}')
 }
 
 /// Marks that join the character before them and take its font.

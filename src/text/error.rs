@@ -12,6 +12,11 @@ pub enum TextError {
         /// The character.
         ch: char,
     },
+    /// A letter of a script that is written from right to left, which cannot be set.
+    RightToLeft {
+        /// The letter.
+        ch: char,
+    },
     /// The text names an icon that the kit does not have.
     UnknownIcon {
         /// The name between the colons.
@@ -39,6 +44,8 @@ pub enum TextError {
         wide: Mm,
         /// How much higher than the box the lines are at `tried`.
         high: Mm,
+        /// How many lines more than the box holds there are at `tried`.
+        lines: usize,
     },
 }
 
@@ -53,7 +60,7 @@ impl TextError {
             Self::Overflow { .. } => {
                 Some("shorten the text, enlarge the box or lower `min_size`".into())
             }
-            Self::MissingGlyph { .. } | Self::BadSize { .. } => None,
+            Self::MissingGlyph { .. } | Self::RightToLeft { .. } | Self::BadSize { .. } => None,
         }
     }
 }
@@ -68,6 +75,12 @@ impl fmt::Display for TextError {
                     u32::from(*ch)
                 )
             }
+            Self::RightToLeft { ch } => {
+                write!(
+                    f,
+                    "`{ch}` is written from right to left, which cannot be set"
+                )
+            }
             Self::UnknownIcon { name } => write!(f, "unknown icon `:{name}:`"),
             Self::UnknownFont { family, .. } => write!(f, "unknown font `{family}`"),
             Self::BadSize { size } => write!(f, "type size `{size}` is not a positive length"),
@@ -76,6 +89,7 @@ impl fmt::Display for TextError {
                 fits,
                 wide,
                 high,
+                ..
             } => {
                 write!(f, "text does not fit at {tried}")?;
                 match fits {

@@ -5,10 +5,12 @@ use std::sync::{Arc, OnceLock};
 
 use skrifa::raw::TableProvider;
 use skrifa::{FontRef, MetadataProvider};
+use unicode_normalization::UnicodeNormalization;
 use usvg::fontdb;
 
+use super::chars::is_unseen;
 use super::run::FontId;
-use super::shape::FontCache;
+use super::shape::{FontCache, covers};
 
 /// The bytes of a font file.
 pub type FontData = Arc<dyn AsRef<[u8]> + Send + Sync>;
@@ -37,6 +39,8 @@ pub struct FontFace {
     pub postscript_name: String,
     /// 100 to 900.
     pub weight: u16,
+    /// Whether it is an italic or oblique cut.
+    pub italic: bool,
     /// Font units in an em.
     pub units_per_em: f32,
     /// Ascender in font units.
@@ -124,6 +128,9 @@ impl FontBook {
             let info = self.db.face(id).expect("just loaded");
             let font = FontRef::from_index((*data).as_ref(), info.index)
                 .map_err(|e| bad(&e.to_string()))?;
+            if font.glyf().is_err() && font.cff().is_err() && font.cff2().is_err() {
+                return Err(bad("its characters are pictures, not outlines"));
+            }
             let metrics = font.metrics(
                 skrifa::instance::Size::unscaled(),
                 skrifa::instance::LocationRef::default(),
@@ -139,6 +146,7 @@ impl FontBook {
                     .unwrap_or_default(),
                 postscript_name: info.post_script_name.clone(),
                 weight: info.weight.0,
+                italic: info.style != fontdb::Style::Normal,
                 units_per_em: metrics.units_per_em as f32,
                 ascent: metrics.ascent,
                 descent: metrics.descent,
@@ -167,11 +175,31 @@ impl FontBook {
             .map(|(i, f)| (FontId(i as u16), f))
     }
 
-    /// The font of a family whose weight is nearest; the heavier one of two equally near.
+    /// The fonts that do not ship with the program.
+    pub fn own(&self) -> impl Iterator<Item = (FontId, &FontFace)> {
+        self.faces().skip(BUNDLED.len())
+    }
+
+    /// The characters of a text that no font draws, each once.
+    pub fn lacks(&self, text: &str) -> Vec<char> {
+        let mut out = Vec::new();
+        // Letters and marks that a font has put together are not lacking.
+        for ch in text.nfc() {
+            let known = ch.is_ascii() || ch.is_control() || ch.is_whitespace() || is_unseen(ch);
+            if known || out.contains(&ch) || self.faces.iter().any(|f| covers(f, ch)) {
+                continue;
+            }
+            out.push(ch);
+        }
+        out
+    }
+
+    /// The font of a family whose weight is nearest; the heavier one of two equally near. An italic cut only where
+    /// there is no other.
     pub fn find(&self, family: &str, weight: u16) -> Option<FontId> {
         self.faces()
             .filter(|(_, f)| f.family.eq_ignore_ascii_case(family))
-            .min_by_key(|(_, f)| (f.weight.abs_diff(weight), u16::MAX - f.weight))
+            .min_by_key(|(_, f)| (f.italic, f.weight.abs_diff(weight), u16::MAX - f.weight))
             .map(|(id, _)| id)
     }
 

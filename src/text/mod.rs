@@ -5,6 +5,7 @@
 
 mod boxes;
 mod breaks;
+mod chain;
 mod chars;
 mod emit;
 mod error;
@@ -18,9 +19,9 @@ mod run;
 mod shape;
 
 pub use boxes::{Align, BoxSpec, Icons, Laid, LaidLine, NoIcons, VAlign, lay_box, lay_line};
-pub use chars::has_japanese;
+pub use chars::{has_japanese, is_right_to_left};
 pub use error::TextError;
 pub use font::{BadFont, FontBook, FontData, FontFace, TEXT_FAMILY};
-pub use markup::unmarked;
+pub use markup::{unknown_icons, unmarked};
 pub use outline::{SLANT, outline_svg};
 pub use run::{FontId, Glyph, GlyphRun, PlacedIcon, Rgb, TextBlock};

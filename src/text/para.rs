@@ -6,8 +6,8 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::breaks::{self, Break};
+use super::chain::{Fonts, Look, looks};
 use super::chars::{Class, is_cjk, is_mark};
-use super::font::{FontBook, TEXT_FAMILY};
 use super::markup::{Char, Marked};
 use super::run::{FontId, Glyph};
 use super::shape::{self, Setting, Shaped};
@@ -88,72 +88,6 @@ pub(crate) struct Para {
     /// The hyphen that shows where a soft hyphen ends a line.
     pub hyphen: Option<(FontId, Glyph)>,
     pub japanese: bool,
-}
-
-/// The fonts of a text: regular and bold, asked for and fallbacks.
-pub(crate) struct Fonts<'a> {
-    pub book: &'a FontBook,
-    chains: [Vec<FontId>; 2],
-}
-
-impl<'a> Fonts<'a> {
-    /// The fonts to try, in order: the family asked for, then the text family, then M PLUS, then whatever there is.
-    pub fn new(book: &'a FontBook, family: &str, weight: u16) -> Result<Self, TextError> {
-        if book.find(family, weight).is_none() {
-            let known = book.families().into_iter().map(String::from).collect();
-            return Err(TextError::UnknownFont {
-                family: family.into(),
-                known,
-            });
-        }
-        let chain = |weight: u16| {
-            let rounded = if weight >= 600 {
-                "Rounded Mplus 1c Bold"
-            } else {
-                "Rounded Mplus 1c"
-            };
-            let named = [family, TEXT_FAMILY, rounded]
-                .into_iter()
-                .filter_map(|f| book.find(f, weight));
-            let mut ids: Vec<FontId> = Vec::new();
-            for id in named.chain(book.faces().map(|(id, _)| id)) {
-                if !ids.contains(&id) {
-                    ids.push(id);
-                }
-            }
-            ids
-        };
-        Ok(Fonts {
-            book,
-            chains: [chain(weight), chain(weight.max(700))],
-        })
-    }
-
-    /// The font that leads: metrics come from it.
-    pub fn main(&self) -> FontId {
-        self.chains[0][0]
-    }
-
-    fn pick(&self, ch: char, bold: bool) -> Result<FontId, TextError> {
-        let looked_up = match ch {
-            '\u{A0}' | '\u{2000}'..='\u{200A}' | '\u{202F}' | '\u{205F}' => ' ',
-            '\u{2011}' => '-',
-            c => c,
-        };
-        self.chains[usize::from(bold)]
-            .iter()
-            .copied()
-            .find(|&id| shape::covers(self.book.face(id), looked_up))
-            .ok_or(TextError::MissingGlyph { ch })
-    }
-}
-
-/// How a character is set.
-#[derive(Clone, Copy, PartialEq)]
-struct Look {
-    font: FontId,
-    slant: bool,
-    setting: Setting,
 }
 
 impl Para {
@@ -378,7 +312,7 @@ impl Para {
 
 /// A hyphen; it stands for the soft hyphen of the source (two bytes).
 fn hyphen(fonts: &Fonts<'_>, bold: bool) -> Result<(FontId, Glyph), TextError> {
-    let font = fonts.pick('-', bold)?;
+    let font = fonts.pick(&markup::plain("-").chars, bold)?;
     let mut shaped = Vec::new();
     shape::shape(
         fonts.book.face(font),
@@ -418,35 +352,4 @@ fn gap(a: char, b: char, room: f32) -> f32 {
         _ if x.is_japanese() && y.is_western() || x.is_western() && y.is_japanese() => MIXED_GAP,
         _ => 0.0,
     }
-}
-
-/// Font, slant and setting of every character; `None` for pictures.
-fn looks(chars: &[Char], fonts: &Fonts<'_>) -> Result<Vec<Option<Look>>, TextError> {
-    let mut looks: Vec<Option<Look>> = Vec::with_capacity(chars.len());
-    for c in chars {
-        if c.icon.is_some() {
-            looks.push(None);
-            continue;
-        }
-        let last = looks.last().copied().flatten();
-        if let (true, Some(last)) = (is_mark(c.ch), last) {
-            looks.push(Some(last));
-            continue;
-        }
-        let cjk = is_cjk(c.ch);
-        // Slanted Japanese is no italic: it is set bold.
-        let bold = c.bold || (c.italic && cjk);
-        let font = fonts.pick(c.ch, bold)?;
-        let setting = if cjk {
-            Setting::Japanese
-        } else {
-            Setting::Western
-        };
-        looks.push(Some(Look {
-            font,
-            slant: c.italic && !cjk,
-            setting,
-        }));
-    }
-    Ok(looks)
 }

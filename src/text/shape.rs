@@ -21,19 +21,21 @@ pub(crate) enum Setting {
     Western,
     /// Solid on the em square: Japanese is not kerned unless its spacing is proportional throughout.
     Japanese,
+    /// As the script of the characters asks for.
+    Complex,
 }
 
 impl Setting {
     fn script(self) -> Script {
         match self {
-            Setting::Western => script::LATIN,
+            Setting::Western | Setting::Complex => script::LATIN,
             Setting::Japanese => script::HIRAGANA,
         }
     }
 
     fn features(self) -> Vec<Feature> {
         match self {
-            Setting::Western => Vec::new(),
+            Setting::Western | Setting::Complex => Vec::new(),
             Setting::Japanese => [b"kern", b"liga", b"clig"]
                 .map(|t| Feature::new(Tag::new(t), 0, ..))
                 .into(),
@@ -182,19 +184,25 @@ fn shape_fully(
     let font = face.font();
     let shaper = shapers.data.shaper(&font).build();
     let mut buffer = UnicodeBuffer::new();
-    buffer.set_direction(Direction::LeftToRight);
-    buffer.set_script(setting.script());
     for (index, ch) in chars {
         buffer.add(ch, index);
     }
-    let (plan, features) = match setting {
-        Setting::Western => &shapers.western,
-        Setting::Japanese => &shapers.japanese,
+    if setting == Setting::Complex {
+        buffer.guess_segment_properties();
+    } else {
+        buffer.set_script(setting.script());
+    }
+    buffer.set_direction(Direction::LeftToRight);
+    let plan = match setting {
+        Setting::Western => Some(&shapers.western),
+        Setting::Japanese => Some(&shapers.japanese),
+        Setting::Complex => None,
     };
-    let glyphs = shaper.shape(
-        buffer,
-        ShapeOptions::new().plan(Some(plan)).features(features),
-    );
+    let how = match plan {
+        Some((plan, features)) => ShapeOptions::new().plan(Some(plan)).features(features),
+        None => ShapeOptions::new(),
+    };
+    let glyphs = shaper.shape(buffer, how);
     let k = 1000.0 / face.units_per_em;
     for (info, pos) in glyphs.glyph_infos().iter().zip(glyphs.glyph_positions()) {
         out.push(Shaped {

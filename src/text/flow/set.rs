@@ -4,10 +4,11 @@ use super::fill::Frame;
 use super::parse::{Block, Document, Kind, Text};
 use super::piece::{Draw, Piece};
 use super::{Figures, FlowError, FlowStyle};
+use crate::text::chain::Fonts;
 use crate::text::emit::{Pen, Stretch, emit};
 use crate::text::lines::{Edge, Line, Measure, USUAL, break_lines, widest_word};
 use crate::text::markup::Marked;
-use crate::text::para::{Fonts, Para};
+use crate::text::para::Para;
 use crate::text::{Align, FontBook, Rgb, TextBlock, TextError};
 use crate::units::{Mm, Pt};
 

@@ -1,6 +1,8 @@
 //! Problems with what a user gave us: what is wrong, where, and what to do about it.
 
-use std::collections::HashMap;
+mod told;
+
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 
 use crate::say;
@@ -15,6 +17,8 @@ pub struct Place {
     pub line: Option<usize>,
     /// The field or key.
     pub field: Option<String>,
+    /// The language, for fields that are written in several.
+    pub lang: Option<String>,
 }
 
 impl fmt::Display for Place {
@@ -25,6 +29,9 @@ impl fmt::Display for Place {
         }
         if let Some(field) = &self.field {
             write!(f, ", {}", say!("field `{}`", field))?;
+        }
+        if let Some(lang) = &self.lang {
+            write!(f, ", {}", say!("language `{}`", lang))?;
         }
         Ok(())
     }
@@ -59,8 +66,28 @@ impl fmt::Display for Who {
     }
 }
 
+/// What a problem is about, for those that come in great numbers and are then told as a list.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Kind {
+    /// A text that does not fit its box.
+    Overflow {
+        /// Its first words.
+        words: String,
+        /// The smallest size allowed, in points.
+        at: f64,
+        /// How much too long it is.
+        over: Say,
+        /// The size in points at which it would fit, where there is one.
+        fits: Option<f64>,
+    },
+    /// Characters that no font has.
+    Glyphs(Vec<char>),
+    /// Icons that the kit does not have.
+    Icons(Vec<String>),
+}
+
 /// One problem.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Problem {
     /// The card that it was found on, for problems of drawing.
     pub who: Option<Box<Who>>,
@@ -72,6 +99,8 @@ pub struct Problem {
     pub rule: Option<Box<Say>>,
     /// What to do.
     pub hint: Option<Say>,
+    /// What it is about, where there may be many of its kind.
+    pub kind: Option<Box<Kind>>,
 }
 
 impl Problem {
@@ -83,6 +112,7 @@ impl Problem {
             place: None,
             rule: None,
             hint: None,
+            kind: None,
         }
     }
 
@@ -98,18 +128,21 @@ impl Problem {
 
     /// The same problem in a file, on a line (0 means the whole file).
     pub fn at(mut self, file: impl Into<String>, line: usize) -> Self {
-        let field = self.place.take().and_then(|p| p.field);
-        self.place = Some(Box::new(Place {
-            file: file.into(),
-            line: (line > 0).then_some(line),
-            field,
-        }));
+        let place = self.place.get_or_insert_default();
+        place.file = file.into();
+        place.line = (line > 0).then_some(line);
         self
     }
 
     /// The same problem in a field.
     pub fn field(mut self, field: impl Into<String>) -> Self {
         self.place.get_or_insert_default().field = Some(field.into());
+        self
+    }
+
+    /// The same problem in a language.
+    pub fn lang(mut self, lang: impl Into<String>) -> Self {
+        self.place.get_or_insert_default().lang = Some(lang.into());
         self
     }
 
@@ -134,12 +167,12 @@ impl fmt::Display for Problem {
     }
 }
 
-/// A problem that nothing fails of: the same words, called a warning.
-pub struct Warning<'a>(pub &'a Problem);
+/// Problems that nothing fails of: the same words, called warnings.
+pub struct Warnings<'a>(pub Vec<&'a Problem>);
 
-impl fmt::Display for Warning<'_> {
+impl fmt::Display for Warnings<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.tell(f, &say!("warning"))
+        told::tell_all(f, &self.0, &say!("warning"))
     }
 }
 
@@ -176,7 +209,7 @@ fn plain(text: impl fmt::Display) -> String {
 }
 
 /// Every problem that was found in one run.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Problems(pub Vec<Problem>);
 
 impl Problems {
@@ -215,6 +248,14 @@ impl Problems {
         Self(out)
     }
 
+    /// Adds those of another list that are not here yet.
+    pub fn extend_new(&mut self, other: Problems) {
+        let key = |p: &Problem| format!("{:?}", (&p.who, &p.what, &p.place, &p.hint));
+        let known: HashSet<String> = self.0.iter().map(key).collect();
+        let new = other.0.into_iter().filter(|p| !known.contains(&key(p)));
+        self.0.extend(new);
+    }
+
     /// Whether nothing is wrong.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
@@ -238,13 +279,7 @@ impl From<Problem> for Problems {
 
 impl fmt::Display for Problems {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (i, problem) in self.0.iter().enumerate() {
-            if i > 0 {
-                f.write_str("\n\n")?;
-            }
-            write!(f, "{problem}")?;
-        }
-        Ok(())
+        told::tell_all(f, &self.0.iter().collect::<Vec<_>>(), &say!("error"))
     }
 }
 

@@ -1,0 +1,428 @@
+//! What is said of a face that cannot be drawn, and how it is drawn all the same where that is asked for.
+
+use serde_json::Value as Json;
+
+use super::slip::Slip;
+use super::textbox::BoxCall;
+use super::{Engine, Request};
+use crate::diag::{Kind, Problem, Problems};
+use crate::say;
+use crate::say::Say;
+use crate::text::{TextBlock, TextError, is_right_to_left, unknown_icons};
+use crate::units::{Mm, Pt};
+
+/// The smallest type that a text is set in that does not fit, in points.
+const LEAST: f32 = 1.0;
+/// How many things may be wrong with a text that is set all the same.
+const ROUNDS: usize = 40;
+
+/// Why a text box could not be set.
+#[derive(Clone)]
+pub(super) enum LayError {
+    /// An argument makes no sense.
+    Argument(&'static str, String),
+    /// The text cannot be set.
+    Text(TextError),
+}
+
+impl LayError {
+    /// Whether other words would do, in the same template.
+    fn is_of_the_text(&self) -> bool {
+        matches!(
+            self,
+            LayError::Text(
+                TextError::MissingGlyph { .. }
+                    | TextError::RightToLeft { .. }
+                    | TextError::UnknownIcon { .. }
+                    | TextError::Overflow { .. }
+            )
+        )
+    }
+}
+
+impl Engine<'_> {
+    /// Sets a text that cannot be set as asked: as small as it takes, with `□` for what no font has.
+    pub(super) fn lay_somehow(
+        &self,
+        call: &BoxCall,
+        text: &str,
+        units_per_mm: f64,
+        error: &LayError,
+    ) -> Option<TextBlock> {
+        let (mut text, mut call) = (text.to_owned(), call.clone());
+        let mut error = error.clone();
+        // Every round takes one obstacle away.
+        for _ in 0..ROUNDS {
+            let LayError::Text(obstacle) = error else {
+                return None;
+            };
+            match obstacle {
+                TextError::Overflow { .. } if call.min_size.unwrap_or(call.size) > LEAST => {
+                    call.min_size = Some(LEAST);
+                }
+                // Longer than any box: its beginning has to do.
+                TextError::Overflow { .. } => {
+                    let half = text.chars().count() / 2;
+                    text = text.chars().take(half).chain(['…']).collect();
+                }
+                TextError::MissingGlyph { ch } | TextError::RightToLeft { ch } => {
+                    let lacks = self.studio.fonts().lacks(&text);
+                    let unset = |c: char| c == ch || lacks.contains(&c) || is_right_to_left(c);
+                    text = text.replace(unset, "□");
+                }
+                TextError::UnknownIcon { name } => {
+                    text = text.replace(&format!(":{name}:"), &format!("\\:{name}\\:"));
+                }
+                TextError::UnknownFont { .. } | TextError::BadSize { .. } => return None,
+            }
+            match self.lay(&call, &text, units_per_mm) {
+                Ok(block) => return Some(block),
+                Err(e) => error = e,
+            }
+        }
+        None
+    }
+
+    /// Says what is wrong with a text, and where the text comes from; `text` is what the call's became.
+    pub(super) fn text_problems(
+        &self,
+        request: &Request<'_>,
+        call: &BoxCall,
+        text: &str,
+        error: LayError,
+    ) -> Problems {
+        let mut errors = vec![error];
+        // A text that lacks an icon may lack characters, too: both are told at once.
+        if let Some(LayError::Text(TextError::UnknownIcon { .. })) = errors.first() {
+            let lacks = self.studio.fonts().lacks(text).into_iter().next();
+            errors.extend(lacks.map(|ch| LayError::Text(TextError::MissingGlyph { ch })));
+        }
+        let each = errors.into_iter();
+        Problems(
+            each.map(|e| self.text_problem(request, call, text, e))
+                .collect(),
+        )
+    }
+
+    fn text_problem(
+        &self,
+        request: &Request<'_>,
+        call: &BoxCall,
+        text: &str,
+        error: LayError,
+    ) -> Problem {
+        if let LayError::Text(TextError::UnknownIcon { name }) = &error
+            && let Some(why) = self.studio.icon_trouble(name)
+        {
+            return Problem::new(say!("the icon `{}` cannot be used: {}", name, why))
+                .of(request.component, request.card)
+                .at(self.kit.source.show(&format!("icons/{name}.svg")), 0);
+        }
+        // A slip in the template is not the table's fault.
+        let field = match error.is_of_the_text() {
+            true => field_of(request, &call.text),
+            false => None,
+        };
+        let (what, hint, kind) = self.describe(call, text, error);
+        let problem = Problem::new(what).of(request.component, request.card);
+        let mut problem = match field {
+            Some(name) => {
+                let (column, lang) = self.column(request, name);
+                let problem = problem
+                    .at(self.kit.source.show(request.from.0), request.from.1)
+                    .field(column);
+                match lang {
+                    Some(lang) => problem.lang(lang),
+                    None => problem,
+                }
+            }
+            None => problem.at(self.kit.source.show(request.template), 0),
+        };
+        problem.hint = hint;
+        problem.kind = kind.map(Box::new);
+        problem
+    }
+
+    /// The column that a field's text stands in, `title.ja` where there is one; and the language of one that has no
+    /// language in its name but has translations beside it.
+    fn column(&self, request: &Request<'_>, name: &str) -> (String, Option<String>) {
+        let component = self.kit.component(request.component).ok();
+        let card = component.and_then(|c| c.cards.iter().find(|card| card.name == request.card));
+        let written = |lang: &String| {
+            let column = format!("{name}.{lang}");
+            card.is_some_and(|card| card.fields.contains_key(&column))
+        };
+        if written(&self.lang) {
+            return (format!("{name}.{}", self.lang), None);
+        }
+        let lang = match self.kit.languages.iter().any(written) {
+            true => self.kit.languages.iter().find(|l| !written(l)),
+            false => None,
+        };
+        (name.to_owned(), lang.cloned())
+    }
+
+    fn describe(
+        &self,
+        call: &BoxCall,
+        text: &str,
+        error: LayError,
+    ) -> (Say, Option<Say>, Option<Kind>) {
+        let words = excerpt(&call.text);
+        match error {
+            LayError::Argument(key, value) => (
+                say!("textbox: `{}` cannot be `{}`", key, value),
+                Some(say!("see the kit author's guide")),
+                None,
+            ),
+            LayError::Text(TextError::UnknownFont { family, known }) => {
+                let known = known.join("`, `");
+                let hint = say!(
+                    "fonts: `{}`; or put the font file into the kit's `fonts` folder",
+                    known
+                );
+                (say!("there is no font `{}`", family), Some(hint), None)
+            }
+            LayError::Text(TextError::BadSize { size }) => {
+                let what = say!("textbox: `{}` cannot be `{}`", "size", size.0);
+                (what, None, None)
+            }
+            LayError::Text(TextError::MissingGlyph { ch }) => {
+                let mut lacks = self.studio.fonts().lacks(text);
+                if !lacks.contains(&ch) {
+                    lacks.insert(0, ch);
+                }
+                let code = format!("U+{:04X}", u32::from(ch));
+                let what = say!(
+                    "no font has the character `{}` ({}) of “{}”",
+                    ch,
+                    code,
+                    words
+                );
+                (what, Some(font_hint(ch)), Some(Kind::Glyphs(lacks)))
+            }
+            LayError::Text(TextError::RightToLeft { ch }) => (
+                say!(
+                    "“{}” has `{}`, which is written from right to left and cannot be set",
+                    words,
+                    ch
+                ),
+                Some(say!("put the words into the template as a picture")),
+                None,
+            ),
+            LayError::Text(TextError::UnknownIcon { name }) => {
+                let icons = self.studio.icon_names();
+                let near = crate::diag::nearest(&name, icons.iter().map(String::as_str));
+                let hint = match near {
+                    Some(near) => say!("did you mean `{}`?", near),
+                    None => say!("add `icons/{}.svg`, or write `\\:` for a plain colon", name),
+                };
+                let what = say!("there is no icon `{}` for “{}”", name, words);
+                let all = unknown_icons(text, self.studio);
+                (what, Some(hint), Some(Kind::Icons(all)))
+            }
+            LayError::Text(TextError::Overflow {
+                fits,
+                wide,
+                high,
+                lines,
+                ..
+            }) => overflow(call, words, fits, (wide, high, lines)),
+        }
+    }
+
+    pub(super) fn render_problem(&self, request: &Request<'_>, error: &tera::Error) -> Problem {
+        let slip = Slip::of(error, &self.sources);
+        let (file, line) = slip
+            .place
+            .clone()
+            .unwrap_or_else(|| (request.template.to_owned(), 0));
+        let place = self.kit.source.show(&file);
+        let (what, hint) = match slip.missing {
+            Some(path) => self.missing(request, &path),
+            None => (say!("{}", slip.message), None),
+        };
+        let mut problem = Problem::new(what)
+            .of(request.component, request.card)
+            .at(place, line);
+        problem.hint = hint;
+        problem
+    }
+
+    /// What to say of a name that a template uses and that does not exist.
+    fn missing(&self, request: &Request<'_>, path: &str) -> (Say, Option<Say>) {
+        let (root, rest) = path.split_once('.').unwrap_or((path, ""));
+        let near = |name: &str, known: &[&str]| {
+            crate::diag::nearest(name, known.iter().copied()).map(|n| say!("did you mean `{}`?", n))
+        };
+        match root {
+            "row" if !rest.is_empty() => {
+                let known: Vec<&str> = request.fields.keys().map(String::as_str).collect();
+                let all = || {
+                    say!(
+                        "the row has the fields {}",
+                        crate::diag::list(known.clone())
+                    )
+                };
+                let hint = near(rest, &known).or_else(|| (!known.is_empty()).then(all));
+                (say!("the row has no field `{}`", rest), hint)
+            }
+            "t" if !rest.is_empty() => {
+                let keys = self
+                    .kit
+                    .strings
+                    .get(&self.lang)
+                    .map(text_keys)
+                    .unwrap_or_default();
+                let known: Vec<&str> = keys.iter().map(String::as_str).collect();
+                let file = format!("lang/{}.toml", self.lang);
+                let hint = near(rest, &known).or_else(|| Some(say!("add it to `{}`", file)));
+                (say!("there is no text `{}`", rest), hint)
+            }
+            "palette" if !rest.is_empty() => {
+                let name = rest.split('.').next().unwrap_or_default();
+                let known: Vec<&str> = self.kit.palette.iter().map(|s| s.name.as_str()).collect();
+                let all = || say!("colours: {}", crate::diag::list(known.clone()));
+                (
+                    say!("the palette has no `{}`", rest),
+                    near(name, &known).or_else(|| Some(all())),
+                )
+            }
+            "box" => {
+                let all = || say!("a box has {}", crate::diag::list(BOX.iter().copied()));
+                let hint = match &request.carton {
+                    Some(_) => near(rest, BOX).unwrap_or_else(all),
+                    None => say!("only the templates of a `box` have it"),
+                };
+                (say!("there is no `{}`", path), Some(hint))
+            }
+            _ => (say!("there is no `{}`", path), near(root, CONTEXT)),
+        }
+    }
+}
+
+/// What is said of a text that does not fit.
+fn overflow(
+    call: &BoxCall,
+    words: String,
+    fits: Option<Pt>,
+    (wide, high, lines): (Mm, Mm, usize),
+) -> (Say, Option<Say>, Option<Kind>) {
+    let at = f64::from(call.min_size.unwrap_or(call.size));
+    let fits = fits.map(|pt| round(pt.0));
+    let over = match (wide.0 > 0.0, lines) {
+        (true, _) => say!("a word is {} too wide", wide),
+        (false, 0) => say!("{} too high", high),
+        (false, n) => say!("{} line(s) too many, {} too high", n, high),
+    };
+    let what = say!("“{}” does not fit its box at {} pt: {}", words, at, over);
+    let hint = match fits {
+        Some(pt) if wide.0 > 0.0 => say!(
+            "shorten the word, put soft hyphens (U+00AD) where it may be parted, enlarge the box, or allow `min_size={}`",
+            pt
+        ),
+        Some(pt) => say!(
+            "shorten the text, enlarge the box, or allow `min_size={}`",
+            pt
+        ),
+        None => say!("shorten the text or enlarge the box"),
+    };
+    let kind = Kind::Overflow {
+        words,
+        at,
+        over,
+        fits,
+    };
+    (what, Some(hint), Some(kind))
+}
+
+/// The field that a text comes from: the one that is the text, else the longest that is a good part of it.
+fn field_of<'r>(request: &Request<'r>, text: &str) -> Option<&'r str> {
+    let letters = |text: &str| -> String {
+        let kept = text.chars().filter(|c| c.is_alphanumeric());
+        kept.flat_map(char::to_lowercase).collect()
+    };
+    let fields = || {
+        let fields = request.fields.iter();
+        fields.filter_map(|(name, v)| Some((name.as_str(), v.as_str()?)))
+    };
+    if let Some((name, _)) = fields().find(|(_, v)| *v == text) {
+        return Some(name);
+    }
+    let whole = letters(text);
+    let parts = fields().map(|(name, v)| (name, letters(v)));
+    let good = |v: &str| !v.is_empty() && v.len() * 3 >= whole.len() && whole.contains(v);
+    let inside = parts.filter(|(_, v)| good(v));
+    let longest = inside.max_by_key(|(_, v)| v.len());
+    longest.map(|(name, _)| name)
+}
+
+/// What to do about a character that no font has.
+fn font_hint(ch: char) -> Say {
+    let known = match ch {
+        '\u{1100}'..='\u{11FF}' | '\u{3130}'..='\u{318F}' | '\u{AC00}'..='\u{D7FF}' => {
+            Some("Noto Sans KR")
+        }
+        '\u{2E80}'..='\u{9FFF}' | '\u{F900}'..='\u{FAFF}' | '\u{20000}'..='\u{3FFFF}' => {
+            Some("Noto Sans SC, TC or JP")
+        }
+        '\u{00A0}'..='\u{058F}' | '\u{1E00}'..='\u{20FF}' => Some("Noto Sans"),
+        '\u{0900}'..='\u{097F}' => Some("Noto Sans Devanagari"),
+        '\u{0E00}'..='\u{0E7F}' => Some("Noto Sans Thai"),
+        '\u{2190}'..='\u{2BFF}' => Some("Noto Sans Symbols 2"),
+        '\u{1F000}'..='\u{1FAFF}' => Some("Noto Emoji"),
+        _ => None,
+    };
+    match known {
+        Some(font) => say!(
+            "use another character, or put a font that has it into the kit's `fonts` folder, such as {}",
+            font
+        ),
+        None => {
+            say!("use another character, or put a font that has it into the kit's `fonts` folder")
+        }
+    }
+}
+
+/// What every template can see.
+const CONTEXT: &[&str] = &[
+    "box", "card", "ink", "kit", "lang", "page", "pages", "palette", "row", "settings", "size", "t",
+];
+
+/// What the templates of a tuck box can see of it.
+const BOX: &[&str] = &["width", "height", "depth", "cards", "panel"];
+
+/// The dotted names of all texts of a language.
+fn text_keys(strings: &Json) -> Vec<String> {
+    fn walk(value: &Json, prefix: &str, out: &mut Vec<String>) {
+        for (key, value) in value.as_object().into_iter().flatten() {
+            let path = if prefix.is_empty() {
+                key.clone()
+            } else {
+                format!("{prefix}.{key}")
+            };
+            match value {
+                Json::Object(_) => walk(value, &path, out),
+                _ => out.push(path),
+            }
+        }
+    }
+    let mut out = Vec::new();
+    walk(strings, "", &mut out);
+    out
+}
+
+fn round(pt: f64) -> f64 {
+    (pt * 4.0).floor() / 4.0
+}
+
+/// The first words of a text, for messages.
+fn excerpt(text: &str) -> String {
+    let line = text.lines().next().unwrap_or_default();
+    let short: String = line.chars().take(32).collect();
+    if short.len() < text.len() {
+        format!("{short}…")
+    } else {
+        short
+    }
+}
