@@ -2,8 +2,8 @@
 """How long a save takes to reach the PDF and the page, beside a cold run of `kitpress print` on the same deck.
 
 `kitpress watch` runs on a copy of the 250-card deck with its page open. One row of the table is changed and
-saved; the clock stops when the new PDF is in place, and again when the page has been told, has fetched the list of
-faces and the one face that changed. In turns with that, `kitpress print` runs as a process of its own. The figures
+saved; the clock stops when the new PDF is in place, and again when the page has been sent the new list of faces and
+the one face that changed. In turns with that, `kitpress print` runs as a process of its own. The figures
 are medians: seconds on the wall and of CPU time (for the watch, both its processes together).
 
     python3 benches/watch.py [--rounds 15] [--binary PATH]
@@ -45,7 +45,7 @@ class News:
     def next(self):
         for line in self.lines:
             if line.startswith(b"data: "):
-                return int(line[6:])
+                return json.loads(line[6:])
 
 
 def get(port, path):
@@ -81,12 +81,12 @@ def warm(deck, rows, title, pdf, port, news, known, pids):
     while pdf.stat().st_ino == before:
         time.sleep(0.0001)
     written = time.perf_counter() - start
-    news.next()
-    state = json.loads(get(port, "/state"))
+    state = news.next()
     assert state["drawn"] <= 1 and not state["error"], state["drawn"]
     for face in {v["id"] for v in state["views"]} - known:
         known.add(face)
-        get(port, f"/face/en/full/{face}.svg")
+        if face not in state["fresh"]:
+            get(port, f"/face/en/full/{face}.svg")
     shown = time.perf_counter() - start
     return written, shown, cpu_of(pids) - cpu
 
@@ -113,8 +113,7 @@ def main():
             watch.stdout.readline()
             pids = descendants(watch.pid)
             news = News(port)
-            news.next()
-            known = {v["id"] for v in json.loads(get(port, "/state"))["views"]}
+            known = {v["id"] for v in news.next()["views"]}
             pdf = work / "watched" / "deck.en.a4.pdf"
             colds, warms, letters = [], [], []
             for _ in range(args.rounds):

@@ -66,8 +66,8 @@ pub struct Reprint {
     pub components: Vec<ComponentCount>,
     /// All faces, in order.
     pub views: Vec<Arc<View>>,
-    /// How many faces had to be drawn.
-    pub drawn: usize,
+    /// The faces that had to be drawn.
+    pub drawn: Vec<Arc<View>>,
 }
 
 /// Pages as they were laid out last.
@@ -185,7 +185,7 @@ impl Again {
         engine: &Engine<'_>,
         keys: &Keys,
         plans: Vec<FacePlan<'_>>,
-    ) -> Result<(Vec<(Key, Arc<Shown>)>, usize), Problems> {
+    ) -> Result<(Vec<(Key, Arc<Shown>)>, Vec<Arc<View>>), Problems> {
         let keep = Keep {
             svg: true,
             digester: Some(Digester::new(studio, &kit.source)),
@@ -211,20 +211,21 @@ impl Again {
                 (n, key, face.map(|f| Shown::new(f, label)))
             })
             .collect();
-        let count = drawn.len();
+        let mut fresh = Vec::with_capacity(drawn.len());
         let mut problems = Problems::default();
         for (n, key, face) in drawn {
             match face {
                 Ok(shown) => {
                     let shown = Arc::new(shown);
                     self.faces.insert(key, (self.round, shown.clone()));
+                    fresh.push(shown.view.clone());
                     out[n] = Some((key, shown));
                 }
                 Err(p) => problems.extend(p),
             }
         }
         let faces = problems.grouped().or(out)?;
-        Ok((faces.into_iter().flatten().collect(), count))
+        Ok((faces.into_iter().flatten().collect(), fresh))
     }
 
     /// Lays out the pages, unless they would be the same.

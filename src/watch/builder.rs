@@ -24,6 +24,10 @@ pub const SHOWN_BLEED: Mm = Mm(3.0);
 /// Faces drawn after which everything is forgotten once, so that a long day does not fill the memory.
 const FORGET: usize = 20_000;
 
+/// So many faces, and so large, are sent to the page unasked.
+const FEW: usize = 8;
+const SMALL: usize = 256 << 10;
+
 /// A PDF that was written.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Written {
@@ -67,6 +71,8 @@ pub struct Builder {
     studios: HashMap<&'static str, Studio<'static>>,
     variants: HashMap<Variant, Again>,
     views: BTreeMap<Variant, Vec<Arc<View>>>,
+    /// The faces that the last build drew, in the language and ink that the page shows first.
+    fresh: Vec<Arc<View>>,
     written: HashMap<PathBuf, Vec<u8>>,
     drawn: usize,
 }
@@ -81,6 +87,7 @@ impl Builder {
             studios: HashMap::new(),
             variants: HashMap::new(),
             views: BTreeMap::new(),
+            fresh: Vec::new(),
             written: HashMap::new(),
             drawn: 0,
         }
@@ -102,9 +109,12 @@ impl Builder {
             ..Build::default()
         };
         let mut outputs = Vec::new();
-        for lang in &langs {
+        for (n, lang) in langs.iter().enumerate() {
             let (pdf, pages, drawn) = self.variant(source, &kit, lang, ink)?;
-            build.drawn += drawn;
+            build.drawn += drawn.len();
+            if n == 0 {
+                self.fresh = drawn;
+            }
             let paper = &self.wish.options.paper.name;
             let name = format!("{}.{lang}.{paper}.pdf", kit.id);
             let path = self.wish.out.join(name);
@@ -123,7 +133,7 @@ impl Builder {
                 && !(langs.contains(lang) && ink == self.wish.options.ink)
             {
                 match self.variant(source, &kit, lang, ink) {
-                    Ok((_, _, drawn)) => build.drawn += drawn,
+                    Ok((_, _, drawn)) => build.drawn += drawn.len(),
                     // What is wrong in another language does not hold up the print.
                     Err(problems) => {
                         let variant = (lang.clone(), name.clone());
@@ -142,6 +152,16 @@ impl Builder {
     /// The faces of a language and ink, as they were built last.
     pub fn views(&self) -> impl Iterator<Item = (&Variant, &Vec<Arc<View>>)> {
         self.views.iter()
+    }
+
+    /// The faces that the last build drew, as SVG, where they are few: what a page will want to see at once.
+    pub fn fresh(&self, variant: &Variant) -> Vec<(String, String)> {
+        if self.fresh.len() > FEW {
+            return Vec::new();
+        }
+        let svg = |view: &Arc<View>| Some((view.id.clone(), self.face(variant, &view.id)?.ok()?));
+        let small = |(_, svg): &(String, String)| svg.len() <= SMALL;
+        self.fresh.iter().filter_map(svg).filter(small).collect()
     }
 
     /// A face as SVG; nothing when it is not part of the last build.
@@ -198,14 +218,14 @@ impl Builder {
         }
     }
 
-    /// Builds one language and ink: the PDF, its pages, and how many faces were drawn.
+    /// Builds one language and ink: the PDF, its pages, and the faces that were drawn.
     fn variant(
         &mut self,
         source: &'static Source,
         kit: &Kit,
         lang: &str,
         ink: Ink,
-    ) -> Result<(Vec<u8>, usize, usize), Problems> {
+    ) -> Result<(Vec<u8>, usize, Vec<Arc<View>>), Problems> {
         let studio = match self.studios.entry(ink.name()) {
             std::collections::hash_map::Entry::Occupied(e) => e.into_mut(),
             std::collections::hash_map::Entry::Vacant(e) => e.insert(Studio::of(source, ink)?),

@@ -40,6 +40,8 @@ struct State {
     version: u64,
     build: Option<Build>,
     views: HashMap<Variant, String>,
+    /// Faces that the last build drew, by number, in the first language and ink.
+    fresh: HashMap<String, String>,
     error: Option<String>,
 }
 
@@ -53,6 +55,7 @@ impl Shown {
         let mut state = self.open();
         state.version += 1;
         state.views = done.views.into_iter().collect();
+        state.fresh = done.fresh.into_iter().collect();
         state.build = Some(done.build);
         state.error = None;
         self.news.notify_all();
@@ -76,6 +79,14 @@ impl Shown {
             !known && (s.version == version || s.error.is_none())
         };
         let _ = self.news.wait_timeout_while(state, FIRST, missing);
+    }
+
+    /// A face that the last build drew.
+    fn fresh(&self, variant: &Variant, id: &str) -> Option<String> {
+        let state = self.open();
+        let first = state.build.as_ref().map(|b| &b.first);
+        let svg = state.fresh.get(id).filter(|_| first == Some(variant));
+        svg.cloned()
     }
 
     /// Waits for something newer than `version`; the version then.
@@ -197,6 +208,14 @@ impl Answer {
         }
     }
 
+    /// A face, which its number names for good.
+    fn face(svg: String) -> Self {
+        Self {
+            lasting: true,
+            ..Self::fine("image/svg+xml", svg)
+        }
+    }
+
     fn fine(kind: &'static str, body: impl Into<Vec<u8>>) -> Self {
         Self::new("200 OK", kind, body)
     }
@@ -298,6 +317,14 @@ impl House {
         Answer::fine("application/json", self.told(wanted))
     }
 
+    /// Everything the page needs to know in the first language and ink, with the faces that are new.
+    fn news(&self) -> String {
+        let mut told = self.told(None);
+        let fresh = json!(self.shown.open().fresh).to_string();
+        told.pop();
+        told + &format!(",\"fresh\":{fresh}}}")
+    }
+
     fn told(&self, wanted: Option<Variant>) -> String {
         let state = self.shown.open();
         let Some(build) = &state.build else {
@@ -330,14 +357,14 @@ impl House {
         if !sound || !is_ink(ink) {
             return Answer::no("404 Not Found");
         }
-        let (send, receive) = channel();
         let variant = (lang.to_owned(), ink.to_owned());
+        if let Some(svg) = self.shown.fresh(&variant, id) {
+            return Answer::face(svg);
+        }
+        let (send, receive) = channel();
         self.ask(Ask::Face(variant, id.to_owned(), send));
         match receive.recv_timeout(FIRST) {
-            Ok(Some(svg)) => Answer {
-                lasting: true,
-                ..Answer::fine("image/svg+xml", svg)
-            },
+            Ok(Some(svg)) => Answer::face(svg),
             Ok(None) | Err(_) => Answer::no("404 Not Found"),
         }
     }
@@ -356,7 +383,8 @@ impl House {
         }
     }
 
-    /// The number of every new version, as long as somebody listens.
+    /// Every new version, as long as somebody listens: what the page shows first, and the faces that are new, so that
+    /// it need not ask.
     fn events(&self, stream: &mut TcpStream) {
         let head = format!(
             "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nCache-Control: no-store\r\n{HEADERS}\r\nretry: 500\n\n"
@@ -370,7 +398,7 @@ impl House {
             let text = if now == version {
                 ": still here\n\n".to_owned()
             } else {
-                format!("data: {now}\n\n")
+                format!("data: {}\n\n", self.news())
             };
             version = now;
             if stream.write_all(text.as_bytes()).is_err() {

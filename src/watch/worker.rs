@@ -32,6 +32,8 @@ enum Question {
 enum Answer {
     /// The faces of a language and ink, as JSON; more is to come.
     Views(Variant, String),
+    /// Faces that were drawn just now, by number, in the first language and ink; more is to come.
+    Fresh(Vec<(String, String)>),
     /// The end of a build.
     Built(Build),
     /// The end of a build that failed.
@@ -48,6 +50,8 @@ pub struct Done {
     pub build: Build,
     /// The faces of each language and ink, as JSON.
     pub views: Vec<(Variant, String)>,
+    /// Faces that were drawn just now, by number, in the first language and ink.
+    pub fresh: Vec<(String, String)>,
 }
 
 /// The watch's side of a worker.
@@ -138,12 +142,19 @@ impl Worker {
                 false,
             ),
         };
-        let mut views = Vec::new();
+        let (mut views, mut fresh) = (Vec::new(), Vec::new());
         self.ask(&Question::Build(further.clone())).map_err(lost)?;
         loop {
             match self.answer(stop).map_err(lost)? {
                 Answer::Views(variant, json) => views.push((variant, json)),
-                Answer::Built(build) => return Ok(Done { build, views }),
+                Answer::Fresh(faces) => fresh = faces,
+                Answer::Built(build) => {
+                    return Ok(Done {
+                        build,
+                        views,
+                        fresh,
+                    });
+                }
                 Answer::Broken(text) => return Err((text, true)),
                 Answer::Stuck(text) => return Err((text, false)),
                 Answer::Face(_) => {}
@@ -206,7 +217,7 @@ fn build(builder: &mut Builder, further: &BTreeSet<Variant>) -> bool {
                     return false;
                 }
             }
-            say(&Answer::Built(build))
+            say(&Answer::Fresh(builder.fresh(&build.first))) && say(&Answer::Built(build))
         }
     }
 }

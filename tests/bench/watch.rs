@@ -330,10 +330,26 @@ fn news_come_as_they_happen() {
     let head = format!("GET /events HTTP/1.1\r\nHost: localhost:{}\r\n\r\n", w.port);
     stream.write_all(head.as_bytes()).expect("sent");
     let mut news = BufReader::new(stream).lines().map_while(Result::ok);
-    let mut next = || news.find(|l| l.starts_with("data: ")).expect("news");
-    assert_eq!(next(), "data: 1");
+    let mut next = || -> Value {
+        let line = news.find(|l| l.starts_with("data: ")).expect("news");
+        serde_json::from_str(&line[6..]).expect("JSON")
+    };
+    assert_eq!(next()["version"], 1);
     b.edit("hero.csv", "Ant,", "Aunt,");
-    assert_eq!(next(), "data: 2");
+    let state = next();
+    assert_eq!((&state["version"], &state["drawn"]), (&2.into(), &1.into()));
+    // The new face comes along, and is the one that would be fetched.
+    let faces = state["fresh"].as_object().expect("faces");
+    let (id, svg) = faces.iter().next().expect("a face");
+    let ids: Vec<_> = state["views"]
+        .as_array()
+        .expect("views")
+        .iter()
+        .map(|v| &v["id"])
+        .collect();
+    assert!(faces.len() == 1 && ids.contains(&&Value::from(id.as_str())));
+    let fetched = w.get(&format!("/face/en/full/{id}.svg"));
+    assert!(fetched.ends_with(svg.as_str().expect("text")));
     let state = w.state("");
     assert_eq!((&state["version"], &state["drawn"]), (&2.into(), &1.into()));
 }
