@@ -353,3 +353,17 @@ fn a_file_that_unpacks_without_end_is_refused() {
     let wrong = load("rows = \"a.xlsx\"", "a.xlsx", &bytes).unwrap_err();
     assert!(wrong.contains("unpacks to more than 256 MB"), "{wrong}");
 }
+
+#[test]
+fn a_csv_may_be_parted_by_semicolons_or_tabs_and_end_in_empty_columns() {
+    let keys = "rows = \"hero.csv\"";
+    let comma = "name,text,power\nann,\"a; b\",1\nbob,\"say \"\"hi\"\"\",2\n";
+    let expected = plain(&load(keys, "hero.csv", comma.as_bytes()).expect("cards"));
+    let semicolon =
+        "\u{feff}name;text;power;;\r\nann;\"a; b\";1;;\r\n;;;;\r\nbob;\"say \"\"hi\"\"\";2;;;;\r\n";
+    let tab = "name\ttext\tpower\nann\ta; b\t1\nbob\t\"say \"\"hi\"\"\"\t2\n";
+    for text in [semicolon, tab] {
+        let cards = load(keys, "hero.csv", text.as_bytes()).expect("cards");
+        assert_eq!(plain(&cards), expected, "{text}");
+    }
+}
