@@ -24,7 +24,7 @@ use crate::diag::{Problem, Problems};
 use crate::impose::{Furniture, Job, Panel, Sheet};
 use crate::kit::{Card, Component, Kind, Kit, Outline, flow_file};
 use crate::say;
-use crate::scene::{Studio, with_outlines};
+use crate::scene::{Studio, outlined};
 use crate::template::{Compiled, Engine, Face};
 use crate::units::Mm;
 use crate::write::{self, Kept, PlacedNote};
@@ -271,19 +271,12 @@ impl Again {
     }
 
     /// A face of the last print as SVG that needs nothing else, with `bleed` around its trim.
-    pub fn svg(&self, studio: &Studio<'_>, id: &str, bleed: Mm) -> Option<Result<String, String>> {
+    pub fn svg(&self, studio: &Studio<'_>, id: &str, bleed: Mm) -> Option<String> {
         let drawn = &self.shown.iter().find(|s| s.view.id == id)?.face;
-        let face = Face {
-            svg: drawn.svg.clone().unwrap_or_default(),
-            texts: drawn.scene.texts.clone(),
-            ..Face::default()
-        };
-        let tree = match studio.parse(&with_outlines(studio, &face)) {
-            Ok(tree) => tree,
-            Err(e) => return Some(Err(e)),
-        };
+        let tree = &drawn.scene.art.tree;
         let (w, h) = (tree.size().width(), tree.size().height());
-        let text = tree.to_string(&usvg::WriteOptions::default());
+        let art = tree.to_string(&usvg::WriteOptions::default());
+        let text = outlined(studio, &art, &drawn.scene.texts);
         let inside = text.find("<svg").and_then(|at| {
             let end = text[at..].find('>')? + at + 1;
             Some(&text[end..])
@@ -297,7 +290,7 @@ impl Again {
             f64::from(h) + edge * 2.0,
         ];
         let shown = drawn.size.grown(bleed);
-        Some(Ok(format!(
+        Some(format!(
             r##"<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="{}mm" height="{}mm" viewBox="{} {} {} {}"><path fill="#fff" d="M{} {}h{}v{}H{}z"/>{}"##,
             shown.w.0,
             shown.h.0,
@@ -311,7 +304,7 @@ impl Again {
             view[3],
             view[0],
             inside.unwrap_or("</svg>")
-        )))
+        ))
     }
 }
 

@@ -18,7 +18,7 @@ use std::sync::Arc;
 use crate::text::TextBlock;
 
 pub use extent::{TextExtent, text_extents};
-pub use raster::{raster, to_grey, with_outlines};
+pub use raster::{outlined, raster, to_grey, with_outlines};
 pub use share::{Part, Shared, part_slot, share};
 pub use studio::{Studio, identity};
 

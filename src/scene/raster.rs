@@ -47,14 +47,20 @@ pub fn to_grey(pixmap: &mut Pixmap) {
 
 /// The face's SVG with the outlines of its letters where the placeholders stood.
 pub fn with_outlines(studio: &Studio<'_>, face: &Face) -> String {
-    let mut out = String::with_capacity(face.svg.len() * 2);
-    let mut rest = face.svg.as_str();
-    let open = format!("<rect id=\"{TEXT_PREFIX}");
-    while let Some(at) = rest.find(&open) {
-        out.push_str(&rest[..at]);
-        let tag = &rest[at + open.len()..];
+    outlined(studio, &face.svg, &face.texts)
+}
+
+/// SVG with the outlines of letters where the placeholders of texts stood.
+pub fn outlined(studio: &Studio<'_>, svg: &str, texts: &[TextBlock]) -> String {
+    let mut out = String::with_capacity(svg.len() * 2);
+    let mut rest = svg;
+    let mark = format!(" id=\"{TEXT_PREFIX}");
+    while let Some(at) = rest.find(&mark) {
+        let open = rest[..at].rfind('<').unwrap_or(at);
+        out.push_str(&rest[..open]);
+        let tag = &rest[at + mark.len()..];
         let number = tag.split('"').next().and_then(|n| n.parse::<usize>().ok());
-        if let Some(block) = number.and_then(|n| face.texts.get(n)) {
+        if let Some(block) = number.and_then(|n| texts.get(n)) {
             out.push_str(&outline_svg(block, studio.fonts()));
             icons(&mut out, studio, block);
         }

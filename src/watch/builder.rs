@@ -159,13 +159,13 @@ impl Builder {
         if self.fresh.len() > FEW {
             return Vec::new();
         }
-        let svg = |view: &Arc<View>| Some((view.id.clone(), self.face(variant, &view.id)?.ok()?));
+        let svg = |view: &Arc<View>| Some((view.id.clone(), self.face(variant, &view.id)?));
         let small = |(_, svg): &(String, String)| svg.len() <= SMALL;
         self.fresh.iter().filter_map(svg).filter(small).collect()
     }
 
     /// A face as SVG; nothing when it is not part of the last build.
-    pub fn face(&self, variant: &Variant, id: &str) -> Option<Result<String, String>> {
+    pub fn face(&self, variant: &Variant, id: &str) -> Option<String> {
         let studio = self.studios.get(variant.1.as_str())?;
         self.variants.get(variant)?.svg(studio, id, SHOWN_BLEED)
     }

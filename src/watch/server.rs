@@ -242,7 +242,7 @@ impl Answer {
 }
 
 /// Nothing from elsewhere, nothing for elsewhere.
-const HEADERS: &str = "Content-Security-Policy: default-src 'none'; img-src 'self' data:; style-src 'unsafe-inline'; \
+const HEADERS: &str = "Content-Security-Policy: default-src 'none'; img-src 'self' data: blob:; style-src 'unsafe-inline'; \
     script-src 'unsafe-inline'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'\r\n\
     X-Content-Type-Options: nosniff\r\nReferrer-Policy: no-referrer\r\n\
     Cross-Origin-Resource-Policy: same-origin\r\nCross-Origin-Opener-Policy: same-origin\r\n";

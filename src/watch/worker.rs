@@ -196,7 +196,7 @@ pub fn serve(wish: Wish) {
         let going_on = match question {
             Question::Build(further) => build(&mut builder, &further),
             Question::Face(variant, id) => {
-                let svg = builder.face(&variant, &id).and_then(Result::ok);
+                let svg = builder.face(&variant, &id);
                 say(&Answer::Face(svg))
             }
         };
