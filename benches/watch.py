@@ -65,19 +65,20 @@ def cold(binary, deck, out):
 
 
 def save(path, rows):
-    """As an editor saves: a new file, moved into place."""
+    """As an editor saves: a new file, moved into place. When that happened."""
     part = path.with_name(".cards.csv.part")
     with open(part, "w", newline="", encoding="utf-8") as f:
         csv.writer(f).writerows(rows)
+    saved = time.perf_counter()
     part.rename(path)
+    return saved
 
 
 def warm(deck, rows, title, pdf, port, news, known, pids):
     """One save: seconds until the PDF, until the page, and of CPU time."""
     before, cpu = pdf.stat().st_ino, cpu_of(pids)
     rows[100][3] = title
-    start = time.perf_counter()
-    save(deck / "cards.csv", rows)
+    start = save(deck / "cards.csv", rows)
     while pdf.stat().st_ino == before:
         time.sleep(0.0001)
     written = time.perf_counter() - start

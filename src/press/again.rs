@@ -32,6 +32,9 @@ use crate::write::{self, Kept, PlacedNote};
 /// Prints after which something that was not used is let go.
 const PATIENCE: u64 = 3;
 
+/// So many new faces are sent along.
+const FEW: usize = 8;
+
 /// A number for what something is made from.
 type Key = u128;
 /// Things with the number of the print that used them last.
@@ -66,8 +69,10 @@ pub struct Reprint {
     pub components: Vec<ComponentCount>,
     /// All faces, in order.
     pub views: Vec<Arc<View>>,
-    /// The faces that had to be drawn.
-    pub drawn: Vec<Arc<View>>,
+    /// How many faces had to be drawn.
+    pub drawn: usize,
+    /// These, by number, as [`Again::svg`] gives them, where they are few: somebody will want to see them at once.
+    pub fresh: Vec<(String, String)>,
 }
 
 /// Pages as they were laid out last.
@@ -106,10 +111,11 @@ impl Again {
         kit: &Kit,
         studio: &Studio<'_>,
         options: &PrintOptions,
+        bleed: Mm,
     ) -> Result<Reprint, Problems> {
         self.round += 1;
         let engine = Engine::again(kit, &options.lang, studio, self.compiled.take())?;
-        let done = self.with(kit, studio, options, &engine);
+        let done = self.with(kit, studio, options, &engine, bleed);
         self.compiled = Some(engine.into_compiled());
         self.tidy();
         done
@@ -121,6 +127,7 @@ impl Again {
         studio: &Studio<'_>,
         options: &PrintOptions,
         engine: &Engine<'_>,
+        bleed: Mm,
     ) -> Result<Reprint, Problems> {
         let keys = Keys::new(kit, engine);
         let (round, flows) = (self.round, &self.flows);
@@ -165,7 +172,14 @@ impl Again {
             components: &components,
         };
         let marks: Vec<Key> = faces.iter().map(|(key, _)| *key).collect();
-        let pdf = laid.write(studio, options, Some((&self.kept, &marks)))?;
+        let (pdf, fresh) = rayon::join(
+            || laid.write(studio, options, Some((&self.kept, &marks))),
+            || match drawn.len() {
+                ..=FEW => drawn.iter().map(|s| s.sent(studio, bleed)).collect(),
+                _ => Vec::new(),
+            },
+        );
+        let pdf = pdf?;
         let views = faces.iter().map(|(_, shown)| shown.view.clone()).collect();
         self.shown = faces.into_iter().map(|(_, shown)| shown).collect();
         Ok(Reprint {
@@ -173,7 +187,8 @@ impl Again {
             pages: pages.sheets.len(),
             components,
             views,
-            drawn,
+            drawn: drawn.len(),
+            fresh,
         })
     }
 
@@ -185,7 +200,7 @@ impl Again {
         engine: &Engine<'_>,
         keys: &Keys,
         plans: Vec<FacePlan<'_>>,
-    ) -> Result<(Vec<(Key, Arc<Shown>)>, Vec<Arc<View>>), Problems> {
+    ) -> Result<(Vec<(Key, Arc<Shown>)>, Vec<Arc<Shown>>), Problems> {
         let keep = Keep {
             svg: true,
             digester: Some(Digester::new(studio, &kit.source)),
@@ -218,7 +233,7 @@ impl Again {
                 Ok(shown) => {
                     let shown = Arc::new(shown);
                     self.faces.insert(key, (self.round, shown.clone()));
-                    fresh.push(shown.view.clone());
+                    fresh.push(shown.clone());
                     out[n] = Some((key, shown));
                 }
                 Err(p) => problems.extend(p),
@@ -272,39 +287,8 @@ impl Again {
 
     /// A face of the last print as SVG that needs nothing else, with `bleed` around its trim.
     pub fn svg(&self, studio: &Studio<'_>, id: &str, bleed: Mm) -> Option<String> {
-        let drawn = &self.shown.iter().find(|s| s.view.id == id)?.face;
-        let tree = &drawn.scene.art.tree;
-        let (w, h) = (tree.size().width(), tree.size().height());
-        let art = tree.to_string(&usvg::WriteOptions::default());
-        let text = outlined(studio, &art, &drawn.scene.texts);
-        let inside = text.find("<svg").and_then(|at| {
-            let end = text[at..].find('>')? + at + 1;
-            Some(&text[end..])
-        });
-        let unit = f64::from(w) / drawn.size.w.0;
-        let edge = bleed.0 * unit;
-        let view = [
-            -edge,
-            -edge,
-            f64::from(w) + edge * 2.0,
-            f64::from(h) + edge * 2.0,
-        ];
-        let shown = drawn.size.grown(bleed);
-        Some(format!(
-            r##"<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="{}mm" height="{}mm" viewBox="{} {} {} {}"><path fill="#fff" d="M{} {}h{}v{}H{}z"/>{}"##,
-            shown.w.0,
-            shown.h.0,
-            view[0],
-            view[1],
-            view[2],
-            view[3],
-            view[0],
-            view[1],
-            view[2],
-            view[3],
-            view[0],
-            inside.unwrap_or("</svg>")
-        ))
+        let shown = self.shown.iter().find(|s| s.view.id == id)?;
+        Some(shown.svg(studio, bleed))
     }
 }
 
@@ -333,6 +317,45 @@ fn label(kit: &Kit, plan: &FacePlan<'_>) -> Label {
 }
 
 impl Shown {
+    fn sent(&self, studio: &Studio<'_>, bleed: Mm) -> (String, String) {
+        (self.view.id.clone(), self.svg(studio, bleed))
+    }
+
+    fn svg(&self, studio: &Studio<'_>, bleed: Mm) -> String {
+        let tree = &self.face.scene.art.tree;
+        let (w, h) = (tree.size().width(), tree.size().height());
+        let art = tree.to_string(&usvg::WriteOptions::default());
+        let text = outlined(studio, &art, &self.face.scene.texts);
+        let inside = text.find("<svg").and_then(|at| {
+            let end = text[at..].find('>')? + at + 1;
+            Some(&text[end..])
+        });
+        let unit = f64::from(w) / self.face.size.w.0;
+        let edge = bleed.0 * unit;
+        let view = [
+            -edge,
+            -edge,
+            f64::from(w) + edge * 2.0,
+            f64::from(h) + edge * 2.0,
+        ];
+        let shown = self.face.size.grown(bleed);
+        format!(
+            r##"<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="{}mm" height="{}mm" viewBox="{} {} {} {}"><path fill="#fff" d="M{} {}h{}v{}H{}z"/>{}"##,
+            shown.w.0,
+            shown.h.0,
+            view[0],
+            view[1],
+            view[2],
+            view[3],
+            view[0],
+            view[1],
+            view[2],
+            view[3],
+            view[0],
+            inside.unwrap_or("</svg>")
+        )
+    }
+
     fn new(face: DrawnFace, (component, side, corner): Label) -> Self {
         let pictures = pictures(face.svg.as_deref().unwrap_or_default());
         let pictures = pictures.map(|p| p.trim_start_matches("./").to_owned());

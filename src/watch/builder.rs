@@ -12,7 +12,7 @@ use super::{Variant, Wish};
 use crate::diag::{Problem, Problems};
 use crate::files::{Output, write_quickly};
 use crate::kit::{Kit, Source};
-use crate::press::{Again, PrintOptions, View};
+use crate::press::{Again, PrintOptions, Reprint, View};
 use crate::say;
 use crate::scene::Studio;
 use crate::template::Ink;
@@ -23,10 +23,6 @@ pub const SHOWN_BLEED: Mm = Mm(3.0);
 
 /// Faces drawn after which everything is forgotten once, so that a long day does not fill the memory.
 const FORGET: usize = 20_000;
-
-/// So many faces, and so large, are sent to the page unasked.
-const FEW: usize = 8;
-const SMALL: usize = 256 << 10;
 
 /// A PDF that was written.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -72,7 +68,7 @@ pub struct Builder {
     variants: HashMap<Variant, Again>,
     views: BTreeMap<Variant, Vec<Arc<View>>>,
     /// The faces that the last build drew, in the language and ink that the page shows first.
-    fresh: Vec<Arc<View>>,
+    fresh: Vec<(String, String)>,
     written: HashMap<PathBuf, Vec<u8>>,
     drawn: usize,
 }
@@ -110,10 +106,10 @@ impl Builder {
         };
         let mut outputs = Vec::new();
         for (n, lang) in langs.iter().enumerate() {
-            let (pdf, pages, drawn) = self.variant(source, &kit, lang, ink)?;
-            build.drawn += drawn.len();
+            let printed = self.variant(source, &kit, lang, ink)?;
+            build.drawn += printed.drawn;
             if n == 0 {
-                self.fresh = drawn;
+                self.fresh = printed.fresh;
             }
             let paper = &self.wish.options.paper.name;
             let name = format!("{}.{lang}.{paper}.pdf", kit.id);
@@ -121,10 +117,11 @@ impl Builder {
             build.files.push(Written {
                 lang: lang.clone(),
                 file: path.clone(),
-                pages,
-                bytes: pdf.len(),
+                pages: printed.pages,
+                bytes: printed.pdf.len(),
             });
-            outputs.push(Output { path, bytes: pdf });
+            let bytes = printed.pdf;
+            outputs.push(Output { path, bytes });
         }
         for (lang, name) in further {
             let known = kit.languages.contains(lang);
@@ -133,7 +130,7 @@ impl Builder {
                 && !(langs.contains(lang) && ink == self.wish.options.ink)
             {
                 match self.variant(source, &kit, lang, ink) {
-                    Ok((_, _, drawn)) => build.drawn += drawn.len(),
+                    Ok(printed) => build.drawn += printed.drawn,
                     // What is wrong in another language does not hold up the print.
                     Err(problems) => {
                         let variant = (lang.clone(), name.clone());
@@ -154,14 +151,9 @@ impl Builder {
         self.views.iter()
     }
 
-    /// The faces that the last build drew, as SVG, where they are few: what a page will want to see at once.
-    pub fn fresh(&self, variant: &Variant) -> Vec<(String, String)> {
-        if self.fresh.len() > FEW {
-            return Vec::new();
-        }
-        let svg = |view: &Arc<View>| Some((view.id.clone(), self.face(variant, &view.id)?));
-        let small = |(_, svg): &(String, String)| svg.len() <= SMALL;
-        self.fresh.iter().filter_map(svg).filter(small).collect()
+    /// The faces that the last build drew, as SVG, where they are few.
+    pub fn fresh(&self) -> &[(String, String)] {
+        &self.fresh
     }
 
     /// A face as SVG; nothing when it is not part of the last build.
@@ -218,14 +210,14 @@ impl Builder {
         }
     }
 
-    /// Builds one language and ink: the PDF, its pages, and the faces that were drawn.
+    /// Builds one language and ink.
     fn variant(
         &mut self,
         source: &'static Source,
         kit: &Kit,
         lang: &str,
         ink: Ink,
-    ) -> Result<(Vec<u8>, usize, Vec<Arc<View>>), Problems> {
+    ) -> Result<Reprint, Problems> {
         let studio = match self.studios.entry(ink.name()) {
             std::collections::hash_map::Entry::Occupied(e) => e.into_mut(),
             std::collections::hash_map::Entry::Vacant(e) => e.insert(Studio::of(source, ink)?),
@@ -237,9 +229,9 @@ impl Builder {
         };
         let key = (lang.to_owned(), ink.name().to_owned());
         let again = self.variants.entry(key.clone()).or_default();
-        let printed = again.print(kit, studio, &options)?;
-        self.views.insert(key, printed.views);
-        Ok((printed.pdf, printed.pages, printed.drawn))
+        let mut printed = again.print(kit, studio, &options, SHOWN_BLEED)?;
+        self.views.insert(key, std::mem::take(&mut printed.views));
+        Ok(printed)
     }
 
     /// Writes PDFs that are not there as they should be.

@@ -15,7 +15,7 @@ use crate::diag::Problem;
 use crate::say;
 
 /// How often the folder is looked at while somebody works on it.
-const BUSY: Duration = Duration::from_millis(2);
+const BUSY: Duration = Duration::from_millis(1);
 /// How often it is looked at when nothing has happened for a while.
 const IDLE: Duration = Duration::from_millis(60);
 /// How long somebody counts as working after a save.

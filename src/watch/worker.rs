@@ -217,7 +217,7 @@ fn build(builder: &mut Builder, further: &BTreeSet<Variant>) -> bool {
                     return false;
                 }
             }
-            say(&Answer::Fresh(builder.fresh(&build.first))) && say(&Answer::Built(build))
+            say(&Answer::Fresh(builder.fresh().to_vec())) && say(&Answer::Built(build))
         }
     }
 }
