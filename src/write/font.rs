@@ -1,6 +1,6 @@
 //! Fonts in the PDF: which glyphs the document uses, what they stand for, one subset a font.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use skrifa::instance::{LocationRef, Size};
 use skrifa::raw::types::Tag;
@@ -27,10 +27,31 @@ enum Meaning {
 }
 
 /// A font as far as the document uses it, indexed by glyph number of the whole font.
+#[derive(Default)]
 struct Used {
     meaning: Vec<Meaning>,
+    /// The glyphs in the order of their codes, from 1 on.
+    order: Vec<u16>,
+    /// The number of the line that the codes belong to; 0 if they are this document's alone.
+    line: u64,
     code: Vec<u16>,
     width: Vec<f32>,
+}
+
+impl Used {
+    /// The glyphs that are used, but for `.notdef`.
+    fn glyphs(&self) -> impl Iterator<Item = u16> {
+        let used = self.meaning.iter().enumerate().skip(1);
+        let used = used.filter(|(_, meaning)| **meaning != Meaning::Unused);
+        used.map(|(glyph, _)| glyph as u16)
+    }
+}
+
+/// Codes that several documents have in common: glyphs in the order of their codes, and what they stand for.
+#[derive(Clone)]
+pub struct Line {
+    number: u64,
+    glyphs: Vec<(u16, String)>,
 }
 
 /// All fonts of a document: first told of every glyph, then frozen and asked while drawing.
@@ -106,11 +127,7 @@ impl<'a> Fonts<'a> {
 
     fn note(&mut self, font: FontId, glyph: u16, text: &str) {
         let meaning = self.meaning_of(text);
-        let used = self.used[usize::from(font.0)].get_or_insert_with(|| Used {
-            meaning: Vec::new(),
-            code: Vec::new(),
-            width: Vec::new(),
-        });
+        let used = self.used[usize::from(font.0)].get_or_insert_with(Used::default);
         let at = usize::from(glyph);
         if used.meaning.len() <= at {
             used.meaning.resize(at + 1, Meaning::Unused);
@@ -141,21 +158,69 @@ impl<'a> Fonts<'a> {
             let metrics = font.glyph_metrics(Size::unscaled(), LocationRef::default());
             used.code = vec![0; used.meaning.len()];
             used.width = vec![0.0; used.meaning.len()];
-            // Code 0 is `.notdef`, which is in every subset.
-            let mut next = 1;
-            for glyph in 0..used.meaning.len() {
-                if used.meaning[glyph] == Meaning::Unused {
-                    continue;
-                }
-                let advance = metrics
-                    .advance_width(GlyphId::from(glyph as u16))
-                    .unwrap_or(0.0);
-                used.width[glyph] = (advance * 1000.0 / face.units_per_em * 10.0).round() / 10.0;
-                if glyph != 0 {
-                    used.code[glyph] = next;
-                    next += 1;
-                }
+            if used.order.is_empty() {
+                used.order = used.glyphs().collect();
             }
+            // Code 0 is `.notdef`, which is in every subset.
+            let known = Some(0).filter(|_| used.meaning[0] != Meaning::Unused);
+            let coded = used.order.iter().zip(1..).map(|(g, code)| (*g, code));
+            for (glyph, code) in known.map(|g| (g, 0)).into_iter().chain(coded) {
+                let advance = metrics.advance_width(GlyphId::from(glyph)).unwrap_or(0.0);
+                let at = usize::from(glyph);
+                used.width[at] = (advance * 1000.0 / face.units_per_em * 10.0).round() / 10.0;
+                used.code[at] = code;
+            }
+        }
+    }
+
+    /// Goes on with the codes of an earlier document where that is possible: glyphs keep theirs, also those that are
+    /// not used any more, and new ones are added at the end. `next` makes a number for codes that begin anew.
+    pub fn follow(&mut self, lines: &mut HashMap<usize, Line>, mut next: impl FnMut() -> u64) {
+        for number in self.in_use() {
+            let Some(used) = &self.used[number] else {
+                continue;
+            };
+            let now: Vec<(u16, String)> = used
+                .glyphs()
+                .map(|g| (g, self.text(used.meaning[usize::from(g)])))
+                .collect();
+            let meant: HashMap<u16, &str> = now.iter().map(|(g, t)| (*g, t.as_str())).collect();
+            let goes_on = |line: &&mut Line| {
+                let same = |(g, text): &(u16, String)| meant.get(g).is_none_or(|t| *t == text);
+                line.glyphs.iter().all(same) && line.glyphs.len() <= now.len() * 2 + 64
+            };
+            let line = match lines.get_mut(&number).filter(goes_on) {
+                Some(line) => {
+                    let known: HashSet<u16> = line.glyphs.iter().map(|(g, _)| *g).collect();
+                    let more = now.into_iter().filter(|(g, _)| !known.contains(g));
+                    line.glyphs.extend(more);
+                    line.clone()
+                }
+                None => {
+                    let line = Line {
+                        number: next(),
+                        glyphs: now,
+                    };
+                    lines.insert(number, line.clone());
+                    line
+                }
+            };
+            for (glyph, text) in &line.glyphs {
+                self.note(FontId(number as u16), *glyph, text);
+            }
+            if let Some(used) = &mut self.used[number] {
+                used.order = line.glyphs.iter().map(|(g, _)| *g).collect();
+                used.line = line.number;
+            }
+        }
+    }
+
+    /// What a glyph stands for.
+    fn text(&self, meaning: Meaning) -> String {
+        match meaning {
+            Meaning::Unused | Meaning::Nothing => String::new(),
+            Meaning::Char(c) => c.into(),
+            Meaning::Text(n) => self.strings[n as usize].clone(),
         }
     }
 
@@ -187,11 +252,20 @@ impl<'a> Fonts<'a> {
             .collect()
     }
 
+    /// A number for the codes of one font and what they stand for, as far as anything drawn earlier can know.
+    pub fn codes(&self, number: usize) -> u64 {
+        match self.used.get(number).and_then(Option::as_ref) {
+            Some(used) if used.line > 0 => used.line,
+            _ => self.identity(number),
+        }
+    }
+
     /// A number for the glyphs of one font and what they stand for: equal numbers, equal subsets and codes.
     pub fn identity(&self, number: usize) -> u64 {
         use std::hash::{DefaultHasher, Hash, Hasher};
         let mut hash = DefaultHasher::new();
         let used = self.used.get(number).and_then(Option::as_ref);
+        used.iter().for_each(|u| u.order.hash(&mut hash));
         for (glyph, meaning) in used.iter().flat_map(|u| u.meaning.iter().enumerate()) {
             match meaning {
                 Meaning::Unused => {}
@@ -210,15 +284,15 @@ impl<'a> Fonts<'a> {
                 what: "a font that is not used was asked for",
             });
         };
-        let glyphs: Vec<u16> = (1..used.meaning.len())
-            .filter(|g| used.meaning[*g] != Meaning::Unused)
-            .map(|g| g as u16)
-            .collect();
+        let glyphs = &used.order;
         let bad = |why: String| WriteError::BadFont {
             name: face.postscript_name.clone(),
             why,
         };
-        let mapper = subsetter::GlyphRemapper::new_from_glyphs_sorted(&glyphs);
+        let mut mapper = subsetter::GlyphRemapper::new();
+        for glyph in glyphs {
+            mapper.remap(*glyph);
+        }
         let subset = subsetter::subset((*face.data).as_ref(), face.index, &mapper)
             .map_err(|e| bad(e.to_string()))?;
         let font = skrifa::FontRef::new(&subset).map_err(|e| bad(e.to_string()))?;
@@ -240,7 +314,7 @@ impl<'a> Fonts<'a> {
             length: program.len(),
             program: deflate(&program),
             is_cff,
-            unicode: deflate(&self.unicode_map(used, &glyphs)),
+            unicode: deflate(&self.unicode_map(used, glyphs)),
             widths,
         })
     }

@@ -1,7 +1,8 @@
 //! What can be used again when nearly the same document is written once more: fonts, forms, pages.
 //!
-//! Everything is found by what it is made from, so that a file written with kept parts is, byte for byte, the file
-//! written without them.
+//! Everything is found by what it is made from, so that a file written with kept parts looks like the file written
+//! without them. As long as no letter is new it is the same, byte for byte; then glyphs keep their codes, and the new
+//! one comes last.
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -11,7 +12,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use super::canvas::{Form, Pool};
 use super::error::WriteError;
 use super::face::{ArtForms, ArtUse};
-use super::font::{Built, Fonts};
+use super::font::{Built, Fonts, Line};
 use super::page::PackedPage;
 use super::skeleton::Skeleton;
 use super::{Document, PdfOptions};
@@ -30,6 +31,8 @@ type Shelf<T> = Mutex<HashMap<u128, (u64, T)>>;
 pub struct Kept {
     round: AtomicU64,
     fonts: Shelf<Arc<Built>>,
+    lines: Mutex<HashMap<usize, Line>>,
+    next_line: AtomicU64,
     arts: Shelf<Arc<ArtForms<'static>>>,
     faces: Shelf<Arc<(Form, Pool)>>,
     pages: Mutex<Option<Pages>>,
@@ -88,7 +91,7 @@ impl Kept {
     ) -> Known<'a> {
         let salt = number(|hash| {
             for font in fonts.in_use() {
-                (font, fonts.identity(font)).hash(hash);
+                (font, fonts.codes(font)).hash(hash);
             }
             for (art, size) in icons {
                 (art.id, size.to_bits()).hash(hash);
@@ -103,6 +106,12 @@ impl Kept {
             marks: &[],
             round: self.round.fetch_add(1, Ordering::Relaxed) + 1,
         }
+    }
+
+    /// Goes on with the codes that glyphs had before, so that a new letter leaves what is drawn as it is.
+    pub(super) fn follow(&self, fonts: &mut Fonts<'_>) {
+        let next = || self.next_line.fetch_add(1, Ordering::Relaxed) + 1;
+        fonts.follow(&mut open(&self.lines), next);
     }
 
     /// Lets go of what has not been used for some time.

@@ -193,8 +193,8 @@ pub fn pdf(document: &Document, options: &PdfOptions) -> Result<Vec<u8>, WriteEr
     press::press(document, options, None)
 }
 
-/// Writes a document like [`pdf`], taking what has not changed from an earlier time; the bytes are the same. `marks`
-/// has a number for every face: those that are drawn alike, now and earlier, may have the same.
+/// Writes a document like [`pdf`], taking what has not changed from an earlier time; it looks the same. `marks` has a
+/// number for every face: those that are drawn alike, now and earlier, may have the same.
 pub fn pdf_again(
     document: &Document,
     options: &PdfOptions,

@@ -39,7 +39,12 @@ pub fn press(
     kept: Option<(&Kept, &[u128])>,
 ) -> Result<Vec<u8>, WriteError> {
     let used = collect(document)?;
-    let fonts = collect_fonts(document, &used);
+    let mut fonts = collect_fonts(document, &used);
+    if let Some((kept, _)) = kept {
+        kept.follow(&mut fonts);
+    }
+    fonts.freeze();
+    let fonts = fonts;
     let fit = fit_images(&used);
     let fit_mark = fit.mark();
     let images = Images::fitting(fit);
@@ -186,7 +191,6 @@ fn collect_fonts<'a>(document: &Document<'a>, used: &Used<'a>) -> Fonts<'a> {
             .iter()
             .for_each(|n| fonts.collect_block(&n.text));
     }
-    fonts.freeze();
     fonts
 }
 
