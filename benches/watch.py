@@ -84,7 +84,7 @@ def warm(deck, rows, title, pdf, port, news, known, pids):
     written = time.perf_counter() - start
     state = news.next()
     assert state["drawn"] <= 1 and not state["error"], state["drawn"]
-    for face in {v["id"] for v in state["views"]} - known:
+    for face in {view["id"] for _, view in state["changed"]} - known:
         known.add(face)
         if face not in state["fresh"]:
             get(port, f"/face/en/full/{face}.svg")

@@ -58,6 +58,27 @@ pub struct Build {
     pub ms: f64,
 }
 
+/// How a list of faces differs from the one before.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Difference {
+    /// How many faces there are now.
+    pub length: usize,
+    /// The faces that are new or different, by place, as JSON.
+    pub changed: Vec<(usize, String)>,
+}
+
+impl Difference {
+    /// Makes the list before into the list now.
+    pub fn apply(&self, list: &mut Vec<String>) {
+        list.resize(self.length, String::new());
+        for (n, json) in &self.changed {
+            if let Some(place) = list.get_mut(*n) {
+                place.clone_from(json);
+            }
+        }
+    }
+}
+
 /// Builds one kit.
 pub struct Builder {
     wish: Wish,
@@ -67,6 +88,8 @@ pub struct Builder {
     studios: HashMap<&'static str, Studio<'static>>,
     variants: HashMap<Variant, Again>,
     views: BTreeMap<Variant, Vec<Arc<View>>>,
+    /// The same as they were told last.
+    told: BTreeMap<Variant, Vec<Arc<View>>>,
     /// The faces that the last build drew, in the language and ink that the page shows first.
     fresh: Vec<(String, String)>,
     written: HashMap<PathBuf, Vec<u8>>,
@@ -83,6 +106,7 @@ impl Builder {
             studios: HashMap::new(),
             variants: HashMap::new(),
             views: BTreeMap::new(),
+            told: BTreeMap::new(),
             fresh: Vec::new(),
             written: HashMap::new(),
             drawn: 0,
@@ -149,6 +173,21 @@ impl Builder {
     /// The faces of a language and ink, as they were built last.
     pub fn views(&self) -> impl Iterator<Item = (&Variant, &Vec<Arc<View>>)> {
         self.views.iter()
+    }
+
+    /// How the faces of each language and ink differ from what this told the time before.
+    pub fn differences(&mut self) -> Vec<(Variant, Difference)> {
+        let before = std::mem::replace(&mut self.told, self.views.clone());
+        let of = |(variant, now): (&Variant, &Vec<Arc<View>>)| {
+            let old = before.get(variant).map_or(&[][..], Vec::as_slice);
+            let changed = now.iter().enumerate();
+            let changed = changed.filter(|(n, view)| old.get(*n) != Some(view));
+            let json = |view: &Arc<View>| serde_json::to_string(&**view).unwrap_or_default();
+            let changed = changed.map(|(n, view)| (n, json(view))).collect();
+            let length = now.len();
+            (variant.clone(), Difference { length, changed })
+        };
+        self.views.iter().map(of).collect()
     }
 
     /// The faces that the last build drew, as SVG, where they are few.

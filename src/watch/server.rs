@@ -13,7 +13,7 @@ use std::time::Duration;
 use serde_json::json;
 
 use super::Variant;
-use super::builder::{Build, SHOWN_BLEED};
+use super::builder::{Build, Difference, SHOWN_BLEED};
 use super::desk::Ask;
 use super::request::{self, Refusal, Request};
 use super::worker::Done;
@@ -39,7 +39,10 @@ pub struct Shown {
 struct State {
     version: u64,
     build: Option<Build>,
-    views: HashMap<Variant, String>,
+    /// The faces of each language and ink, as JSON.
+    views: HashMap<Variant, Vec<String>>,
+    /// How those of the first language and ink differ from the version before.
+    difference: Difference,
     /// Faces that the last build drew, by number, in the first language and ink.
     fresh: HashMap<String, String>,
     error: Option<String>,
@@ -54,7 +57,17 @@ impl Shown {
     pub(super) fn built(&self, done: Done) {
         let mut state = self.open();
         state.version += 1;
-        state.views = done.views.into_iter().collect();
+        let first = |v: &Variant| *v == done.build.first;
+        let before = state.build.as_ref().map(|b| &b.first);
+        let goes_on = before == Some(&done.build.first);
+        let difference = done.views.iter().find(|(v, _)| first(v) && goes_on);
+        state.difference = difference.map(|(_, d)| d.clone()).unwrap_or_default();
+        let mut before = std::mem::take(&mut state.views);
+        for (variant, difference) in done.views {
+            let mut list = before.remove(&variant).unwrap_or_default();
+            difference.apply(&mut list);
+            state.views.insert(variant, list);
+        }
         state.fresh = done.fresh.into_iter().collect();
         state.build = Some(done.build);
         state.error = None;
@@ -65,6 +78,7 @@ impl Shown {
     pub(super) fn broken(&self, text: &str) {
         let mut state = self.open();
         state.version += 1;
+        state.difference.changed.clear();
         state.error = Some(text.to_owned());
         self.news.notify_all();
     }
@@ -314,41 +328,20 @@ impl House {
             self.ask(Ask::Show(variant.clone()));
             self.shown.wait_for(&variant, version);
         }
-        Answer::fine("application/json", self.told(wanted))
+        Answer::fine("application/json", told(&self.shown.open(), wanted, None))
     }
 
-    /// Everything the page needs to know in the first language and ink, with the faces that are new.
-    fn news(&self) -> String {
-        let mut told = self.told(None);
-        let fresh = json!(self.shown.open().fresh).to_string();
-        told.pop();
-        told + &format!(",\"fresh\":{fresh}}}")
-    }
-
-    fn told(&self, wanted: Option<Variant>) -> String {
+    /// Everything that is new since a version, in the first language and ink, and that version. Who has seen an older
+    /// one is told everything.
+    fn news(&self, seen: u64) -> (u64, String) {
         let state = self.shown.open();
-        let Some(build) = &state.build else {
-            return json!({ "version": state.version, "error": state.error, "views": [] })
-                .to_string();
-        };
-        let known = wanted
-            .filter(|v| state.views.contains_key(v) || build.trouble.iter().any(|(t, _)| t == v));
-        let variant = known.unwrap_or_else(|| build.first.clone());
-        let trouble = build.trouble.iter().find(|(t, _)| *t == variant);
-        let error = state
-            .error
-            .clone()
-            .or(trouble.map(|(_, text)| text.clone()));
-        let views = state.views.get(&variant).map_or("[]", String::as_str);
-        let mut told = json!({
-            "version": state.version, "error": error, "kit": build.kit, "title": build.title,
-            "languages": build.languages, "lang": variant.0, "ink": variant.1,
-            "files": build.files, "drawn": build.drawn, "ms": build.ms,
-        })
-        .to_string();
-        // The faces are JSON already, and many.
+        let next = state.build.is_some() && seen.checked_add(1) == Some(state.version);
+        let difference = Some(&state.difference).filter(|d| next && d.length > 0);
+        let mut told = told(&state, None, difference);
+        let fresh = json!(state.fresh).to_string();
         told.pop();
-        told + &format!(",\"views\":{views}}}")
+        told += &format!(",\"fresh\":{fresh}}}");
+        (state.version, told)
     }
 
     fn face(&self, lang: &str, ink: &str, file: &str) -> Answer {
@@ -398,14 +391,54 @@ impl House {
             let text = if now == version {
                 ": still here\n\n".to_owned()
             } else {
-                format!("data: {}\n\n", self.news())
+                let (now, told) = self.news(version);
+                version = now;
+                format!("data: {told}\n\n")
             };
-            version = now;
             if stream.write_all(text.as_bytes()).is_err() {
                 return;
             }
         }
     }
+}
+
+/// What the page needs to know in one language and ink: all faces, or how they differ from the version before.
+fn told(state: &State, wanted: Option<Variant>, difference: Option<&Difference>) -> String {
+    let Some(build) = &state.build else {
+        return json!({ "version": state.version, "error": state.error, "views": [] }).to_string();
+    };
+    let known =
+        wanted.filter(|v| state.views.contains_key(v) || build.trouble.iter().any(|(t, _)| t == v));
+    let variant = known.unwrap_or_else(|| build.first.clone());
+    let trouble = build.trouble.iter().find(|(t, _)| *t == variant);
+    let error = state
+        .error
+        .clone()
+        .or(trouble.map(|(_, text)| text.clone()));
+    // The faces are JSON already, and many.
+    let faces = match difference {
+        Some(d) => {
+            let one = |(n, view): &(usize, String)| format!("[{n},{view}]");
+            let changed: Vec<String> = d.changed.iter().map(one).collect();
+            format!(
+                "\"length\":{},\"changed\":[{}]",
+                d.length,
+                changed.join(",")
+            )
+        }
+        None => {
+            let views = state.views.get(&variant).map_or(&[][..], Vec::as_slice);
+            format!("\"views\":[{}]", views.join(","))
+        }
+    };
+    let mut told = json!({
+        "version": state.version, "error": error, "kit": build.kit, "title": build.title,
+        "languages": build.languages, "lang": variant.0, "ink": variant.1,
+        "files": build.files, "drawn": build.drawn, "ms": build.ms,
+    })
+    .to_string();
+    told.pop();
+    told + &format!(",{faces}}}")
 }
 
 fn is_ink(name: &str) -> bool {

@@ -8,10 +8,9 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
-use super::builder::{Build, Builder};
+use super::builder::{Build, Builder, Difference};
 use super::{Variant, Wish};
 use crate::diag::Problem;
-use crate::press::View;
 use crate::say;
 use crate::template::stuck;
 
@@ -30,8 +29,8 @@ enum Question {
 /// What the worker answers.
 #[derive(Serialize, Deserialize)]
 enum Answer {
-    /// The faces of a language and ink, as JSON; more is to come.
-    Views(Variant, String),
+    /// How the faces of each language and ink differ from the build before; more is to come.
+    Views(Vec<(Variant, Difference)>),
     /// Faces that were drawn just now, by number, in the first language and ink; more is to come.
     Fresh(Vec<(String, String)>),
     /// The end of a build.
@@ -48,8 +47,8 @@ enum Answer {
 pub struct Done {
     /// What was made.
     pub build: Build,
-    /// The faces of each language and ink, as JSON.
-    pub views: Vec<(Variant, String)>,
+    /// How the faces of each language and ink differ from the build before; from nothing, for a new worker.
+    pub views: Vec<(Variant, Difference)>,
     /// Faces that were drawn just now, by number, in the first language and ink.
     pub fresh: Vec<(String, String)>,
 }
@@ -146,7 +145,7 @@ impl Worker {
         self.ask(&Question::Build(further.clone())).map_err(lost)?;
         loop {
             match self.answer(stop).map_err(lost)? {
-                Answer::Views(variant, json) => views.push((variant, json)),
+                Answer::Views(all) => views = all,
                 Answer::Fresh(faces) => fresh = faces,
                 Answer::Built(build) => {
                     return Ok(Done {
@@ -210,14 +209,9 @@ fn build(builder: &mut Builder, further: &BTreeSet<Variant>) -> bool {
     match builder.build(further) {
         Err(problems) => say(&Answer::Broken(problems.to_string())),
         Ok(build) => {
-            for (variant, views) in builder.views() {
-                let views: Vec<&View> = views.iter().map(|v| &**v).collect();
-                let json = serde_json::to_string(&views).unwrap_or_default();
-                if !say(&Answer::Views(variant.clone(), json)) {
-                    return false;
-                }
-            }
-            say(&Answer::Fresh(builder.fresh().to_vec())) && say(&Answer::Built(build))
+            say(&Answer::Views(builder.differences()))
+                && say(&Answer::Fresh(builder.fresh().to_vec()))
+                && say(&Answer::Built(build))
         }
     }
 }

@@ -10,6 +10,7 @@ use hayro::vello_cpu::color::palette::css::WHITE;
 use hayro::{PixmapSettings, RenderCache, RenderSettings};
 
 /// A page as pixels.
+#[derive(PartialEq)]
 pub struct Raster {
     pub w: usize,
     pub h: usize,
