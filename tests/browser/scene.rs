@@ -147,8 +147,15 @@ impl Scene {
         let requests = self.browser.requests();
         assert!(requests.len() > 3, "{requests:?}");
         for request in requests {
-            // A browser asks itself for its own first page.
-            let inside = ["data:", "chrome:", "chrome-untrusted:", "about:"];
+            // A browser asks itself for its own first page, and for pictures that the page holds already.
+            let own = format!("blob:{}", self.url);
+            let inside = [
+                own.as_str(),
+                "data:",
+                "chrome:",
+                "chrome-untrusted:",
+                "about:",
+            ];
             let ours = request.starts_with(&self.url);
             let inside = inside.iter().any(|scheme| request.starts_with(scheme));
             assert!(ours || inside, "{request} was asked for");
