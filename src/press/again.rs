@@ -37,6 +37,8 @@ const FEW: usize = 8;
 
 /// A number for what something is made from.
 type Key = u128;
+/// A face and its key.
+type Keyed = (Key, Arc<Shown>);
 /// Things with the number of the print that used them last.
 type Shelf<T> = HashMap<Key, (u64, T)>;
 
@@ -200,12 +202,12 @@ impl Again {
         engine: &Engine<'_>,
         keys: &Keys,
         plans: Vec<FacePlan<'_>>,
-    ) -> Result<(Vec<(Key, Arc<Shown>)>, Vec<Arc<Shown>>), Problems> {
+    ) -> Result<(Vec<Keyed>, Vec<Arc<Shown>>), Problems> {
         let keep = Keep {
             svg: true,
             digester: Some(Digester::new(studio, &kit.source)),
         };
-        let mut out: Vec<Option<(Key, Arc<Shown>)>> = Vec::with_capacity(plans.len());
+        let mut out: Vec<Option<Keyed>> = Vec::with_capacity(plans.len());
         let mut todo = Vec::new();
         for (n, plan) in plans.into_iter().enumerate() {
             let key = keys.face(engine, &plan);

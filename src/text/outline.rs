@@ -119,6 +119,24 @@ fn number(out: &mut String, v: f32) {
     }
 }
 
+impl OutlinePen for Pen {
+    fn move_to(&mut self, x: f32, y: f32) {
+        self.point('M', &[(x, y)]);
+    }
+    fn line_to(&mut self, x: f32, y: f32) {
+        self.point('L', &[(x, y)]);
+    }
+    fn quad_to(&mut self, cx: f32, cy: f32, x: f32, y: f32) {
+        self.point('Q', &[(cx, cy), (x, y)]);
+    }
+    fn curve_to(&mut self, cx0: f32, cy0: f32, cx1: f32, cy1: f32, x: f32, y: f32) {
+        self.point('C', &[(cx0, cy0), (cx1, cy1), (x, y)]);
+    }
+    fn close(&mut self) {
+        self.d.push('Z');
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -137,23 +155,5 @@ mod tests {
         assert_eq!(show(100.0), "100");
         assert_eq!(show(7.0001), "7.0001");
         assert_eq!(show(f32::NAN), "0");
-    }
-}
-
-impl OutlinePen for Pen {
-    fn move_to(&mut self, x: f32, y: f32) {
-        self.point('M', &[(x, y)]);
-    }
-    fn line_to(&mut self, x: f32, y: f32) {
-        self.point('L', &[(x, y)]);
-    }
-    fn quad_to(&mut self, cx: f32, cy: f32, x: f32, y: f32) {
-        self.point('Q', &[(cx, cy), (x, y)]);
-    }
-    fn curve_to(&mut self, cx0: f32, cy0: f32, cx1: f32, cy1: f32, x: f32, y: f32) {
-        self.point('C', &[(cx0, cy0), (cx1, cy1), (x, y)]);
-    }
-    fn close(&mut self) {
-        self.d.push('Z');
     }
 }

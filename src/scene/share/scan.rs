@@ -147,11 +147,8 @@ impl<'s> Doc<'s> {
                 "filter" | "mask" | "style" | "class" => movable = false,
                 // Such a clip depends on the outline of what it cuts.
                 "clipPathUnits" => return None,
-                _ if kind == Kind::Root => {
-                    if name.starts_with("xmlns:") && name != "xmlns:xlink" {
-                        return None;
-                    }
-                }
+                "xmlns:xlink" => {}
+                _ if kind == Kind::Root && name.starts_with("xmlns:") => return None,
                 "d" | "points" | "transform" => {}
                 _ if name.contains(':') || value.contains('%') => movable = false,
                 _ => {}
