@@ -39,7 +39,7 @@ pub struct ExportArgs {
     #[arg(long, value_parser = clap::value_parser!(u32).range(10..=2400))]
     dpi: Option<u32>,
     /// How far faces go past the cut, 0 to 5mm
-    #[arg(long, default_value = "3mm", value_parser = bleed)]
+    #[arg(long, allow_hyphen_values = true, default_value = "3mm", value_parser = bleed)]
     bleed: Mm,
     /// Only these components, separated by commas
     #[arg(long, value_delimiter = ',', value_name = "COMPONENT")]

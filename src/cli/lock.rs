@@ -85,7 +85,8 @@ impl Lock {
         self.prints.truncate(MOST);
     }
 
-    /// Writes the file, if anything is new. What cannot be written is only said where it matters.
+    /// Writes the file, if anything is new. What cannot be written is only said where it matters: to those who print
+    /// with `--changed`, and where an older list would go on standing there.
     pub fn write(self, matters: bool) {
         if !self.changed {
             return;
@@ -104,6 +105,7 @@ impl Lock {
         let Ok(bytes) = serde_json::to_vec(&file) else {
             return;
         };
+        let matters = matters || path.exists();
         let shown = path.display().to_string();
         if let Err(e) = write_quickly(&Output { path, bytes })
             && matters

@@ -51,7 +51,7 @@ pub struct PrintArgs {
     #[arg(long, requires = "changed")]
     keep_places: bool,
     /// Leave the first N places of the first page empty: that paper has been used there
-    #[arg(long, default_value_t = 0, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=999))]
+    #[arg(long, allow_hyphen_values = true, default_value_t = 0, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=999))]
     skip: u32,
     /// Do not count this as a print: --changed will not know of it
     #[arg(long)]
@@ -65,10 +65,10 @@ pub struct PrintArgs {
     #[command(flatten)]
     settings: SettingArgs,
     /// Print everything N times
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100))]
+    #[arg(long, allow_hyphen_values = true, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100))]
     sets: u32,
     /// Dots per inch of pictures; those with more are made smaller [default: what the kit says, else 300]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(DPI))]
+    #[arg(long, allow_hyphen_values = true, value_name = "N", value_parser = clap::value_parser!(u32).range(DPI))]
     dpi: Option<u32>,
     /// Folder for the PDFs
     #[arg(long, default_value = "out", value_name = "DIR")]
@@ -94,7 +94,7 @@ pub struct SettingArgs {
     #[arg(long, value_name = "N")]
     units: Option<u32>,
     /// Scale of the rooms (kits with rooms)
-    #[arg(long, value_name = "FACTOR")]
+    #[arg(long, allow_hyphen_values = true, value_name = "FACTOR")]
     scale: Option<f64>,
 }
 
@@ -125,16 +125,16 @@ pub(super) fn setting(text: &str) -> Result<Setting, String> {
 #[derive(Args, Debug)]
 pub struct Looks {
     /// Paper: a4, letter, a3, a size such as 200x300mm, or strip for tape printers
-    #[arg(long, default_value = "a4", value_parser = paper)]
+    #[arg(long, allow_hyphen_values = true, default_value = "a4", value_parser = paper)]
     pub paper: Paper,
     /// The border that your printer leaves blank
-    #[arg(long, default_value = "5mm", value_parser = length)]
+    #[arg(long, allow_hyphen_values = true, default_value = "5mm", value_parser = length)]
     pub margin: Mm,
     /// Where the backs go
     #[arg(long, value_enum, default_value = "duplex-long")]
     pub backs: BacksArg,
     /// How far faces print past the cut, 0 to 5mm
-    #[arg(long, default_value = "0mm", value_parser = bleed)]
+    #[arg(long, allow_hyphen_values = true, default_value = "0mm", value_parser = bleed)]
     pub bleed: Mm,
     /// Cut marks
     #[arg(long, value_enum, default_value = "edge")]

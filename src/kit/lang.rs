@@ -122,10 +122,14 @@ pub fn check_cards(source: &Source, languages: &[String], cards: &[Card], proble
     let mut gaps: Vec<(&str, Vec<&Card>)> = Vec::new();
     for card in cards {
         for key in card.fields.keys() {
-            let (base, Some(_)) = split_key(key, languages) else {
+            let (base, Some(lang)) = split_key(key, languages) else {
                 continue;
             };
-            if !lacks(card, key, base) {
+            let others = languages.iter().filter(|l| *l != lang);
+            let elsewhere = others.map(|l| format!("{base}.{l}"));
+            let missing = lacks(card, key, base)
+                || elsewhere.into_iter().any(|other| lacks(card, key, &other));
+            if !missing {
                 continue;
             }
             match gaps.iter_mut().find(|(column, _)| column == key) {

@@ -66,17 +66,15 @@ impl Node {
     }
 }
 
-/// Parses a file; every syntax error is one problem.
+/// Parses a file. Of syntax errors the first is told: the others most often follow from it.
 pub fn parse(file: &str, text: &str) -> Result<Node, Problems> {
     let lines = Lines::of(text);
     let (table, errors) = DeTable::parse_recoverable(text);
-    if !errors.is_empty() {
-        let mut problems = Problems::default();
-        for error in errors {
-            let line = error.span().map_or(0, |s| lines.at(s.start));
-            problems.push(Problem::new(say!("not valid TOML: {}", error.message())).at(file, line));
-        }
-        return Err(problems);
+    if let Some(error) = errors.first() {
+        let line = error.span().map_or(0, |s| lines.at(s.start));
+        let problem = Problem::new(say!("not valid TOML: {}", error.message())).at(file, line);
+        let hint = say!("look at the line before it, too: a bracket or quote may be open");
+        return Err(problem.hint(hint).into());
     }
     Ok(Node {
         line: 1,

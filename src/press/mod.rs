@@ -273,7 +273,17 @@ fn prove<'a>(
     if options.skip > 0 {
         changed::skip(&mut jobs, options.skip);
     }
-    let mut sheets = changed::without_empty(lay_out(kit, options, &jobs)?);
+    let laid = lay_out(kit, options, &jobs)?;
+    let keeps_places = options.since.as_ref().is_some_and(|s| s.keep_places);
+    if options.skip > 0 && !keeps_places && laid.iter().any(|s| !s.is_back && s.items.is_empty()) {
+        let what = say!(
+            "`--skip {}` leaves no place on the first page",
+            options.skip
+        );
+        let hint = say!("name as many places as are used up, and put in a new sheet when all are");
+        return Err(Problem::new(what).hint(hint).into());
+    }
+    let mut sheets = changed::without_empty(laid);
     if let Some(changes) = changes.as_ref().filter(|c| c.prints()) {
         slip::add(&mut sheets, kit, options, changes);
     }

@@ -43,8 +43,49 @@ pub fn read(svg: &str) -> Result<Document<'_>, String> {
     Ok(xml)
 }
 
-/// Refuses links to nothing and fonts that do not exist.
+/// Elements that drawing programs write and that cannot be drawn.
+const UNDRAWN: [&str; 8] = [
+    "foreignObject",
+    "flowRoot",
+    "flowRegion",
+    "flowPara",
+    "video",
+    "audio",
+    "canvas",
+    "iframe",
+];
+
+/// Refuses elements that would be left out.
+fn drawn(xml: &Document<'_>) -> Result<(), String> {
+    let names = xml.descendants().map(|n| n.tag_name().name());
+    match names.into_iter().find(|name| UNDRAWN.contains(name)) {
+        Some(name) => Err(say!(
+            "`<{}>` cannot be printed; turn it into plain text or shapes",
+            name
+        )
+        .to_string()),
+        None => Ok(()),
+    }
+}
+
+/// Refuses pictures that a picture only links to: they are not looked for.
+fn embedded(xml: &Document<'_>) -> Result<(), String> {
+    let images = xml.descendants().filter(|n| n.tag_name().name() == "image");
+    let links = images.flat_map(|n| n.attributes());
+    let mut links = links.filter(|a| a.name() == "href").map(|a| a.value());
+    match links.find(|l| !l.starts_with("data:") && !l.starts_with('#')) {
+        Some(link) => Err(say!(
+            "it links to the picture `{}`; embed that, or place it in the template",
+            link
+        )
+        .to_string()),
+        None => Ok(()),
+    }
+}
+
+/// Refuses links to nothing, fonts that do not exist and elements that cannot be drawn.
 pub fn check(xml: &Document<'_>, fonts: &FontBook) -> Result<(), String> {
+    drawn(xml)?;
     let ids: HashSet<&str> = xml
         .descendants()
         .filter_map(|n| n.attribute("id"))
@@ -117,7 +158,8 @@ pub fn picture(
             .ok()
             .filter(|t| t.contains("<svg"));
         let text = text.ok_or_else(|| not_a_picture(name))?;
-        read(text).map_err(|why| say!("{} cannot be used: {}", name, why).to_string())?;
+        let sound = read(text).and_then(|xml| drawn(&xml).and_then(|()| embedded(&xml)));
+        sound.map_err(|why| say!("{} cannot be used: {}", name, why).to_string())?;
     }
     let kind = ImageHrefResolver::default_data_resolver()("text/plain", data, options);
     kind.ok_or_else(|| not_a_picture(name))
