@@ -139,6 +139,12 @@ impl Source {
 
     /// A file's bytes. Anything outside the kit's folder is refused.
     pub fn read(&self, file: &str) -> Result<Cow<'static, [u8]>, Problem> {
+        if file.is_empty() {
+            return Err(Problem::new(say!("the name of a file is empty")).hint(say!(
+                "name a file of the kit, or leave the picture out with `{}`",
+                "{% if %}"
+            )));
+        }
         if !inside(file) {
             return Err(
                 Problem::new(say!("`{}` lies outside the kit", file)).hint(say!(

@@ -73,6 +73,9 @@ pub fn parse(file: &str, text: &str) -> Result<Node, Problems> {
     if let Some(error) = errors.first() {
         let line = error.span().map_or(0, |s| lines.at(s.start));
         let problem = Problem::new(say!("not valid TOML: {}", error.message())).at(file, line);
+        if errors.len() == 1 {
+            return Err(problem.into());
+        }
         let hint = say!("look at the line before it, too: a bracket or quote may be open");
         return Err(problem.hint(hint).into());
     }
