@@ -44,6 +44,8 @@ pub struct Who {
     pub component: String,
     /// The first card it shows on.
     pub card: String,
+    /// The table and line that the card comes from, where that helps.
+    pub row: Option<String>,
     /// How many more cards have it.
     pub more: usize,
 }
@@ -53,15 +55,20 @@ impl fmt::Display for Who {
         let Who {
             component,
             card,
+            row,
             more,
         } = self;
         match more {
-            0 => write!(f, "{}", say!("component `{}`, card `{}`", component, card)),
+            0 => write!(f, "{}", say!("component `{}`, card `{}`", component, card))?,
             n => write!(
                 f,
                 "{}",
                 say!("component `{}`, card `{}` and {} more", component, card, n)
-            ),
+            )?,
+        }
+        match row {
+            Some(row) if *more == 0 => write!(f, " ({row})"),
+            _ => Ok(()),
         }
     }
 }
@@ -121,8 +128,20 @@ impl Problem {
         self.who = Some(Box::new(Who {
             component: component.into(),
             card: card.into(),
+            row: None,
             more: 0,
         }));
+        self
+    }
+
+    /// The same problem of a card that comes from this line of a table.
+    pub fn from_row(mut self, file: &str, line: usize) -> Self {
+        if let Some(who) = &mut self.who {
+            let name = std::path::Path::new(file).file_name();
+            let name = name.map_or(file.into(), |n| n.to_string_lossy());
+            // A card that no table lists stands in the manifest, which tells nothing more.
+            who.row = (line > 0 && name != "kit.toml").then(|| format!("{name}:{line}"));
+        }
         self
     }
 

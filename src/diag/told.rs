@@ -229,7 +229,15 @@ fn tell_icons(f: &mut fmt::Formatter<'_>, group: &Group<'_>, word: &Say) -> fmt:
 fn tell_alike(f: &mut fmt::Formatter<'_>, group: &Group<'_>, word: &Say) -> fmt::Result {
     write!(f, "{word}: {}", say!("{} of a kind", group.len()))?;
     for problem in group.iter().take(MOST_ALIKE) {
-        write!(f, "\n  {}: {}", place(problem), plain(&problem.what))?;
+        write!(f, "\n  {}: ", place(problem))?;
+        if let Some(who) = &problem.who {
+            write!(f, "`{}`", plain(&who.card))?;
+            if let Some(row) = &who.row {
+                write!(f, " ({row})")?;
+            }
+            f.write_str(": ")?;
+        }
+        write!(f, "{}", plain(&problem.what))?;
     }
     if let Some(more) = group.len().checked_sub(MOST_ALIKE).filter(|n| *n > 0) {
         write!(f, "\n  {}", say!("and {} more", more))?;

@@ -33,6 +33,8 @@ struct Rendered<'a> {
     /// The card's name; the component's for a page of flowing text.
     card: &'a str,
     file: &'a str,
+    /// The table and line that the card comes from.
+    row: (&'a str, usize),
     /// The card that a page of flowing text is set for.
     flow: Option<&'a Card>,
     digest: Option<Digest>,
@@ -51,7 +53,10 @@ impl Rendered<'_> {
         let art = studio.face_art(svg, self.size, self.file);
         Ok(DrawnFace {
             scene: Scene {
-                art: art.map_err(|p| p.of(&component.id, self.card))?,
+                art: art.map_err(|p| {
+                    p.of(&component.id, self.card)
+                        .from_row(self.row.0, self.row.1)
+                })?,
                 texts: self.texts,
             },
             size: self.size,
@@ -163,10 +168,10 @@ fn render<'a>(
 ) -> Result<Rendered<'a>, Problems> {
     let (kit, size) = (engine.kit(), plan.size);
     let component = &kit.components[plan.component];
-    let (face, file, card, flow) = match plan.drawing {
+    let (face, file, card, row, flow) = match plan.drawing {
         Drawing::Done(face, card) => {
             let file = component.front.first();
-            (face, file, component.id.as_str(), Some(card))
+            (face, file, component.id.as_str(), ("", 0), Some(card))
         }
         Drawing::Card {
             template,
@@ -188,7 +193,8 @@ fn render<'a>(
                 carton: panel.and_then(|p| plan::carton_value(component, p)),
             };
             let face = engine.render(&request)?;
-            (face, Some(template), card.name.as_str(), None)
+            let row = (card.from.0.as_str(), card.from.1);
+            (face, Some(template), card.name.as_str(), row, None)
         }
     };
     let digest = keep.digester.as_ref().map(|d| d.face(&face, size));
@@ -200,6 +206,7 @@ fn render<'a>(
         size,
         component: plan.component,
         card,
+        row,
         file: file.map_or("kit.toml", String::as_str),
         flow,
         digest,

@@ -240,13 +240,41 @@ impl Engine<'_> {
         let place = self.kit.source.show(&file);
         let (what, hint) = match slip.missing {
             Some(path) => self.missing(request, &path),
-            None => (say!("{}", slip.message), None),
+            // What is wrong with a text box is said in full.
+            None if slip.message.starts_with("textbox") => (say!("{}", slip.message), None),
+            None => (
+                say!("{}", slip.message),
+                self.read_there(request, &file, line),
+            ),
         };
         let mut problem = Problem::new(what)
             .of(request.component, request.card)
+            .from_row(request.from.0, request.from.1)
             .at(place, line);
         problem.hint = hint;
         problem
+    }
+
+    /// The one field that a line of a template reads, and what it is: most often that is what is wrong.
+    fn read_there(&self, request: &Request<'_>, file: &str, line: usize) -> Option<Say> {
+        let source = self.sources.get(file)?;
+        let text = source.lines().nth(line.checked_sub(1)?)?;
+        let mut names = text.split("row.").skip(1).map(|rest| {
+            let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_');
+            &rest[..end.unwrap_or(rest.len())]
+        });
+        let name = names.next().filter(|n| !n.is_empty())?;
+        if names.any(|other| other != name) {
+            return None;
+        }
+        Some(match request.fields.get(name) {
+            Some(Json::String(text)) if text.is_empty() => {
+                say!("the field `{}` is empty there", name)
+            }
+            Some(Json::String(text)) => say!("the field `{}` is `{}` there", name, excerpt(text)),
+            Some(value) => say!("the field `{}` is `{}` there", name, value),
+            None => say!("the row has no field `{}`", name),
+        })
     }
 
     /// What to say of a name that a template uses and that does not exist.

@@ -307,3 +307,34 @@ fn used_places_can_be_skipped_and_places_kept() {
     // Ant, two bees, cow, dog: the fifth place.
     assert_eq!(places(&b), [(1, 1)], "where the full print has it");
 }
+
+#[test]
+fn a_page_that_is_used_up_is_not_printed_on() {
+    let b = Bench::new();
+    b.fine(&["print", "tiny", "--skip", "8"]);
+    let before = fs::read(b.pdf()).expect("printed");
+    for skip in ["9", "13", "999"] {
+        let output = b.run(&["print", "tiny", "--skip", skip]);
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(!output.status.success(), "{skip}");
+        assert!(
+            error.contains("leaves no place on the first page"),
+            "{error}"
+        );
+        assert!(fs::read(b.pdf()).expect("there") == before);
+    }
+    let output = b.run(&["print", "tiny", "--skip", "-1"]);
+    let error = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(error.contains("--skip"), "{error}");
+}
+
+#[test]
+fn a_list_that_would_stay_old_is_told() {
+    let b = Bench::new();
+    let lock = b.kit().join(".kitpress-lock.json");
+    fs::create_dir(&lock).expect("a folder in its place");
+    let output = b.run(&["print", "tiny"]);
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success(), "{said}");
+    assert!(said.contains("cannot be remembered"), "{said}");
+}
