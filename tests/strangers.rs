@@ -1,7 +1,6 @@
 //! A table of 2,000 rows as a stranger would have it: long texts in several languages, with their own markup and
 //! symbols. One template prints it, and every text that does not fit is named.
 
-#[allow(dead_code)]
 #[path = "common/zip.rs"]
 mod zip;
 
