@@ -37,14 +37,18 @@ pub struct CheckArgs {
 
 /// Runs the command.
 pub fn run(args: &CheckArgs) -> Outcome {
-    let loaded = load_kits(&args.kits, &args.settings.all());
-    let kits = match loaded {
-        Err(problems) if args.json => {
-            out::json(&[entry(None, Err(&problems))])?;
-            return Err(problems);
-        }
-        loaded => loaded?,
+    // Each kit by itself: what is wrong with one hides nothing of the others.
+    let each: Vec<&[String]> = match args.kits.len() {
+        0 => vec![&[]],
+        _ => args.kits.chunks(1).collect(),
     };
+    let (mut kits, mut unread) = (Vec::new(), Vec::new());
+    for names in each {
+        match load_kits(names, &args.settings.all()) {
+            Ok(loaded) => kits.extend(loaded),
+            Err(problems) => unread.push(problems),
+        }
+    }
     let progress = Progress::start();
     let reports: Vec<Result<Report, Problems>> = kits
         .iter()
@@ -52,13 +56,16 @@ pub fn run(args: &CheckArgs) -> Outcome {
         .collect();
     drop(progress);
     if args.json {
+        let unread = unread.iter().map(|problems| entry(None, Err(problems)));
         let entries = kits.iter().zip(&reports);
         let entries: Vec<Entry> = entries
             .map(|(kit, r)| entry(Some(kit), r.as_ref()))
+            .chain(unread)
             .collect();
         out::json(&entries)?;
     }
     let mut problems = Problems::default();
+    unread.into_iter().for_each(|p| problems.extend(p));
     let mut advised = 0;
     let mut good = Vec::new();
     for (kit, report) in kits.iter().zip(reports) {
