@@ -642,3 +642,21 @@ fn two_kits_of_one_name_are_refused() {
     assert!(text(&ran.stderr).starts_with("error: two of the kits are called `same`\n"));
     assert!(!dir.path().join("out").exists());
 }
+
+#[test]
+fn what_is_wrong_with_one_kit_hides_nothing_of_another() {
+    let dir = tempfile::tempdir().expect("a folder");
+    write_kit(&dir.path().join("a"), "a", RECT);
+    write_kit(&dir.path().join("b"), "b", RECT);
+    let svg = RECT.replace("<rect", "<rect stroke=\"blurple\"");
+    write_kit(&dir.path().join("c"), "c", &svg);
+    std::fs::write(dir.path().join("b/kit.toml"), "[kit]\nid = 1\n").expect("written");
+    let ran = run_in(dir.path(), &["check", "a", "b", "c"]);
+    assert_eq!(ran.status.code(), Some(1));
+    let said = text(&ran.stderr);
+    assert!(said.contains("b/kit.toml:2"), "{said}");
+    assert!(said.contains("blurple"), "{said}");
+    let ran = run_in(dir.path(), &["check", "a", "b", "c", "--json"]);
+    let told: Value = serde_json::from_slice(&ran.stdout).expect("JSON");
+    assert_eq!(told.as_array().map(Vec::len), Some(3));
+}

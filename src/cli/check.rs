@@ -37,16 +37,20 @@ pub struct CheckArgs {
 
 /// Runs the command.
 pub fn run(args: &CheckArgs) -> Outcome {
-    // Each kit by itself: what is wrong with one hides nothing of the others.
-    let each: Vec<&[String]> = match args.kits.len() {
-        0 => vec![&[]],
-        _ => args.kits.chunks(1).collect(),
-    };
     let (mut kits, mut unread) = (Vec::new(), Vec::new());
-    for names in each {
-        match load_kits(names, &args.settings.all()) {
-            Ok(loaded) => kits.extend(loaded),
-            Err(problems) => unread.push(problems),
+    match load_kits(&args.kits, &args.settings.all()) {
+        Ok(loaded) => kits = loaded,
+        Err(together) => {
+            // Each kit by itself: what is wrong with one hides nothing of the others.
+            for names in args.kits.chunks(1) {
+                match load_kits(names, &args.settings.all()) {
+                    Ok(loaded) => kits.extend(loaded),
+                    Err(problems) => unread.push(problems),
+                }
+            }
+            if unread.is_empty() {
+                unread.push(together);
+            }
         }
     }
     let progress = Progress::start();
