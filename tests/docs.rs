@@ -189,27 +189,6 @@ fn blocks(guide: &str) -> Vec<Block> {
     out
 }
 
-/// Prints the kit that some blocks make, in all its languages.
-fn prints(title: &str, files: &std::collections::BTreeMap<&str, &str>) {
-    let dir = tempfile::tempdir().expect("a folder");
-    for (file, text) in files {
-        let path = dir.path().join(file);
-        std::fs::create_dir_all(path.parent().expect("a folder")).expect("made");
-        std::fs::write(path, text).expect("written");
-    }
-    let source = Source::find(dir.path().to_str().expect("a path")).expect("a kit");
-    let kit = kitpress::kit::Kit::load_from(source, &[]).unwrap_or_else(|e| panic!("{title}: {e}"));
-    for lang in kit.languages.clone() {
-        let options = kitpress::press::PrintOptions {
-            lang,
-            ..Default::default()
-        };
-        let printed = kitpress::press::print(&kit, &options, &kitpress::press::Unwatched);
-        let printed = printed.unwrap_or_else(|e| panic!("{title}: {e}"));
-        assert!(printed.pages > 0, "{title} has pages");
-    }
-}
-
 /// In these guides every block is a file of a kit. The first section's kit is what the others build on.
 #[test]
 fn every_snippet_of_the_guides_prints() {
@@ -227,7 +206,10 @@ fn every_snippet_of_the_guides_prints() {
         for section in 1..=blocks.iter().map(|b| b.section).max().unwrap_or(0) {
             let mut kit = base.clone();
             kit.extend(files(section));
-            prints(&format!("{name}, section {section}"), &kit);
+            let kit = kit
+                .iter()
+                .map(|(file, text)| (file.to_string(), text.as_bytes().to_vec()));
+            snippets::prints(&format!("{name}, section {section}"), &kit.collect());
         }
         for block in blocks.iter().filter(|b| b.file.is_empty()) {
             let known = ["sh", "ruby", "text"].contains(&block.lang.as_str());

@@ -87,27 +87,17 @@ impl Pen {
     }
 }
 
-/// A number with at most four decimals. Outlines have thousands; the standard library's way takes ten times as long.
+/// A number with at most four decimals. Outlines have thousands; the standard library takes long over fractions.
 fn number(out: &mut String, v: f32) {
     let scaled = (f64::from(v) * 1e4).round() as i64;
     if scaled < 0 {
         out.push('-');
     }
-    let (mut whole, mut part) = (
+    let (whole, mut part) = (
         scaled.unsigned_abs() / 10_000,
         scaled.unsigned_abs() % 10_000,
     );
-    let mut digits = [b'0'; 20];
-    let mut at = digits.len();
-    loop {
-        at -= 1;
-        digits[at] = b'0' + (whole % 10) as u8;
-        whole /= 10;
-        if whole == 0 {
-            break;
-        }
-    }
-    out.extend(digits[at..].iter().map(|b| char::from(*b)));
+    let _ = write!(out, "{whole}");
     if part > 0 {
         out.push('.');
     }

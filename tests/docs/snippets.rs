@@ -8,7 +8,7 @@ use kitpress::kit::{COMPONENT_KEYS, KIT_KEYS, Kit, Source};
 use super::{Block, blocks, common, doc, guides, section, shell_words, zip};
 
 /// A kit as files with their bytes.
-type Files = BTreeMap<String, Vec<u8>>;
+pub type Files = BTreeMap<String, Vec<u8>>;
 
 /// Writes a kit into a folder of its own.
 fn folder(files: &Files) -> tempfile::TempDir {
@@ -88,7 +88,7 @@ fn load(files: &Files, set: &[(String, String)]) -> Result<Kit, String> {
 }
 
 /// Prints a kit in all its languages.
-fn prints(title: &str, files: &Files) {
+pub fn prints(title: &str, files: &Files) {
     let dir = folder(files);
     let source = Source::find(dir.path().to_str().expect("a path")).expect("a kit");
     let kit = Kit::load_from(source, &[]).unwrap_or_else(|e| panic!("{title}: {e}"));
