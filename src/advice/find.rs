@@ -103,7 +103,7 @@ pub fn bleed(
 
 /// Which pictures of a face are coarse in print.
 pub fn pictures(face: &DrawnFace, studio: &Studio<'_>, out: &mut Vec<Finding>) {
-    let tree = &face.scene.art.tree;
+    let tree = face.scene.art.tree();
     let mm = face.size.w.0 as f32 / tree.size().width();
     walk(
         tree.root(),

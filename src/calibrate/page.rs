@@ -214,7 +214,7 @@ impl Drawn {
         let options = usvg::Options::default();
         let tree = usvg::Tree::from_str(&self.svg, &options).map_err(|e| e.to_string())?;
         Ok(Scene {
-            art: Arc::new(Art { id, tree }),
+            art: Arc::new(Art::new(id, tree)),
             texts: self.texts,
         })
     }

@@ -87,12 +87,13 @@ pub fn draw(studio: &Studio<'_>, ready: &Ready, frame: &Frame) -> Result<Pixmap,
     page.fill(Color::WHITE);
     if frame.has_border() {
         let art = studio.art(&bare(studio, ready))?;
-        let size = art.tree.size();
-        let (kx, ky) = (
-            frame.w as f32 / size.width(),
-            frame.h as f32 / size.height(),
+        let (w, h) = art.size();
+        let (kx, ky) = (frame.w as f32 / w, frame.h as f32 / h);
+        resvg::render(
+            art.tree(),
+            Transform::from_scale(kx, ky),
+            &mut page.as_mut(),
         );
-        resvg::render(&art.tree, Transform::from_scale(kx, ky), &mut page.as_mut());
         if let Some(trim) = Rect::from_xywh(
             frame.x as f32,
             frame.y as f32,
@@ -110,13 +111,13 @@ pub fn draw(studio: &Studio<'_>, ready: &Ready, frame: &Frame) -> Result<Pixmap,
         Transform::from_row(kx, 0.0, 0.0, ky, frame.x as f32, frame.y as f32)
     };
     if ready.face.texts.is_empty() {
-        let tree = &ready.scene.art.tree;
+        let tree = ready.scene.art.tree();
         resvg::render(tree, place(tree.size()), &mut page.as_mut());
     } else {
         let tree = studio.parse(&with_outlines(studio, &ready.face))?;
         resvg::render(&tree, place(tree.size()), &mut page.as_mut());
     }
-    extend(&mut page, &ready.scene.art.tree, frame);
+    extend(&mut page, ready.scene.art.tree(), frame);
     if studio.ink() == Ink::Mono {
         to_grey(&mut page);
     }

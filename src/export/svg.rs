@@ -64,7 +64,7 @@ pub fn write(
             h = short(h),
             kx = short((w + bx * 2.0) / w),
             ky = short((h + by * 2.0) / h),
-            art = inner(&art.tree, Some("kp-edge-".into())),
+            art = inner(art.tree(), Some("kp-edge-".into())),
         );
     }
     out.push_str(&inner(&tree, None));
@@ -90,15 +90,15 @@ fn outlined(studio: &Studio<'_>, face: &Face) -> String {
             out.push_str(&outline_svg(block, studio.fonts()));
             for icon in &block.icons {
                 icons += 1;
-                let size = icon.art.tree.size();
+                let (w, h) = icon.art.size();
                 let _ = write!(
                     out,
                     r#"<g xmlns:xlink="http://www.w3.org/1999/xlink" transform="translate({} {}) scale({} {})">{}</g>"#,
                     icon.x,
                     icon.y,
-                    icon.w / size.width(),
-                    icon.h / size.height(),
-                    inner(&icon.art.tree, Some(format!("kp-icon-{icons}-")))
+                    icon.w / w,
+                    icon.h / h,
+                    inner(icon.art.tree(), Some(format!("kp-icon-{icons}-")))
                 );
             }
         }

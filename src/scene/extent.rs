@@ -19,9 +19,9 @@ pub struct TextExtent {
 
 /// All text of a face whose trim size is `size`.
 pub fn text_extents(scene: &Scene, size: Size) -> Vec<TextExtent> {
-    let mm = size.w.0 / f64::from(scene.art.tree.size().width());
+    let mm = size.w.0 / f64::from(scene.art.size().0);
     let mut out = Vec::new();
-    walk(scene.art.tree.root(), scene, mm, &mut out);
+    walk(scene.art.tree().root(), scene, mm, &mut out);
     out
 }
 

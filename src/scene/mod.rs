@@ -5,18 +5,21 @@
 //! `kp-text-N` where the Nth text box of the face is drawn, and whoever draws the tree draws
 //! [`Scene::texts`]`[N]` there instead.
 
+mod branch;
 mod extent;
 mod inspect;
 mod pictures;
+pub mod plain;
 mod raster;
 mod share;
 mod studio;
 mod warnings;
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use crate::text::TextBlock;
 
+pub use branch::{Branch, first_slot};
 pub use extent::{TextExtent, text_extents};
 pub use raster::{outlined, raster, to_grey, with_outlines};
 pub use share::{Part, Shared, part_slot, share};
@@ -26,13 +29,76 @@ pub use studio::{Studio, identity};
 pub const TEXT_PREFIX: &str = "kp-text-";
 
 /// Art that many faces may share: equal SVG is parsed once and becomes one form in the PDF.
+///
+/// Its size is the trim size of the face; it may draw past it (bleed).
 #[derive(Debug)]
 pub struct Art {
     /// A hash of the SVG text and of the ink it is printed in.
     pub id: u128,
-    /// The parsed picture. Its size is the trim size of the face; it may draw past it (bleed).
-    pub tree: usvg::Tree,
+    /// The picture and its SVG, if it is a plain one.
+    plain: Option<(plain::Plain, String)>,
+    /// The picture as a whole tree; of a plain one, only once somebody asks for it.
+    tree: OnceLock<usvg::Tree>,
 }
+
+impl Art {
+    /// Art from a tree.
+    pub fn new(id: u128, tree: usvg::Tree) -> Self {
+        Self {
+            id,
+            plain: None,
+            tree: tree.into(),
+        }
+    }
+
+    /// Art from SVG, if that is plain.
+    pub fn plain(id: u128, svg: &str) -> Option<Self> {
+        Some(Self {
+            id,
+            plain: Some((plain::picture(svg)?, svg.to_owned())),
+            tree: OnceLock::new(),
+        })
+    }
+
+    /// Width and height, in CSS pixels.
+    pub fn size(&self) -> (f32, f32) {
+        match &self.plain {
+            Some((plain, _)) => plain.size,
+            None => (self.tree().size().width(), self.tree().size().height()),
+        }
+    }
+
+    /// What it shows.
+    pub fn root(&self) -> Branch<'_> {
+        match &self.plain {
+            Some((plain, _)) => Branch::Plain(&plain.root, &plain.tiles),
+            None => Branch::Tree(self.tree().root()),
+        }
+    }
+
+    /// The picture as a whole tree.
+    pub fn tree(&self) -> &usvg::Tree {
+        self.tree.get_or_init(|| {
+            let svg = self.plain.as_ref().map_or(NOTHING, |(_, svg)| svg.as_str());
+            // A plain picture needs neither fonts nor files, and is sound.
+            let read = |svg: &str| usvg::Tree::from_str(svg, &usvg::Options::default());
+            read(svg)
+                .or_else(|_| read(NOTHING))
+                .expect("an empty picture can be read")
+        })
+    }
+
+    /// The whole tree of a picture that is not plain: one that may hold text and pictures of pixels.
+    pub fn rich(&self) -> Option<&usvg::Tree> {
+        match self.plain {
+            Some(_) => None,
+            None => Some(self.tree()),
+        }
+    }
+}
+
+/// A picture that shows nothing.
+const NOTHING: &str = r#"<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>"#;
 
 /// A face that is ready to be drawn.
 #[derive(Clone, Debug)]

@@ -109,8 +109,8 @@ impl<'a> Studio<'a> {
         let art = self
             .art(svg)
             .map_err(|e| at(Problem::new(say!("the picture cannot be used: {}", e))))?;
-        let drawn = art.tree.size();
-        let (w, h) = (f64::from(drawn.width()), f64::from(drawn.height()));
+        let (w, h) = art.size();
+        let (w, h) = (f64::from(w), f64::from(h));
         let written = svg_size(svg);
         let same = |s: Size| (s.w.0 - size.w.0).abs() < 0.5 && (s.h.0 - size.h.0).abs() < 0.5;
         let shape = (w / h - size.w / size.h).abs() <= 0.01 * (w / h);
@@ -137,8 +137,11 @@ impl<'a> Studio<'a> {
         {
             return Ok(art.clone());
         }
-        let tree = self.parse(svg)?;
-        let art = Arc::new(Art { id, tree });
+        let art = match Art::plain(id, svg) {
+            Some(art) => art,
+            None => Art::new(id, self.parse(svg)?),
+        };
+        let art = Arc::new(art);
         if let Ok(mut cache) = self.art.lock() {
             return Ok(cache.entry(id).or_insert(art).clone());
         }

@@ -137,12 +137,12 @@ impl Para {
         let Some(art) = c.icon.and_then(|i| marked.icons.get(usize::from(i))) else {
             return;
         };
-        let size = art.tree.size();
+        let (w, h) = art.size();
         let at = self.text.len() as u32;
         self.atoms.push(Atom {
             kind: Kind::Icon(art.clone()),
             text: at..at,
-            width: ICON_HEIGHT * size.width() / size.height(),
+            width: ICON_HEIGHT * w / h,
             gap: 0.0,
             trim_start: 0.0,
             trim_end: 0.0,

@@ -1,13 +1,11 @@
 //! Faces: art that is drawn once and shared, cut where the text boxes of each face go between.
 
-use usvg::{Group, Node, Transform};
+use usvg::{Node, Transform};
 
 use super::Ink;
 use super::canvas::{Box4, Canvas, Drawn, Form, Pool, Shared, Slots};
 use super::error::WriteError;
-use super::filter::first_slot;
-use super::group::has_blending;
-use crate::scene::{Art, Scene, text_slot};
+use crate::scene::{Art, Branch, Scene, plain, text_slot};
 use crate::units::{Mm, Size};
 
 /// Pixels of a 300 dpi raster in a millimetre, for icons.
@@ -35,7 +33,7 @@ pub enum Piece<'a> {
     /// A text box, and the user space it stands in.
     Slot(usize, Transform),
     /// A group with effects and with text in it, drawn for each face alone.
-    Private(&'a Group, Transform),
+    Private(Branch<'a>, Transform),
 }
 
 /// The forms of an art.
@@ -79,22 +77,22 @@ impl ArtForms<'_> {
 impl<'a> ArtUse<'a> {
     /// Dots of the print in one unit of the art.
     pub fn dots(&self) -> f32 {
-        (f64::from(self.dpi) / 25.4 * self.trim.w.0) as f32 / self.art.tree.size().width()
+        (f64::from(self.dpi) / 25.4 * self.trim.w.0) as f32 / self.art.size().0
     }
 
     /// The trim with bleed, in units of the art.
     fn bbox(&self) -> Box4 {
-        let size = self.art.tree.size();
-        let x = (self.bleed / self.trim.w) as f32 * size.width();
-        let y = (self.bleed / self.trim.h) as f32 * size.height();
-        [-x, -y, size.width() + x, size.height() + y]
+        let (w, h) = self.art.size();
+        let x = (self.bleed / self.trim.w) as f32 * w;
+        let y = (self.bleed / self.trim.h) as f32 * h;
+        [-x, -y, w + x, h + y]
     }
 
     /// Draws what faces share.
     pub fn draw(&self, shared: &'a Shared<'a>, ink: Ink) -> Drawn<ArtForms<'a>> {
-        let root = self.art.tree.root();
-        let blending = has_blending(root);
-        if self.faces == 1 && self.bleed.0 <= 0.0 && first_slot(root).is_some() {
+        let root = self.art.root();
+        let blending = root.has_blending();
+        if self.faces == 1 && self.bleed.0 <= 0.0 && root.has_text() {
             return Ok(ArtForms {
                 inline: true,
                 ..ArtForms::default()
@@ -137,17 +135,17 @@ impl<'a> ArtUse<'a> {
         shared: &'a Shared<'a>,
         ink: Ink,
     ) -> Drawn<(Form, Pool)> {
-        let root = self.art.tree.root();
+        let root = self.art.root();
         let mut canvas = Canvas::new(shared, ink, Slots::Draw(&scene.texts), self.dots());
         if forms.inline {
-            canvas.children(root)?;
+            canvas.inside(root)?;
         } else {
             canvas = compose(canvas, &forms.pieces)?;
         }
         let form = Form::new(
             std::mem::take(&mut canvas.out),
             self.bbox(),
-            has_blending(root),
+            root.has_blending(),
             ink == Ink::Grey,
         );
         Ok((form, canvas.pool))
@@ -166,16 +164,16 @@ pub fn draw_icon<'a>(
     shared: &'a Shared<'a>,
     ink: Ink,
 ) -> Drawn<(Form, Pool)> {
-    let size = art.tree.size();
+    let (w, h) = art.size();
     let mut canvas = Canvas::new(
         shared,
         ink,
         Slots::Refuse("an icon"),
         icon_dots(mm_per_unit),
     );
-    canvas.children(art.tree.root())?;
-    let bbox = [0.0, 0.0, size.width(), size.height()];
-    let blending = has_blending(art.tree.root());
+    canvas.inside(art.root())?;
+    let bbox = [0.0, 0.0, w, h];
+    let blending = art.root().has_blending();
     Ok((
         Form::new(
             std::mem::take(&mut canvas.out),
@@ -240,7 +238,7 @@ fn compose<'a>(canvas: Canvas<'a>, pieces: &[Piece<'_>]) -> Drawn<Canvas<'a>> {
             }
             Piece::Private(group, ts) => {
                 level.go(*ts);
-                level.canvas.group(group)?;
+                level.canvas.branch(*group)?;
             }
         }
     }
@@ -256,29 +254,54 @@ struct Splitter<'a> {
 }
 
 impl<'a> Splitter<'a> {
-    fn children(&mut self, group: &'a Group, ts: Transform) -> Drawn {
-        for node in group.children() {
-            match node {
+    fn children(&mut self, branch: Branch<'a>, ts: Transform) -> Drawn {
+        match branch {
+            Branch::Tree(group) => group.children().iter().try_for_each(|node| match node {
                 Node::Path(path) if text_slot(path.id()).is_some() => {
-                    self.flush();
-                    self.forms
-                        .pieces
-                        .extend(text_slot(path.id()).map(|n| Piece::Slot(n, ts)));
+                    self.slot(text_slot(path.id()), ts)
                 }
-                Node::Group(g) if first_slot(g).is_some() => {
-                    if g.should_isolate() {
-                        self.flush();
-                        self.forms.pieces.push(Piece::Private(g, ts));
-                    } else {
-                        self.children(g, ts.pre_concat(g.transform()))?;
-                    }
+                Node::Group(g) if Branch::Tree(g).has_text() => {
+                    self.group(Branch::Tree(g), g.should_isolate(), g.transform(), ts)
                 }
                 _ => {
                     self.level.go(ts);
-                    self.level.canvas.node(node)?;
+                    self.level.canvas.node(node)
                 }
-            }
+            }),
+            Branch::Plain(group, tiles) => group.children.iter().try_for_each(|node| match node {
+                plain::Node::Text(slot, _) => self.slot(Some(*slot), ts),
+                plain::Node::Group(g) if g.has_text => {
+                    let branch = Branch::Plain(g, tiles);
+                    self.group(branch, g.has_effect(), g.transform, ts)
+                }
+                _ => {
+                    self.level.go(ts);
+                    self.level.canvas.plain_node(node, tiles)
+                }
+            }),
         }
+    }
+
+    fn slot(&mut self, slot: Option<usize>, ts: Transform) -> Drawn {
+        self.flush();
+        let piece = slot.map(|n| Piece::Slot(n, ts));
+        self.forms.pieces.extend(piece);
+        Ok(())
+    }
+
+    /// A group with text in it: cut open, unless it has an effect as a whole.
+    fn group(
+        &mut self,
+        group: Branch<'a>,
+        has_effect: bool,
+        transform: Transform,
+        ts: Transform,
+    ) -> Drawn {
+        if !has_effect {
+            return self.children(group, ts.pre_concat(transform));
+        }
+        self.flush();
+        self.forms.pieces.push(Piece::Private(group, ts));
         Ok(())
     }
 

@@ -5,7 +5,7 @@ use usvg::{Group, Node, Transform};
 
 use super::canvas::{Canvas, Drawn, Slots};
 use super::error::WriteError;
-use crate::scene::text_slot;
+use crate::scene::first_slot;
 
 /// The longest side of such a picture in pixels.
 const MAX_SIDE: f32 = 10_000.0;
@@ -49,13 +49,4 @@ impl Canvas<'_> {
             Transform::from_row(w, 0.0, 0.0, -h, b.x(), b.y() + h),
         )
     }
-}
-
-/// The first text box that stands in a group.
-pub fn first_slot(group: &Group) -> Option<usize> {
-    group.children().iter().find_map(|node| match node {
-        Node::Group(g) => first_slot(g),
-        Node::Path(p) => text_slot(p.id()),
-        _ => None,
-    })
 }

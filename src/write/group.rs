@@ -4,7 +4,7 @@ use usvg::{BlendMode, Group, Node};
 
 use super::canvas::{Box4, Canvas, Drawn, Form, Slots, XObject};
 use super::error::WriteError;
-use crate::scene::{part_slot, text_slot};
+use crate::scene::{Branch, part_slot, text_slot};
 
 impl Canvas<'_> {
     /// Draws all children of a group, without the group's own transform and effects.
@@ -26,7 +26,24 @@ impl Canvas<'_> {
         }
     }
 
-    fn slot(&mut self, slot: usize) -> Drawn {
+    /// Draws what is in a group.
+    pub fn inside(&mut self, branch: Branch<'_>) -> Drawn {
+        match branch {
+            Branch::Tree(group) => self.children(group),
+            Branch::Plain(group, tiles) => self.plain_children(group, tiles),
+        }
+    }
+
+    /// Draws a group with all its effects, however it was read.
+    pub fn branch(&mut self, branch: Branch<'_>) -> Drawn {
+        match branch {
+            Branch::Tree(group) => self.group(group),
+            Branch::Plain(group, tiles) => self.plain_group(group, tiles),
+        }
+    }
+
+    /// Draws what stands in the place of a text box.
+    pub fn slot(&mut self, slot: usize) -> Drawn {
         match self.slots {
             Slots::Draw(texts) => {
                 let block = texts.get(slot).ok_or(WriteError::NoSuchText { slot })?;
@@ -66,7 +83,7 @@ impl Canvas<'_> {
         let (opacity, mode) = (group.opacity().get(), group.blend_mode());
         let plain =
             opacity == 1.0 && mode == BlendMode::Normal && group.mask().is_none() && clip.is_none();
-        if plain && !group.isolate() && !has_blending(group) {
+        if plain && !group.isolate() && !Branch::Tree(group).has_blending() {
             return self.children(group);
         }
         let bbox = layer_box(group);
@@ -108,22 +125,14 @@ impl Canvas<'_> {
     }
 }
 
-/// Whether anything in the group blends with what is beneath it.
-pub fn has_blending(group: &Group) -> bool {
-    group.children().iter().any(|node| match node {
-        Node::Group(g) => g.blend_mode() != BlendMode::Normal || has_blending(g),
-        _ => false,
-    })
-}
-
 /// What a group may cover, with a hair's room, in its own user space.
 pub fn layer_box(group: &Group) -> Box4 {
     let b = group.layer_bounding_box();
-    let room = (b.width().max(b.height()) * 0.01).max(1.0);
-    [
-        b.left() - room,
-        b.top() - room,
-        b.right() + room,
-        b.bottom() + room,
-    ]
+    roomy([b.left(), b.top(), b.right(), b.bottom()])
+}
+
+/// A box with a hair's room around it.
+pub fn roomy([left, top, right, bottom]: Box4) -> Box4 {
+    let room = ((right - left).max(bottom - top) * 0.01).max(1.0);
+    [left - room, top - room, right + room, bottom + room]
 }

@@ -232,8 +232,8 @@ impl<'a> Known<'a> {
         number(|hash| {
             (self.salt, art_of).hash(hash);
             for used in arts {
-                let size = used.art.tree.size();
-                let units = [size.width(), size.height()].map(f32::to_bits);
+                let (w, h) = used.art.size();
+                let units = [w, h].map(f32::to_bits);
                 (units, used.bleed.0.to_bits()).hash(hash);
             }
             for note in self.document.notes.iter().flatten() {

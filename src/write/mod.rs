@@ -24,6 +24,7 @@ mod page;
 mod paint;
 mod part;
 mod path;
+mod plain;
 mod press;
 mod resource;
 mod skeleton;
@@ -168,7 +169,7 @@ impl Default for PdfOptions {
 ///
 /// let svg = r##"<svg xmlns="http://www.w3.org/2000/svg" width="63mm" height="88mm"><path d="M0 0h99v99z"/></svg>"##;
 /// let tree = usvg::Tree::from_str(svg, &usvg::Options::default())?;
-/// let scene = Scene { art: Arc::new(Art { id: 1, tree }), texts: vec![] };
+/// let scene = Scene { art: Arc::new(Art::new(1, tree)), texts: vec![] };
 /// let at = Rect::mm(20.0, 20.0, 63.0, 88.0);
 /// let sheet = Sheet {
 ///     paper: Size::mm(210.0, 297.0),

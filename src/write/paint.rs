@@ -1,18 +1,18 @@
 //! Paints: colours, gradients, tiles.
 
-use usvg::{BaseGradient, Paint, SpreadMethod, Transform};
+use usvg::{BaseGradient, SpreadMethod, Transform};
 
 use super::Ink;
 use super::canvas::{Box4, Canvas, Drawn};
 use super::content::Content;
-use super::path::fades;
+use super::path::{Paint, fades};
 
 /// More periods than this of a repeating gradient are narrower than any printer's dots.
 const MAX_PERIODS: f32 = 500.0;
 
 impl Canvas<'_> {
     /// Sets paint and opacity for filling or stroking what lies in `bbox` of the current user space.
-    pub fn ink_with(&mut self, paint: &Paint, opacity: f32, stroke: bool, bbox: Box4) -> Drawn {
+    pub fn ink_with(&mut self, paint: Paint<'_>, opacity: f32, stroke: bool, bbox: Box4) -> Drawn {
         // Readers disagree on soft masks together with opacity: there the mask takes both.
         let fade = fades(paint).then_some(opacity);
         match (fade, stroke) {
@@ -21,21 +21,21 @@ impl Canvas<'_> {
             (None, true) => self.blend(1.0, opacity, usvg::BlendMode::Normal),
         }
         match paint {
-            Paint::Color(c) => {
-                self.colour([c.red, c.green, c.blue], stroke);
+            Paint::Colour(rgb) => {
+                self.colour(rgb, stroke);
                 Ok(())
             }
-            Paint::LinearGradient(g) => {
+            Paint::Linear(g) => {
                 let axis = Axis::Line([g.x1(), g.y1(), g.x2(), g.y2()]);
                 self.gradient(g, axis, fade, stroke, bbox)
             }
-            Paint::RadialGradient(g) => {
+            Paint::Radial(g) => {
                 let axis =
                     Axis::Circles([g.fx(), g.fy(), g.fr().get(), g.cx(), g.cy(), g.r().get()]);
                 self.gradient(g, axis, fade, stroke, bbox)
             }
-            Paint::Pattern(p) => {
-                let number = self.tiles(p)?;
+            Paint::Tile(tile) => {
+                let number = self.tiles(tile)?;
                 self.use_pattern(number, stroke);
                 Ok(())
             }

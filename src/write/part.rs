@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 use super::Ink;
 use super::canvas::{Canvas, Drawn, Form, Pool, Shared, Slots};
-use super::group::layer_box;
+use super::group::roomy;
 use super::resource::{Ready, put_form, put_pool};
 use super::store::Store;
 use crate::scene::Part;
@@ -53,13 +53,13 @@ fn draw<'a>(
     shared: &'a Shared<'a>,
     ink: Ink,
 ) -> Drawn<Option<(Form, Pool)>> {
-    let Some(group) = part.group() else {
+    let Some((branch, bounds)) = part.branch().zip(part.bounds()) else {
         return Ok(None);
     };
     let mut canvas = Canvas::new(shared, ink, Slots::Refuse("a part"), 0.0).scaled(unit);
-    canvas.children(group)?;
+    canvas.inside(branch)?;
     let content = std::mem::take(&mut canvas.out);
-    let form = Form::new(content, layer_box(group), false, ink == Ink::Grey);
+    let form = Form::new(content, roomy(bounds), false, ink == Ink::Grey);
     Ok(Some((form, canvas.pool)))
 }
 

@@ -1,9 +1,94 @@
 //! Paths: outlines, fills, strokes.
 
 use usvg::tiny_skia_path::{Path as Outline, PathSegment};
-use usvg::{Fill, FillRule, LineCap, LineJoin, Paint, PaintOrder, Stroke};
+use usvg::{Fill, FillRule, LineCap, LineJoin, LinearGradient, PaintOrder, RadialGradient, Stroke};
 
 use super::canvas::{Box4, Canvas, Drawn};
+use super::tile::Tile;
+
+/// What a shape is painted with.
+#[derive(Clone, Copy)]
+pub enum Paint<'p> {
+    /// Red, green, blue.
+    Colour([u8; 3]),
+    /// A gradient along a line.
+    Linear(&'p LinearGradient),
+    /// A gradient between circles.
+    Radial(&'p RadialGradient),
+    /// A tile, edge to edge.
+    Tile(Tile<'p>),
+}
+
+impl<'p> Paint<'p> {
+    /// The paint of a tree.
+    pub fn of(paint: &'p usvg::Paint) -> Self {
+        match paint {
+            usvg::Paint::Color(c) => Paint::Colour([c.red, c.green, c.blue]),
+            usvg::Paint::LinearGradient(g) => Paint::Linear(g),
+            usvg::Paint::RadialGradient(g) => Paint::Radial(g),
+            usvg::Paint::Pattern(p) => Paint::Tile(Tile::of(p)),
+        }
+    }
+}
+
+/// What the inside of a shape is painted with.
+#[derive(Clone, Copy)]
+pub struct Brush<'p> {
+    /// The paint.
+    pub paint: Paint<'p>,
+    /// How opaque it is.
+    pub opacity: f32,
+    /// What is inside.
+    pub rule: FillRule,
+}
+
+impl<'p> Brush<'p> {
+    /// The fill of a tree.
+    pub fn of(fill: &'p Fill) -> Self {
+        Self {
+            paint: Paint::of(fill.paint()),
+            opacity: fill.opacity().get(),
+            rule: fill.rule(),
+        }
+    }
+}
+
+/// What an outline is drawn with.
+#[derive(Clone, Copy)]
+pub struct Pen<'p> {
+    /// The paint.
+    pub paint: Paint<'p>,
+    /// How opaque it is.
+    pub opacity: f32,
+    /// How wide it is.
+    pub width: f32,
+    /// Its ends.
+    pub cap: LineCap,
+    /// Its corners.
+    pub join: LineJoin,
+    /// How far corners may reach.
+    pub miter: f32,
+    /// Dashes and gaps.
+    pub dashes: &'p [f32],
+    /// How far into the dashes it starts.
+    pub dash_offset: f32,
+}
+
+impl<'p> Pen<'p> {
+    /// The stroke of a tree.
+    pub fn of(stroke: &'p Stroke) -> Self {
+        Self {
+            paint: Paint::of(stroke.paint()),
+            opacity: stroke.opacity().get(),
+            width: stroke.width().get(),
+            cap: stroke.linecap(),
+            join: stroke.linejoin(),
+            miter: stroke.miterlimit().get(),
+            dashes: stroke.dasharray().unwrap_or_default(),
+            dash_offset: stroke.dashoffset(),
+        }
+    }
+}
 
 impl Canvas<'_> {
     /// Draws a path.
@@ -12,37 +97,40 @@ impl Canvas<'_> {
             return Ok(());
         }
         let b = path.stroke_bounding_box();
-        let bbox = [b.left(), b.top(), b.right(), b.bottom()];
-        // A line has no inside; PDF would draw a hairline.
-        let flat = path.data().bounds().width() == 0.0 || path.data().bounds().height() == 0.0;
-        let fill = path.fill().filter(|_| !flat);
-        self.outline(path.data(), fill, path.stroke(), path.paint_order(), bbox)
+        self.outline(
+            path.data(),
+            path.fill().map(Brush::of),
+            path.stroke().map(Pen::of),
+            path.paint_order() == PaintOrder::StrokeAndFill,
+            [b.left(), b.top(), b.right(), b.bottom()],
+        )
     }
 
     /// Fills and strokes an outline in the order asked for.
     pub fn outline(
         &mut self,
         outline: &Outline,
-        fill: Option<&Fill>,
-        stroke: Option<&Stroke>,
-        order: PaintOrder,
+        fill: Option<Brush<'_>>,
+        stroke: Option<Pen<'_>>,
+        stroke_first: bool,
         bbox: Box4,
     ) -> Drawn {
-        let opaque = |paint: &Paint, opacity: f32| opacity == 1.0 && !has_alpha(paint);
+        // A line has no inside; PDF would draw a hairline.
+        let flat = outline.bounds().width() == 0.0 || outline.bounds().height() == 0.0;
+        let fill = fill.filter(|_| !flat);
+        let opaque = |paint: Paint<'_>, opacity: f32| opacity == 1.0 && !has_alpha(paint);
         match (fill, stroke) {
             (None, None) => Ok(()),
             (Some(f), Some(s))
-                if order == PaintOrder::FillAndStroke
-                    && opaque(f.paint(), f.opacity().get())
-                    && opaque(s.paint(), s.opacity().get()) =>
+                if !stroke_first && opaque(f.paint, f.opacity) && opaque(s.paint, s.opacity) =>
             {
                 self.paint_outline(outline, fill, stroke, bbox)
             }
             _ => {
-                let passes = match order {
-                    PaintOrder::FillAndStroke => [(fill, None), (None, stroke)],
-                    PaintOrder::StrokeAndFill => [(None, stroke), (fill, None)],
-                };
+                let mut passes = [(fill, None), (None, stroke)];
+                if stroke_first {
+                    passes.reverse();
+                }
                 passes
                     .into_iter()
                     .try_for_each(|(f, s)| self.paint_outline(outline, f, s, bbox))
@@ -53,30 +141,30 @@ impl Canvas<'_> {
     fn paint_outline(
         &mut self,
         outline: &Outline,
-        fill: Option<&Fill>,
-        stroke: Option<&Stroke>,
+        fill: Option<Brush<'_>>,
+        stroke: Option<Pen<'_>>,
         bbox: Box4,
     ) -> Drawn {
-        let plain = |f: &Fill| f.opacity().get() == 1.0 && matches!(f.paint(), Paint::Color(_));
+        let plain = |f: Brush<'_>| f.opacity == 1.0 && matches!(f.paint, Paint::Colour(_));
         match (fill, stroke) {
             (None, None) => Ok(()),
             (Some(f), None) if self.in_tile && self.tile_by_tile(outline, f, bbox)? => Ok(()),
             (Some(f), None) if plain(f) => {
-                self.ink_with(f.paint(), 1.0, false, bbox)?;
+                self.ink_with(f.paint, 1.0, false, bbox)?;
                 self.segments(outline);
-                self.out.raw(fill_operator(f.rule()));
+                self.out.raw(fill_operator(f.rule));
                 Ok(())
             }
             _ => self.scoped(|c| {
                 if let Some(f) = fill {
-                    c.ink_with(f.paint(), f.opacity().get(), false, bbox)?;
+                    c.ink_with(f.paint, f.opacity, false, bbox)?;
                 }
                 if let Some(s) = stroke {
-                    c.ink_with(s.paint(), s.opacity().get(), true, bbox)?;
+                    c.ink_with(s.paint, s.opacity, true, bbox)?;
                     c.pen(s);
                 }
                 c.segments(outline);
-                c.out.raw(match (fill.map(Fill::rule), stroke) {
+                c.out.raw(match (fill.map(|f| f.rule), stroke) {
                     (Some(FillRule::NonZero), Some(_)) => "B\n",
                     (Some(FillRule::EvenOdd), Some(_)) => "B*\n",
                     (Some(rule), None) => fill_operator(rule),
@@ -88,18 +176,17 @@ impl Canvas<'_> {
     }
 
     /// Width, caps, joins and dashes, as far as they are not PDF's defaults.
-    fn pen(&mut self, stroke: &Stroke) {
+    fn pen(&mut self, pen: Pen<'_>) {
         let digits = self.digits + 1;
-        let width = stroke.width().get();
-        if width != 1.0 {
-            self.out.num(width, digits).raw("w\n");
+        if pen.width != 1.0 {
+            self.out.num(pen.width, digits).raw("w\n");
         }
-        self.out.raw(match stroke.linecap() {
+        self.out.raw(match pen.cap {
             LineCap::Butt => "",
             LineCap::Round => "1 J\n",
             LineCap::Square => "2 J\n",
         });
-        match stroke.linejoin() {
+        match pen.join {
             LineJoin::Round => {
                 self.out.raw("1 j\n");
             }
@@ -107,18 +194,15 @@ impl Canvas<'_> {
                 self.out.raw("2 j\n");
             }
             LineJoin::Miter | LineJoin::MiterClip => {
-                self.out.num(stroke.miterlimit().get(), 3).raw("M\n");
+                self.out.num(pen.miter, 3).raw("M\n");
             }
         }
-        if let Some(dashes) = stroke.dasharray() {
+        if !pen.dashes.is_empty() {
             self.out.raw("[");
-            for d in dashes {
+            for d in pen.dashes {
                 self.out.num(*d, digits);
             }
-            self.out
-                .raw("]")
-                .num(stroke.dashoffset(), digits)
-                .raw("d\n");
+            self.out.raw("]").num(pen.dash_offset, digits).raw("d\n");
         }
     }
 
@@ -177,17 +261,17 @@ impl Canvas<'_> {
 }
 
 /// Whether a paint lets the background through.
-fn has_alpha(paint: &Paint) -> bool {
-    matches!(paint, Paint::Pattern(_)) || fades(paint)
+fn has_alpha(paint: Paint<'_>) -> bool {
+    matches!(paint, Paint::Tile(_)) || fades(paint)
 }
 
 /// Whether a paint is a gradient with stops that are not opaque: these are drawn through a soft mask.
-pub fn fades(paint: &Paint) -> bool {
+pub fn fades(paint: Paint<'_>) -> bool {
     let stops = |g: &usvg::BaseGradient| g.stops().iter().any(|s| s.opacity().get() < 1.0);
     match paint {
-        Paint::Color(_) | Paint::Pattern(_) => false,
-        Paint::LinearGradient(g) => stops(g),
-        Paint::RadialGradient(g) => stops(g),
+        Paint::Colour(_) | Paint::Tile(_) => false,
+        Paint::Linear(g) => stops(g),
+        Paint::Radial(g) => stops(g),
     }
 }
 

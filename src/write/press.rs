@@ -144,7 +144,7 @@ fn collect<'a>(document: &Document<'a>) -> Result<Used<'a>, WriteError> {
             if used.art_of[item.face].is_none() {
                 used.art_of[item.face] = Some(number);
                 used.arts[number].faces += 1;
-                let unit = (face.trim.w.0 as f32) / art.tree.size().width();
+                let unit = (face.trim.w.0 as f32) / art.size().0;
                 face.scene
                     .texts
                     .iter()
@@ -162,7 +162,7 @@ impl<'a> Used<'a> {
     /// `unit`: millimetres in a unit of the block.
     fn collect_icons(&mut self, block: &'a TextBlock, unit: f32) {
         for icon in &block.icons {
-            let size = unit * icon.w / icon.art.tree.size().width();
+            let size = unit * icon.w / icon.art.size().0;
             let number = *self.icon_numbers.entry(icon.art.id).or_insert_with(|| {
                 self.icons.push((&icon.art, size));
                 self.icons.len() - 1
@@ -175,12 +175,10 @@ impl<'a> Used<'a> {
 
 fn collect_fonts<'a>(document: &Document<'a>, used: &Used<'a>) -> Fonts<'a> {
     let mut fonts = Fonts::new(document.fonts);
-    used.arts
-        .iter()
-        .for_each(|a| fonts.collect_tree(&a.art.tree));
-    used.icons
-        .iter()
-        .for_each(|(art, _)| fonts.collect_tree(&art.tree));
+    let arts = used.arts.iter().map(|a| a.art);
+    let icons = used.icons.iter().map(|(art, _)| *art);
+    let rich = arts.chain(icons).filter_map(Art::rich);
+    rich.for_each(|tree| fonts.collect_tree(tree));
     for (face, art) in document.faces.iter().zip(&used.art_of) {
         if art.is_some() {
             face.scene.texts.iter().for_each(|t| fonts.collect_block(t));
@@ -198,10 +196,14 @@ fn collect_fonts<'a>(document: &Document<'a>, used: &Used<'a>) -> Fonts<'a> {
 fn fit_images(used: &Used<'_>) -> Fit {
     let mut fit = Fit::default();
     for art in &used.arts {
-        fit.collect(&art.art.tree, art.dots());
+        if let Some(tree) = art.art.rich() {
+            fit.collect(tree, art.dots());
+        }
     }
     for (art, mm) in &used.icons {
-        fit.collect(&art.tree, icon_dots(*mm));
+        if let Some(tree) = art.rich() {
+            fit.collect(tree, icon_dots(*mm));
+        }
     }
     fit
 }
@@ -271,9 +273,8 @@ fn draw<'a>(
     let placed = |face: usize| {
         let number = used.art_of.get(face).copied().flatten().unwrap_or(0);
         let art = &used.arts[number];
-        let size = art.art.tree.size();
         Placed {
-            units: (size.width(), size.height()),
+            units: art.art.size(),
             bleed: art.bleed.0,
             art: number,
         }

@@ -6,6 +6,7 @@ use super::canvas::{Canvas, Drawn};
 use super::content::{Content, text_bytes};
 use super::font::clusters;
 use super::outline::outlines;
+use super::path::{Paint, Pen};
 use crate::text::{FontId, GlyphRun, TextBlock};
 
 /// How far a slanted letter leans: the tangent of 12°.
@@ -154,15 +155,8 @@ impl Canvas<'_> {
                 what: "an icon was not collected",
             });
         };
-        let size = icon.art.tree.size();
-        let to = Transform::from_row(
-            icon.w / size.width(),
-            0.0,
-            0.0,
-            icon.h / size.height(),
-            icon.x,
-            icon.y,
-        );
+        let (w, h) = icon.art.size();
+        let to = Transform::from_row(icon.w / w, 0.0, 0.0, icon.h / h, icon.x, icon.y);
         self.pool.icons.insert(number);
         self.scoped(|c| {
             c.transform(to);
@@ -279,7 +273,7 @@ impl Canvas<'_> {
             if let Some(font) = fonts.glyph_font(first.font)
                 && let Some(path) = outlines(fonts.book().face(font), glyphs)
             {
-                self.outline(&path, None, Some(stroke), PaintOrder::FillAndStroke, bbox)?;
+                self.outline(&path, None, Some(Pen::of(stroke)), false, bbox)?;
             }
             rest = &rest[same..];
         }
@@ -292,7 +286,7 @@ impl Canvas<'_> {
         }
         self.scoped(|c| {
             if let Some(fill) = &span.fill {
-                c.ink_with(fill.paint(), fill.opacity().get(), false, bbox)?;
+                c.ink_with(Paint::of(fill.paint()), fill.opacity().get(), false, bbox)?;
             }
             let mut line = Line::begin(&mut c.out);
             if span.fill.is_none() {

@@ -16,7 +16,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use usvg::{Group, Node};
 
-use super::Studio;
+use super::{Branch, Studio, plain};
 use plan::{PartPlan, Piece};
 use scan::Doc;
 
@@ -31,24 +31,42 @@ const BATCH: usize = 48 << 10;
 /// A drawing that several pictures share. It holds no text.
 #[derive(Clone, Debug)]
 pub struct Part {
-    tree: Arc<usvg::Tree>,
-    /// The way from the root to its group.
-    way: Vec<usize>,
+    drawing: PartDrawing,
     /// How many parts stand inside each other in it, itself included.
     level: usize,
 }
 
+#[derive(Clone, Debug)]
+enum PartDrawing {
+    /// Nothing is to be seen.
+    Nothing,
+    /// Plain shapes.
+    Plain(Arc<plain::Group>),
+    /// A group of a tree, and the way from the root to it.
+    Tree(Arc<usvg::Tree>, Vec<usize>),
+}
+
 impl Part {
     /// What to draw, in the user space of the place where it is drawn; `None` if nothing is to be seen.
-    pub fn group(&self) -> Option<&Group> {
-        let mut group = self.tree.root();
-        for step in &self.way {
+    pub fn branch(&self) -> Option<Branch<'_>> {
+        let (tree, way) = match &self.drawing {
+            PartDrawing::Nothing => return None,
+            PartDrawing::Plain(group) => return Some(Branch::Plain(group, &[])),
+            PartDrawing::Tree(tree, way) => (tree, way),
+        };
+        let mut group = tree.root();
+        for step in way {
             match group.children().get(*step) {
                 Some(Node::Group(g)) => group = g,
                 _ => return None,
             }
         }
-        (!self.way.is_empty()).then_some(group)
+        Some(Branch::Tree(group))
+    }
+
+    /// What it covers: left, top, right, bottom.
+    pub fn bounds(&self) -> Option<[f32; 4]> {
+        self.branch()?.bounds()
     }
 
     /// How many parts stand inside each other in it, itself included. Those inside have smaller numbers.
@@ -98,7 +116,9 @@ pub fn share(studio: &Studio<'_>, pictures: &[&str]) -> Result<Shared, String> {
     }
     let plan = plan::plan(&docs);
     for defs in &plan.defs {
-        studio.parse(&framed(defs))?;
+        if !plain::is_plain(&bare(defs)) {
+            studio.parse(&framed(defs))?;
+        }
     }
     let parts = parse(studio, &plan.parts)?;
     let rest = |(picture, place): (&&str, &Option<usize>)| match place {
@@ -112,66 +132,71 @@ pub fn share(studio: &Studio<'_>, pictures: &[&str]) -> Result<Shared, String> {
     })
 }
 
-/// The SVG of parts that are parsed together.
-fn batch_svg(batch: &[usize], plans: &[PartPlan<'_>], parts: &[Part]) -> String {
-    let mut inner = String::new();
-    for number in batch {
-        let plan = &plans[*number];
-        for attributes in &plan.inherited {
-            let _ = write!(inner, "<g{attributes}>");
-        }
-        let _ = write!(inner, "<g id=\"{PART_PREFIX}{number}\">");
-        inner.push_str(&written(&plan.pieces, parts));
-        inner.extend((0..=plan.inherited.len()).map(|_| "</g>"));
+/// The SVG of a part, in a group with its number.
+fn part_svg(number: usize, plan: &PartPlan<'_>, parts: &[Part]) -> String {
+    let mut svg = String::new();
+    for attributes in &plan.inherited {
+        let _ = write!(svg, "<g{attributes}>");
     }
-    framed(&inner)
-}
-
-/// The numbers of the parts of a level, in batches of about the same size.
-fn batches(plans: &[PartPlan<'_>], level: usize) -> Vec<Vec<usize>> {
-    let length = |p: &Piece<'_>| match p {
-        Piece::Text(text) => text.len(),
-        Piece::Part(_) => 80,
-    };
-    let (mut all, mut batch, mut size) = (Vec::new(), Vec::new(), 0);
-    for (number, plan) in plans.iter().enumerate().filter(|(_, p)| p.level == level) {
-        batch.push(number);
-        size += plan.pieces.iter().map(length).sum::<usize>();
-        if size >= BATCH {
-            all.push(std::mem::take(&mut batch));
-            size = 0;
-        }
-    }
-    all.push(batch);
-    all
+    let _ = write!(svg, "<g id=\"{PART_PREFIX}{number}\">");
+    svg.push_str(&written(&plan.pieces, parts));
+    svg.extend((0..=plan.inherited.len()).map(|_| "</g>"));
+    svg
 }
 
 /// Parses parts, those that stand in others first.
 fn parse(studio: &Studio<'_>, plans: &[PartPlan<'_>]) -> Result<Vec<Part>, String> {
-    let nothing = studio.parse(&framed("")).map(Arc::new)?;
     let empty = |p: &PartPlan<'_>| Part {
-        tree: nothing.clone(),
-        way: Vec::new(),
+        drawing: PartDrawing::Nothing,
         level: p.level,
     };
     let mut parts: Vec<Part> = plans.iter().map(empty).collect();
     let highest = plans.iter().map(|p| p.level).max().unwrap_or(0);
     for level in 1..=highest {
-        let trees: Vec<Arc<usvg::Tree>> = batches(plans, level)
+        let here: Vec<usize> = (0..plans.len())
+            .filter(|n| plans[*n].level == level)
+            .collect();
+        let read: Vec<Result<plain::Group, String>> = here
             .par_iter()
-            .map(|batch| studio.parse(&batch_svg(batch, plans, &parts)).map(Arc::new))
-            .collect::<Result<_, _>>()?;
-        for tree in trees {
+            .map(|number| {
+                let svg = part_svg(*number, &plans[*number], &parts);
+                plain::part(&bare(&svg)).ok_or(svg)
+            })
+            .collect();
+        let mut rich = Vec::new();
+        for (number, read) in here.into_iter().zip(read) {
+            match read {
+                Ok(group) if group.children.is_empty() => {}
+                Ok(group) => parts[number].drawing = PartDrawing::Plain(group.into()),
+                Err(svg) => rich.push(svg),
+            }
+        }
+        for tree in rich_trees(studio, &rich)? {
             let mut found = Vec::new();
             find(tree.root(), &mut Vec::new(), &mut found);
             for (number, way) in found {
                 if let Some(part) = parts.get_mut(number) {
-                    (part.tree, part.way) = (tree.clone(), way);
+                    part.drawing = PartDrawing::Tree(tree.clone(), way);
                 }
             }
         }
     }
     Ok(parts)
+}
+
+/// The trees of parts that are not plain, several parts in each.
+fn rich_trees(studio: &Studio<'_>, parts: &[String]) -> Result<Vec<Arc<usvg::Tree>>, String> {
+    let mut batches = vec![String::new()];
+    for part in parts {
+        match batches.last_mut() {
+            Some(batch) if batch.len() < BATCH => batch.push_str(part),
+            _ => batches.push(part.clone()),
+        }
+    }
+    let batches = batches.par_iter().filter(|batch| !batch.is_empty());
+    batches
+        .map(|batch| studio.parse(&framed(batch)).map(Arc::new))
+        .collect()
 }
 
 /// Finds the groups of parts, and the ways to them.
@@ -194,6 +219,13 @@ fn framed(inner: &str) -> String {
     )
 }
 
+/// A picture of its own around some elements, without any size.
+fn bare(inner: &str) -> String {
+    format!(
+        r#"<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink">{inner}</svg>"#
+    )
+}
+
 /// SVG with a placeholder as large as the part wherever one stands.
 fn written(pieces: &[Piece<'_>], parts: &[Part]) -> String {
     let mut out = String::new();
@@ -201,15 +233,14 @@ fn written(pieces: &[Piece<'_>], parts: &[Part]) -> String {
         match piece {
             Piece::Text(text) => out.push_str(text),
             Piece::Part(number) => {
-                if let Some(group) = parts[*number].group() {
-                    let b = group.layer_bounding_box();
+                if let Some([left, top, right, bottom]) = parts[*number].bounds() {
                     let _ = write!(
                         out,
                         r##"<rect id="{PART_PREFIX}{number}" x="{}" y="{}" width="{}" height="{}" fill="#000" stroke="none"/>"##,
-                        b.x(),
-                        b.y(),
-                        b.width(),
-                        b.height()
+                        left,
+                        top,
+                        right - left,
+                        bottom - top
                     );
                 }
             }

@@ -1,0 +1,382 @@
+//! Reads plain pictures.
+
+use std::collections::HashMap;
+use std::str::FromStr;
+
+use usvg::Transform;
+
+use super::attributes::{Attributes, Tag, Tags};
+use super::outline::{length, number, outline};
+use super::style::{Style, opacity};
+use super::{Bounds, Group, Node, Plain, Tile};
+use crate::scene::{part_slot, text_slot};
+
+const SVG: &str = "http://www.w3.org/2000/svg";
+const XLINK: &str = "http://www.w3.org/1999/xlink";
+
+/// Elements inside elements, at most; deeper pictures are left to those who refuse them.
+const MAX_DEPTH: usize = 100;
+
+/// CSS pixels in a millimetre, as SVG has them.
+const DPI: f32 = 96.0;
+
+/// Reads a picture; `None` if it is not plain.
+pub fn picture(svg: &str) -> Option<Plain> {
+    let mut reader = Reader::new(svg);
+    let (a, goes_on) = reader.root()?;
+    let (w, h) = (size(a.width?)?, size(a.height?)?);
+    let fit = fit(a.view_box?, w, h)?;
+    let mut root = Group::new();
+    let mut inner = Group {
+        transform: fit,
+        ..Group::new()
+    };
+    let style = Style::default().with(&a)?;
+    if goes_on {
+        reader.children(b"svg", &style, &mut inner, 0)?;
+    }
+    if !reader.tags.at_end()? {
+        return None;
+    }
+    root.push(inner);
+    Some(Plain {
+        size: (w, h),
+        root,
+        tiles: reader.resolved()?,
+    })
+}
+
+/// Whether a picture that shows nothing by itself is plain.
+pub fn is_plain(svg: &str) -> bool {
+    let mut reader = Reader::new(svg);
+    let read = |reader: &mut Reader<'_>| {
+        let (a, goes_on) = reader.root()?;
+        let style = Style::default().with(&a)?;
+        if goes_on {
+            reader.children(b"svg", &style, &mut Group::new(), 0)?;
+        }
+        reader.tags.at_end()?.then_some(())
+    };
+    read(&mut reader).is_some() && reader.resolved().is_some()
+}
+
+/// Reads a part: an SVG without any size, in the user space of the place where it is drawn.
+pub fn part(svg: &str) -> Option<Group> {
+    let mut reader = Reader::new(svg);
+    let (a, goes_on) = reader.root()?;
+    if a.width.or(a.height).or(a.view_box).is_some() {
+        return None;
+    }
+    let style = Style::default().with(&a)?;
+    let mut root = Group::new();
+    if goes_on {
+        reader.children(b"svg", &style, &mut root, 0)?;
+    }
+    (reader.tags.at_end()? && reader.resolved()?.is_empty()).then_some(root)
+}
+
+struct Reader<'s> {
+    tags: Tags<'s>,
+    /// Tiles by id, those that are only asked for yet included.
+    tile_numbers: HashMap<&'s str, usize>,
+    tiles: Vec<Option<Tile>>,
+    /// Clips by id.
+    clips: HashMap<&'s str, Clip>,
+    in_tile: bool,
+}
+
+type Clip = (usvg::tiny_skia_path::Path, usvg::FillRule);
+
+impl<'s> Reader<'s> {
+    fn new(svg: &'s str) -> Self {
+        Self {
+            tags: Tags::new(svg),
+            tile_numbers: HashMap::new(),
+            tiles: Vec::new(),
+            clips: HashMap::new(),
+            in_tile: false,
+        }
+    }
+
+    fn root(&mut self) -> Option<(Attributes<'s>, bool)> {
+        let Tag::Start(b"svg", a, goes_on) = self.tags.next()? else {
+            return None;
+        };
+        let odd = a.transform.or(a.opacity).or(a.clip_path).or(a.overflow);
+        let sound = a.xmlns == Some(SVG) && a.xlink.is_none_or(|x| x == XLINK) && odd.is_none();
+        sound.then_some((a, goes_on))
+    }
+
+    /// All tiles that were asked for; `None` if one is not there.
+    fn resolved(self) -> Option<Vec<Tile>> {
+        self.tiles.into_iter().collect()
+    }
+
+    /// Reads what is inside an element, up to its end.
+    fn children(
+        &mut self,
+        parent: &[u8],
+        style: &Style<'s>,
+        group: &mut Group,
+        depth: usize,
+    ) -> Option<()> {
+        if depth > MAX_DEPTH {
+            return None;
+        }
+        loop {
+            let (name, a, goes_on) = match self.tags.next()? {
+                Tag::End(name) => return (name == parent).then_some(()),
+                Tag::Start(name, a, goes_on) => (name, a, goes_on),
+            };
+            if a.xmlns.or(a.xlink).is_some() {
+                return None;
+            }
+            match name {
+                b"g" => {
+                    let style = style.with(&a)?;
+                    let mut inner = self.effects(&a)?;
+                    if goes_on {
+                        self.children(name, &style, &mut inner, depth + 1)?;
+                    }
+                    group.push(inner);
+                }
+                b"path" | b"rect" | b"circle" | b"ellipse" | b"line" | b"polyline" | b"polygon" => {
+                    if goes_on {
+                        self.empty(name)?;
+                    }
+                    self.shape(name, &a, style, group)?;
+                }
+                b"svg" => {
+                    let style = style.with(&a)?;
+                    let mut inner = nested(&a)?;
+                    if goes_on {
+                        self.children(name, &style, &mut inner, depth + 1)?;
+                    }
+                    group.push(inner);
+                }
+                b"defs" => {
+                    let style = style.with(&a)?;
+                    if a.transform.or(a.opacity).or(a.clip_path).is_some() {
+                        return None;
+                    }
+                    // What is only defined is not drawn.
+                    let mut unseen = Group::new();
+                    if goes_on {
+                        self.children(name, &style, &mut unseen, depth + 1)?;
+                    }
+                    if !unseen.children.is_empty() {
+                        return None;
+                    }
+                }
+                b"pattern" if !self.in_tile && goes_on => self.tile(&a, style, depth)?,
+                b"clipPath" if goes_on => self.clip(&a, style)?,
+                _ => return None,
+            }
+        }
+    }
+
+    /// A group with the effects of an element.
+    fn effects(&self, a: &Attributes<'s>) -> Option<Group> {
+        if a.overflow.is_some() {
+            return None;
+        }
+        let clip = match a.clip_path {
+            Some("none") | None => None,
+            Some(text) => {
+                let id = text.strip_prefix("url(#")?.strip_suffix(')')?;
+                Some(self.clips.get(id)?.clone())
+            }
+        };
+        Some(Group {
+            transform: a.transform.map_or(Some(Transform::identity()), transform)?,
+            opacity: a.opacity.map_or(Some(1.0), opacity)?,
+            clip,
+            ..Group::new()
+        })
+    }
+
+    fn shape(
+        &mut self,
+        name: &[u8],
+        a: &Attributes<'s>,
+        style: &Style<'s>,
+        group: &mut Group,
+    ) -> Option<()> {
+        let node = match a.id.and_then(place) {
+            Some(place) => place(bounds(a)?),
+            None => {
+                let style = style.with(a)?;
+                let outline = outline(name, a)?;
+                match style.paint(outline, |id| self.tile_number(id))? {
+                    Some(shape) => Node::Shape(shape),
+                    None => return Some(()),
+                }
+            }
+        };
+        // A tile inside a tile is drawn in a way of its own.
+        if self.in_tile && matches!(&node, Node::Shape(s) if s.is_tiled()) {
+            return None;
+        }
+        if a.transform.is_none() && a.opacity.is_none() && a.clip_path.is_none() {
+            group.has_text |= matches!(node, Node::Text(..));
+            group.children.push(node);
+            return a.overflow.is_none().then_some(());
+        }
+        let mut inner = self.effects(a)?;
+        inner.has_text = matches!(node, Node::Text(..));
+        inner.children.push(node);
+        group.push(inner);
+        Some(())
+    }
+
+    fn tile_number(&mut self, id: &'s str) -> usize {
+        let tiles = &mut self.tiles;
+        *self.tile_numbers.entry(id).or_insert_with(|| {
+            tiles.push(None);
+            tiles.len() - 1
+        })
+    }
+
+    fn tile(&mut self, a: &Attributes<'s>, style: &Style<'s>, depth: usize) -> Option<()> {
+        let odd = a.transform.or(a.opacity).or(a.clip_path).or(a.view_box);
+        if a.pattern_units != Some("userSpaceOnUse") || odd.or(a.overflow).is_some() {
+            return None;
+        }
+        let rect = [
+            length(a.x)?,
+            length(a.y)?,
+            number(a.width?)?,
+            number(a.height?)?,
+        ];
+        if rect[2] <= 0.0 || rect[3] <= 0.0 {
+            return None;
+        }
+        let number = self.tile_number(a.id?);
+        let mut root = Group::new();
+        self.in_tile = true;
+        self.children(b"pattern", &style.with(a)?, &mut root, depth + 1)?;
+        self.in_tile = false;
+        let transform = a.pattern_transform;
+        let tile = Tile {
+            rect,
+            transform: transform.map_or(Some(Transform::identity()), self::transform)?,
+            root,
+        };
+        // Two tiles of one id, and tiles of nothing, are not plain.
+        let sound = !tile.root.children.is_empty() && self.tiles[number].is_none();
+        self.tiles[number] = Some(tile);
+        sound.then_some(())
+    }
+
+    /// A clip that is one shape.
+    fn clip(&mut self, a: &Attributes<'s>, style: &Style<'s>) -> Option<()> {
+        if a.transform.or(a.clip_path).is_some() {
+            return None;
+        }
+        let style = style.with(a)?;
+        let Tag::Start(name, shape, goes_on) = self.tags.next()? else {
+            return None;
+        };
+        if shape.transform.or(shape.clip_path).or(shape.id).is_some() {
+            return None;
+        }
+        if goes_on {
+            self.empty(name)?;
+        }
+        let rule = style.with(&shape)?.clip_rule();
+        let cut = (outline(name, &shape)?, rule);
+        self.empty(b"clipPath")?;
+        self.clips.insert(a.id?, cut).is_none().then_some(())
+    }
+
+    /// Nothing but the end of an element.
+    fn empty(&mut self, name: &[u8]) -> Option<()> {
+        matches!(self.tags.next()?, Tag::End(n) if n == name).then_some(())
+    }
+}
+
+impl Group {
+    fn push(&mut self, inner: Group) {
+        self.has_text |= inner.has_text;
+        if !inner.children.is_empty() {
+            self.children.push(Node::Group(inner));
+        }
+    }
+}
+
+impl super::Shape {
+    fn is_tiled(&self) -> bool {
+        let is_tile = |p: &super::Paint| matches!(p, super::Paint::Tile(_));
+        self.fill.as_ref().is_some_and(|f| is_tile(&f.paint))
+            || self.stroke.as_ref().is_some_and(|s| is_tile(&s.paint))
+    }
+}
+
+/// What a placeholder of that id stands for.
+fn place(id: &str) -> Option<impl Fn(Bounds) -> Node> {
+    let (text, part) = (text_slot(id), part_slot(id));
+    text.or(part).map(|n| {
+        move |b| match text {
+            Some(_) => Node::Text(n, b),
+            None => Node::Part(n, b),
+        }
+    })
+}
+
+fn bounds(a: &Attributes<'_>) -> Option<Bounds> {
+    let (x, y) = (length(a.x)?, length(a.y)?);
+    Some([x, y, x + number(a.width?)?, y + number(a.height?)?])
+}
+
+/// An SVG inside an SVG, not cut at its edges.
+fn nested(a: &Attributes<'_>) -> Option<Group> {
+    let odd = a.transform.or(a.opacity).or(a.clip_path);
+    if a.overflow != Some("visible") || odd.is_some() {
+        return None;
+    }
+    let fit = fit(a.view_box?, number(a.width?)?, number(a.height?)?)?;
+    Some(Group {
+        transform: Transform::from_translate(length(a.x)?, length(a.y)?).pre_concat(fit),
+        ..Group::new()
+    })
+}
+
+fn transform(text: &str) -> Option<Transform> {
+    let t = svgtypes::Transform::from_str(text).ok()?;
+    let t = Transform::from_row(
+        t.a as f32, t.b as f32, t.c as f32, t.d as f32, t.e as f32, t.f as f32,
+    );
+    t.is_valid().then_some(t)
+}
+
+/// The size of a picture in CSS pixels.
+fn size(text: &str) -> Option<f32> {
+    let length = match text.strip_suffix("mm") {
+        Some(mm) => number(mm)? * DPI / 25.4,
+        None => number(text)?,
+    };
+    (length > 0.0).then_some(length)
+}
+
+/// The transform that fits a view box into the middle of a size.
+fn fit(view_box: &str, w: f32, h: f32) -> Option<Transform> {
+    let mut numbers = view_box
+        .split([' ', ','])
+        .filter(|t| !t.is_empty())
+        .map(number);
+    let [x, y, vw, vh] = [
+        numbers.next()??,
+        numbers.next()??,
+        numbers.next()??,
+        numbers.next()??,
+    ];
+    if numbers.next().is_some() || !(vw > 0.0 && vh > 0.0 && w > 0.0 && h > 0.0) {
+        return None;
+    }
+    let scale = (w / vw).min(h / vh);
+    let (tx, ty) = (
+        -x * scale + (w - vw * scale) / 2.0,
+        -y * scale + (h - vh * scale) / 2.0,
+    );
+    Some(Transform::from_row(scale, 0.0, 0.0, scale, tx, ty))
+}
