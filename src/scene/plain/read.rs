@@ -128,7 +128,7 @@ impl<'s> Reader<'s> {
                 Tag::End(name) => return (name == parent).then_some(()),
                 Tag::Start(name, a, goes_on) => (name, a, goes_on),
             };
-            if a.xmlns.or(a.xlink).is_some() {
+            if a.xmlns.is_some_and(|x| x != SVG) || a.xlink.is_some_and(|x| x != XLINK) {
                 return None;
             }
             match name {

@@ -219,7 +219,8 @@ fn kind(name: &str, parent: Option<Kind>) -> Option<Kind> {
         ("svg", None) => Kind::Root,
         // Style sheets reach everywhere.
         (_, None) | ("style", _) => return None,
-        ("g", _) => Kind::Group,
+        // A picture in a picture is a group that says itself where it stands.
+        ("g" | "svg", _) => Kind::Group,
         ("defs", Some(Kind::Root)) => Kind::Defs,
         ("path" | "rect" | "circle" | "ellipse" | "line" | "polyline" | "polygon", _) => {
             Kind::Shape
