@@ -6,6 +6,7 @@
 //! [`Scene::texts`]`[N]` there instead.
 
 mod extent;
+mod foot;
 mod inspect;
 mod pictures;
 mod raster;
@@ -18,6 +19,7 @@ use std::sync::Arc;
 use crate::text::TextBlock;
 
 pub use extent::{TextExtent, text_extents};
+pub use foot::foot;
 pub use raster::{outlined, raster, to_grey, with_outlines};
 pub use share::{Part, Shared, part_slot, share};
 pub use studio::{Studio, identity};
