@@ -220,7 +220,7 @@ impl<'a> Album<'a> {
         for (card, count) in cards {
             let file = files.get(card.name.as_str()).cloned().unwrap_or_default();
             let drawings: Vec<Drawing<'a>> = if component.flow.is_some() {
-                let pages = flow_pages(engine, component, card)?;
+                let pages = flow_pages(engine, component, card, false)?;
                 pages.into_iter().map(Drawing::Done).collect()
             } else {
                 let templates = component.front.iter().chain(&component.back);

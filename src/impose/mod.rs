@@ -240,6 +240,21 @@ fn place_boxes(
         .collect())
 }
 
+/// Whether pages of that size are folded into a booklet, or printed as sheets.
+pub fn folds(size: Size, layout: &Layout) -> bool {
+    spread_place(size, layout).is_some()
+}
+
+/// The room for two pages of a booklet side by side, and how the paper is flipped.
+fn spread_place(size: Size, layout: &Layout) -> Option<(room::Room, turn::Flip)> {
+    let spread = Size {
+        w: size.w * 2.0,
+        h: size.h,
+    };
+    let room = whole::room_for(spread.grown(layout.bleed), layout)?;
+    Some((room, layout.backs.flip(room.paper)?))
+}
+
 /// The leaves of a booklet; as sheets when its spread does not fit or only one side is printed on.
 fn place_booklet(
     component: usize,
@@ -249,12 +264,7 @@ fn place_booklet(
     furniture: &Furniture,
 ) -> Result<Vec<Leaf>, ImposeError> {
     run::check_size(component, size, furniture)?;
-    let spread = Size {
-        w: size.w * 2.0,
-        h: size.h,
-    };
-    let room = whole::room_for(spread.grown(layout.bleed), layout);
-    match room.and_then(|r| Some((r, layout.backs.flip(r.paper)?))) {
+    match spread_place(size, layout) {
         Some(place) => Ok(booklet::leaves(component, size, pages, place, layout)),
         None => place_sheets(component, size, pages, layout, furniture),
     }

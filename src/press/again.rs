@@ -133,14 +133,14 @@ impl Again {
     ) -> Result<Reprint, Problems> {
         let keys = Keys::new(kit, engine);
         let (round, flows) = (self.round, &self.flows);
-        let pages = |engine: &Engine<'_>, component: &Component, card: &Card| {
-            let key = keys.flow(engine, component, card);
+        let pages = |engine: &Engine<'_>, component: &Component, card: &Card, folded: bool| {
+            let key = keys.flow(engine, component, card, folded);
             let mut flows = flows.borrow_mut();
             if let Some((used, faces)) = flows.get_mut(&key) {
                 *used = round;
                 return Ok(faces.clone());
             }
-            let faces = flow::pages(engine, component, card)?;
+            let faces = flow::pages(engine, component, card, folded)?;
             flows.insert(key, (round, faces.clone()));
             Ok(faces)
         };
@@ -522,7 +522,7 @@ impl Keys {
     }
 
     /// The pages of a text.
-    fn flow(&self, engine: &Engine<'_>, component: &Component, card: &Card) -> Key {
+    fn flow(&self, engine: &Engine<'_>, component: &Component, card: &Card, folded: bool) -> Key {
         let kit = engine.kit();
         let text = component.flow.as_ref().and_then(|f| {
             let file = flow_file(&f.file, engine.lang());
@@ -533,7 +533,8 @@ impl Keys {
         let figures = figures.filter(|f| f.ends_with(".svg"));
         let named = component.front.iter().map(String::as_str).chain(figures);
         let templates: Vec<u64> = named.map(|t| self.template(engine, t).0).collect();
-        let looks = format!("{:?} {:?}", component.flow, component.size);
+        let (flow, size, kind) = (&component.flow, component.size, component.kind);
+        let looks = format!("{flow:?} {size:?} {kind:?} {folded}");
         wide(|hash| {
             (&component.id, &text, &templates, &looks).hash(hash);
             feed_card(hash, card);

@@ -6,22 +6,29 @@ use std::collections::HashMap;
 use serde_json::{Map, Value};
 
 use crate::diag::{Problem, Problems};
-use crate::kit::{Card, Component, Flow, flow_file};
+use crate::kit::{Card, Component, Flow, Kind, flow_file};
 use crate::say;
-use crate::scene::TEXT_PREFIX;
+use crate::say::Tongue;
+use crate::scene::{TEXT_PREFIX, foot};
 use crate::template::ink::parse_color;
 use crate::template::{Engine, Face, Request, svg_size};
 use crate::text::TextError;
-use crate::text::flow::{FigureSize, Figures, FlowError, FlowPage, FlowStyle, PlacedFigure, flow};
+use crate::text::flow::{
+    FigureSize, Figures, FlowError, FlowPage, FlowStyle, Fold, PlacedFigure, flow,
+};
 use crate::units::{Mm, Pt, Size, parse_length};
 
-/// Sets a component's text and draws its pages.
+/// The least distance between the text of a booklet and what its frame has at the foot of the page.
+const FOOT_GAP: Mm = Mm(2.0);
+
+/// Sets a component's text and draws its pages; as many as a booklet needs if they are folded into one.
 pub fn pages(
     engine: &Engine<'_>,
     component: &Component,
     card: &Card,
+    folded: bool,
 ) -> Result<Vec<Face>, Problems> {
-    set(engine, component, card).map(|(pages, _)| pages)
+    set(engine, component, card, folded).map(|(pages, _)| pages)
 }
 
 /// Pages, and the figures on them.
@@ -29,6 +36,7 @@ fn set(
     engine: &Engine<'_>,
     component: &Component,
     card: &Card,
+    folded: bool,
 ) -> Result<(Vec<Face>, Drawn), Problems> {
     let Some(text) = &component.flow else {
         return Ok((Vec::new(), Drawn::new()));
@@ -36,7 +44,12 @@ fn set(
     let source = &engine.kit().source;
     let file = flow_file(&text.file, engine.lang());
     let markdown = source.read_text(&file)?;
-    let style = style(engine, component, text)?;
+    let mut style = style(engine, component, text)?;
+    if component.kind == Kind::Booklet {
+        style.keep_figures = true;
+        style.foot = foot_room(engine, component, card, style.inset)?;
+    }
+    style.fold = folded.then(|| words(engine.lang()));
     let figures = Drawer {
         engine,
         component: &component.id,
@@ -66,7 +79,7 @@ fn set(
 /// The figure that spoils a page, named by its own file, or the page itself.
 pub fn culprit(engine: &Engine<'_>, component: &Component, card: &Card, why: &str) -> Problems {
     let source = &engine.kit().source;
-    let drawn = match set(engine, component, card) {
+    let drawn = match set(engine, component, card, false) {
         Ok((_, drawn)) => drawn,
         Err(problems) => return problems,
     };
@@ -242,6 +255,44 @@ impl Drawer<'_> {
         };
         Ok((self.engine.render(&request)?, size))
     }
+}
+
+/// What stands on the pages of a booklet that its text leaves over; lines and tables alone in languages that the
+/// program does not speak.
+fn words(lang: &str) -> Fold {
+    if !lang.starts_with("en") && !lang.starts_with("ja") {
+        return Fold::default();
+    }
+    let tongue = Tongue::of(lang);
+    Fold {
+        contents: say!("Contents").text(tongue),
+        scores: say!("Scores").text(tongue),
+        notes: say!("Notes").text(tongue),
+    }
+}
+
+/// How much of the text's room is too near to what the frame has at the foot of a page, such as its number.
+fn foot_room(
+    engine: &Engine<'_>,
+    component: &Component,
+    card: &Card,
+    inset: Mm,
+) -> Result<Mm, Problems> {
+    let size = component.size;
+    let text = size.h - inset;
+    let mut room = Mm(0.0);
+    for page in [(1, 4), (2, 4)] {
+        let Some(face) = frame(engine, component, card, page)? else {
+            break;
+        };
+        // A picture that cannot be used is told of when the page is drawn.
+        if let Ok(tree) = engine.studio().parse(&face.svg)
+            && let Some(top) = foot(&tree, size, text)
+        {
+            room = room.max(text - (top - FOOT_GAP));
+        }
+    }
+    Ok(room)
 }
 
 /// The picture behind a page.

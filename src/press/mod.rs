@@ -82,6 +82,18 @@ impl PrintOptions {
     fn remembers(&self) -> bool {
         self.since.is_some() || self.known.is_some()
     }
+
+    /// How pages are laid out on the paper that was chosen.
+    fn layout(&self) -> Layout {
+        Layout {
+            paper: self.paper.size,
+            margin: self.margin,
+            backs: self.backs,
+            bleed: self.bleed,
+            marks: self.marks,
+            ..Layout::default()
+        }
+    }
 }
 
 impl Default for PrintOptions {
@@ -324,14 +336,7 @@ fn component_counts(counts: Vec<(usize, usize, usize)>, sheets: &[Sheet]) -> Vec
 fn lay_out(kit: &Kit, options: &PrintOptions, jobs: &[impose::Job]) -> Result<Vec<Sheet>, Problem> {
     let furniture = furniture(kit, &options.lang);
     let problem = |e: ImposeError| impose_problem(kit, options, &e);
-    let layout = Layout {
-        paper: options.paper.size,
-        margin: options.margin,
-        backs: options.backs,
-        bleed: options.bleed,
-        marks: options.marks,
-        ..Layout::default()
-    };
+    let layout = options.layout();
     if !options.paper.is_strip() {
         return impose::impose(jobs, &layout, &furniture).map_err(problem);
     }
@@ -368,7 +373,9 @@ pub fn face<'a>(
     back: bool,
 ) -> Result<Option<Face>, Problems> {
     if component.flow.is_some() {
-        return Ok(flow::pages(engine, component, card)?.into_iter().next());
+        return Ok(flow::pages(engine, component, card, false)?
+            .into_iter()
+            .next());
     }
     let template = if back {
         component.back.as_ref()

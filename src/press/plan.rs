@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 
 use super::{PrintOptions, pick};
 use crate::diag::{Problem, Problems};
-use crate::impose::{Cut, Job, Net, Panel, Piece};
+use crate::impose::{Cut, Job, Net, Panel, Piece, folds};
 use crate::kit::{Card, Component, Kind, Kit, Outline, fields_in};
 use crate::say;
 use crate::template::{Engine, Face, Reads};
@@ -52,8 +52,9 @@ pub struct Plan<'a> {
     pub counts: Vec<(usize, usize, usize)>,
 }
 
-/// Sets a component's text and draws its pages.
-pub type FlowPages<'f> = dyn Fn(&Engine<'_>, &Component, &Card) -> Result<Vec<Face>, Problems> + 'f;
+/// Sets a component's text and draws its pages, for a booklet if they are folded into one.
+pub type FlowPages<'f> =
+    dyn Fn(&Engine<'_>, &Component, &Card, bool) -> Result<Vec<Face>, Problems> + 'f;
 
 /// A card to print and how many copies.
 pub(crate) type Chosen<'a> = (&'a Card, u32);
@@ -71,7 +72,7 @@ pub fn plan<'a>(
         let component = &kit.components[index];
         let (faces, pieces) = match component.kind {
             Kind::Sheet | Kind::Booklet => {
-                plan.sheet(engine, index, component, &cards, options.sets, flow)?
+                plan.sheet(engine, index, component, &cards, options, flow)?
             }
             Kind::Box => plan.boxes(index, component, &cards, options.sets),
             _ => plan.pieces(engine, index, component, &cards, options),
@@ -219,16 +220,17 @@ impl<'a> Plan<'a> {
         index: usize,
         component: &'a Component,
         cards: &[Chosen<'a>],
-        sets: u32,
+        options: &PrintOptions,
         flow: &FlowPages<'_>,
     ) -> Result<(usize, usize), Problems> {
         let before = self.faces.len();
         let size = component.size;
-        let mut pages = Vec::new();
+        let folded = component.kind == Kind::Booklet && folds(size, &options.layout());
+        let mut copies: Vec<Vec<usize>> = Vec::new();
         for (card, count) in cards {
             let mut faces = Vec::new();
             if component.flow.is_some() {
-                for face in flow(engine, component, card)? {
+                for face in flow(engine, component, card, folded)? {
                     faces.push(self.face(index, size, Drawing::Done(face, card)));
                 }
             } else {
@@ -246,25 +248,32 @@ impl<'a> Plan<'a> {
                     faces.push(self.face(index, size, drawing));
                 }
             }
-            pages.extend(std::iter::repeat_n(faces, *count as usize).flatten());
+            copies.extend(std::iter::repeat_n(faces, *count as usize));
         }
         let made = self.faces.len() - before;
-        let pages: Vec<usize> = std::iter::repeat_n(pages, sets as usize)
-            .flatten()
-            .collect();
-        let pieces = pages.len();
-        self.jobs.push(match component.kind {
-            Kind::Booklet => Job::Booklet {
+        let sets = options.sets as usize;
+        let pieces = copies.iter().map(Vec::len).sum::<usize>() * sets;
+        if component.kind == Kind::Booklet {
+            // Each copy is folded by itself.
+            let books: Vec<Vec<usize>> = match component.flow {
+                Some(_) => copies,
+                None => vec![copies.concat()],
+            };
+            let booklet = |pages: &Vec<usize>| Job::Booklet {
                 component: index,
                 size,
-                pages,
-            },
-            _ => Job::Sheets {
+                pages: pages.clone(),
+            };
+            for _ in 0..sets {
+                self.jobs.extend(books.iter().map(booklet));
+            }
+        } else {
+            self.jobs.push(Job::Sheets {
                 component: index,
                 size,
-                pages,
-            },
-        });
+                pages: copies.concat().repeat(sets),
+            });
+        }
         Ok((made, pieces))
     }
 

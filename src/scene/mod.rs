@@ -7,6 +7,7 @@
 
 mod branch;
 mod extent;
+mod foot;
 mod inspect;
 mod pictures;
 pub mod plain;
@@ -21,6 +22,7 @@ use crate::text::TextBlock;
 
 pub use branch::{Branch, first_slot};
 pub use extent::{TextExtent, text_extents};
+pub use foot::foot;
 pub use raster::{outlined, raster, to_grey, with_outlines};
 pub use share::{Part, Shared, part_slot, share};
 pub use studio::{Studio, identity};

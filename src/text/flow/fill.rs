@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::piece::{Draw, Piece, height};
+use super::piece::{Draw, Keep, Piece, height};
 use super::{FlowError, FlowPage, FlowStyle, PlacedFigure};
 use crate::text::{Rgb, TextBlock};
 use crate::units::{Mm, Size};
@@ -16,7 +16,7 @@ pub(super) struct Frame {
     pub top: f32,
     /// Width of all columns with their gutters.
     pub width: f32,
-    /// Height from inset to inset.
+    /// Height from inset to inset, or to what stands at the foot.
     pub height: f32,
     /// Width of a column.
     pub column: f32,
@@ -33,7 +33,7 @@ impl Frame {
             style.top.0 as f32,
         );
         let width = size.w.0 as f32 - 2.0 * inset;
-        let height = size.h.0 as f32 - 2.0 * inset;
+        let height = size.h.0 as f32 - 2.0 * inset - style.foot.0 as f32;
         let column = (width - gutter * (columns - 1) as f32) / columns as f32;
         let room = column > 10.0 && height - top > 10.0 && inset >= 0.0 && gutter >= 0.0;
         if room {
@@ -65,120 +65,198 @@ pub(super) struct Page {
     pub filled: f32,
 }
 
-/// Fills pages. `line` is the height of a line of text, the least step when the last page is balanced.
-pub(super) fn fill(
-    head: Vec<Piece>,
-    body: Vec<Piece>,
-    frame: &Frame,
-    line: f32,
-) -> Result<Vec<Page>, FlowError> {
-    let mut pages = Vec::new();
-    let (mut at, mut head) = (0, head);
-    loop {
-        let first = pages.is_empty();
-        let head = std::mem::take(&mut head);
-        let head_top = if first { frame.top } else { 0.0 };
-        let gap = if head.is_empty() { 0.0 } else { 1.2 * line };
-        let body_top = head_top + height(&head) + gap;
-        let room = frame.height - body_top;
-        if room < 2.0 * line && first {
-            return Err(FlowError::LongLead);
+/// All that pages are filled with.
+pub(super) struct Stock {
+    /// Title and lead.
+    pub head: Vec<Piece>,
+    /// What fills the columns.
+    pub body: Vec<Piece>,
+    pub frame: Frame,
+    /// The height of a line of text, the least step when the last page is balanced.
+    pub line: f32,
+    /// Whether the head has the first page for itself.
+    pub apart: bool,
+}
+
+/// What goes on a page: where its columns start and with which piece each of them ends.
+pub(super) struct Cut {
+    head_top: f32,
+    body_top: f32,
+    room: f32,
+    ends: Vec<usize>,
+}
+
+impl Stock {
+    /// Cuts the body into pages, where pieces keep less firmly than `firm` if there is such a place.
+    pub fn cuts(&self, firm: Keep) -> Result<Vec<Cut>, FlowError> {
+        let (frame, line) = (&self.frame, self.line);
+        let mut cuts = Vec::new();
+        let mut at = 0;
+        loop {
+            let first = cuts.is_empty();
+            let head_top = if first { frame.top } else { 0.0 };
+            let has_head = first && !self.head.is_empty();
+            let body_top = if has_head {
+                head_top + height(&self.head) + 1.2 * line
+            } else {
+                head_top
+            };
+            let room = frame.height - body_top;
+            if room < 2.0 * line && first {
+                return Err(FlowError::LongLead);
+            }
+            let stack = Stack {
+                body: &self.body,
+                frame,
+                firm,
+            };
+            let mut ends = Vec::new();
+            if !(has_head && self.apart) {
+                ends = stack.columns(at, room)?;
+                if ends.last() == Some(&self.body.len()) {
+                    ends = stack.balanced(at, room, line)?.unwrap_or(ends);
+                }
+            }
+            at = ends.last().copied().unwrap_or(at);
+            cuts.push(Cut {
+                head_top,
+                body_top,
+                room,
+                ends,
+            });
+            if at >= self.body.len() {
+                return Ok(cuts);
+            }
         }
-        let mut ends = columns(&body, at, frame, room)?;
-        if ends.last() == Some(&body.len()) {
-            ends = balanced(&body, at, frame, room, line)?.unwrap_or(ends);
-        }
-        let mut page = Page {
-            frame: *frame,
-            body_top,
-            head,
-            head_top,
-            columns: Vec::new(),
-            filled: 0.0,
+    }
+
+    /// Fills pages that were cut.
+    pub fn fill(self, cuts: Vec<Cut>) -> Vec<Page> {
+        let frame = self.frame;
+        let (mut head, mut body) = (self.head, self.body.into_iter());
+        let mut at = 0;
+        let mut page = |cut: Cut| {
+            let mut page = Page {
+                frame,
+                body_top: cut.body_top,
+                head: std::mem::take(&mut head),
+                head_top: cut.head_top,
+                columns: Vec::new(),
+                filled: 0.0,
+            };
+            for end in cut.ends {
+                let column: Vec<Piece> = body.by_ref().take(end - at).collect();
+                page.filled += height(&column) / cut.room / frame.columns as f32;
+                page.columns.push(column);
+                at = end;
+            }
+            page
         };
-        for end in ends {
-            let column = body[at..end].to_vec();
-            page.filled += height(&column) / room / frame.columns as f32;
-            page.columns.push(column);
-            at = end;
-        }
-        pages.push(page);
-        if at >= body.len() {
-            return Ok(pages);
-        }
+        cuts.into_iter().map(&mut page).collect()
     }
 }
 
-/// Where each column of a page ends if all are `room` high.
-fn columns(
-    body: &[Piece],
-    start: usize,
-    frame: &Frame,
-    room: f32,
-) -> Result<Vec<usize>, FlowError> {
-    let mut ends = Vec::new();
-    let mut at = start;
-    while ends.len() < frame.columns && (at < body.len() || ends.is_empty()) {
-        at = column(body, at, room, frame.height)?;
-        ends.push(at);
-    }
-    Ok(ends)
+/// Pieces that are stacked into columns.
+struct Stack<'a> {
+    body: &'a [Piece],
+    frame: &'a Frame,
+    firm: Keep,
 }
 
-/// Where a column that starts with piece `start` ends. It stays empty if the piece needs a column of `full` height.
-fn column(body: &[Piece], start: usize, room: f32, full: f32) -> Result<usize, FlowError> {
-    let mut y = 0.0;
-    let mut good = start;
-    for (i, piece) in body.iter().enumerate().skip(start) {
-        if i > start {
-            if !body[i - 1].keep || piece.breaks {
-                good = i;
-            }
-            if piece.breaks {
-                return Ok(i);
-            }
-            y += piece.before;
+impl Stack<'_> {
+    /// Where each column of a page ends if all are `room` high.
+    fn columns(&self, start: usize, room: f32) -> Result<Vec<usize>, FlowError> {
+        let mut ends = Vec::new();
+        let mut at = start;
+        while ends.len() < self.frame.columns && (at < self.body.len() || ends.is_empty()) {
+            at = self.column(at, room)?;
+            ends.push(at);
         }
-        y += piece.height;
-        if y > room + 1e-3 {
-            // Nothing to break at: rather part what should stay together than lose it.
-            let end = if good > start { good } else { i };
-            if end == start && piece.height > full {
-                return Err(FlowError::TooTall {
-                    line: piece.line,
-                    by: Mm(f64::from(piece.height - full)),
-                });
-            }
-            return Ok(end);
-        }
+        Ok(ends)
     }
-    Ok(body.len())
-}
 
-/// The ends of columns that are about equally high and hold all that is left.
-fn balanced(
-    body: &[Piece],
-    start: usize,
-    frame: &Frame,
-    room: f32,
-    line: f32,
-) -> Result<Option<Vec<usize>>, FlowError> {
-    let tallest = body[start..].iter().map(|p| p.height).fold(0.0, f32::max);
-    let mut high = (height(&body[start..]) / frame.columns as f32).max(tallest);
-    while high < room {
-        let ends = columns(body, start, frame, high)?;
-        let torn = ends
-            .iter()
-            .any(|&e| e < body.len() && e > 0 && body[e - 1].keep && !body[e].breaks);
-        if ends.last() == Some(&body.len()) && !torn {
-            return Ok(Some(ends));
+    /// Where a column that starts with piece `start` ends. It stays empty if what it starts with needs a full one.
+    fn column(&self, start: usize, room: f32) -> Result<usize, FlowError> {
+        let full = self.frame.height;
+        let mut y = 0.0;
+        for (i, piece) in self.body.iter().enumerate().skip(start) {
+            if i > start {
+                if piece.breaks {
+                    return Ok(i);
+                }
+                y += piece.before;
+            }
+            y += piece.height;
+            if y > room + 1e-3 {
+                // Nothing to break at: rather part what should stay together than lose it.
+                let end = [self.firm, Keep::Close, Keep::Tight]
+                    .into_iter()
+                    .find_map(|firm| (start + 1..=i).rev().find(|e| self.body[e - 1].keep < firm))
+                    .unwrap_or(if room < full { start } else { i });
+                if end == start && piece.height > full {
+                    return Err(FlowError::TooTall {
+                        line: piece.line,
+                        by: Mm(f64::from(piece.height - full)),
+                    });
+                }
+                return Ok(end);
+            }
         }
-        high += line / 4.0;
+        Ok(self.body.len())
     }
-    Ok(None)
+
+    /// The ends of columns that are about equally high and hold all that is left.
+    fn balanced(
+        &self,
+        start: usize,
+        room: f32,
+        line: f32,
+    ) -> Result<Option<Vec<usize>>, FlowError> {
+        let body = self.body;
+        let tallest = body[start..].iter().map(|p| p.height).fold(0.0, f32::max);
+        let mut high = (height(&body[start..]) / self.frame.columns as f32).max(tallest);
+        while high < room {
+            let ends = self.columns(start, high)?;
+            let torn = ends.iter().any(|&e| {
+                e < body.len() && e > 0 && body[e - 1].keep >= self.firm && !body[e].breaks
+            });
+            if ends.last() == Some(&body.len()) && !torn {
+                return Ok(Some(ends));
+            }
+            high += line / 4.0;
+        }
+        Ok(None)
+    }
 }
 
 impl Page {
+    /// A page of its own, across all columns.
+    pub fn whole(pieces: Vec<Piece>, frame: Frame) -> Page {
+        Page {
+            frame,
+            body_top: 0.0,
+            head: pieces,
+            head_top: 0.0,
+            columns: Vec::new(),
+            filled: 1.0,
+        }
+    }
+
+    /// Adds pieces below the head.
+    pub fn add(&mut self, pieces: Vec<Piece>) {
+        self.head.extend(pieces);
+    }
+
+    /// The height that the head leaves free.
+    pub fn free(&self) -> f32 {
+        self.frame.height - self.head_top - height(&self.head)
+    }
+
+    /// Whether it shows the block that starts on a line of the Markdown.
+    pub fn shows(&self, line: usize) -> bool {
+        self.columns.iter().flatten().any(|p| p.line == line)
+    }
+
     /// Draws the page.
     pub fn draw(self) -> FlowPage {
         let frame = self.frame;

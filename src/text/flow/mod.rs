@@ -1,10 +1,12 @@
 //! Rule sheets: Markdown set in columns over as many pages as it needs.
 //!
 //! In order: `parse` reads the Markdown into blocks, `set` makes them into pieces of a column's width that can be
-//! stacked but not cut, `fill` stacks the pieces into columns and pages. The result is drawn by the caller: `art`
+//! stacked but not cut, `fill` stacks the pieces into columns and pages; `booklet` sees to it that they fill the leaves
+//! of a booklet. The result is drawn by the caller: `art`
 //! holds boxes, discs and rules as SVG in millimetres, then one `<rect id="kp-text-N" …/>` for every text block;
 //! figures are drawn by the caller on top.
 
+mod booklet;
 mod error;
 mod fill;
 mod parse;
@@ -15,12 +17,13 @@ mod style;
 mod table;
 
 pub use error::FlowError;
-pub use style::FlowStyle;
+pub use style::{FlowStyle, Fold};
 
 use super::{FontBook, Icons, TextBlock};
 use crate::units::{Mm, Size};
-use fill::Page;
+use fill::{Frame, Page};
 use parse::Document;
+use piece::Keep;
 use set::Setter;
 
 /// How large a figure is by nature.
@@ -80,35 +83,130 @@ pub fn flow(
     figures: &dyn Figures,
 ) -> Result<Vec<FlowPage>, FlowError> {
     let document = parse::parse(markdown, icons, style).map_err(|e| e.sharpened(markdown))?;
-    let lay = |squeeze: (f32, f32)| {
-        let pages = lay(&document, size, style, lang, fonts, figures, squeeze);
-        pages.map_err(|e| e.sharpened(markdown))
+    let layer = Layer {
+        document: &document,
+        size,
+        style,
+        lang,
+        fonts,
+        figures,
     };
-    let mut pages = lay((1.0, 1.0))?;
-    if pages.len() > 1 && pages.last().is_some_and(|p| p.filled < WORTH_A_PAGE) {
-        for squeeze in SQUEEZE {
-            let tighter = lay(squeeze)?;
-            if tighter.len() < pages.len() {
-                pages = tighter;
-                break;
-            }
-        }
-    }
+    let pages = match &style.fold {
+        None => sheets(&layer),
+        Some(words) => booklet::pages(&layer, words),
+    };
+    let pages = pages.map_err(|e| e.sharpened(markdown))?;
     Ok(pages.into_iter().map(Page::draw).collect())
 }
 
-fn lay(
-    document: &Document,
+/// As many pages as the text needs.
+fn sheets(layer: &Layer<'_>) -> Result<Vec<Page>, FlowError> {
+    let pages = layer.lay(&How::default())?.pages;
+    if pages.len() > 1 && pages.last().is_some_and(|p| p.filled < WORTH_A_PAGE) {
+        for squeeze in SQUEEZE {
+            let tighter = layer.lay(&How::squeezed(squeeze))?.pages;
+            if tighter.len() < pages.len() {
+                return Ok(tighter);
+            }
+        }
+    }
+    Ok(pages)
+}
+
+/// How loosely a text is set, 1 being as usual.
+#[derive(Clone, Copy, Debug)]
+struct How {
+    /// The space between blocks.
+    spacing: f32,
+    /// The distance of lines.
+    leading: f32,
+    /// Letters and figures.
+    zoom: f64,
+    /// Whether title and lead have the first page for themselves.
+    apart: bool,
+}
+
+impl Default for How {
+    fn default() -> Self {
+        Self {
+            spacing: 1.0,
+            leading: 1.0,
+            zoom: 1.0,
+            apart: false,
+        }
+    }
+}
+
+impl How {
+    fn squeezed((spacing, leading): (f32, f32)) -> Self {
+        Self {
+            spacing,
+            leading,
+            ..Self::default()
+        }
+    }
+}
+
+/// A text that is laid out.
+struct Laid {
+    pages: Vec<Page>,
+    /// How firmly pieces keep that are not parted; the looser, the better.
+    firm: Keep,
+}
+
+/// Lays a text out, as often as it takes.
+struct Layer<'a> {
+    document: &'a Document,
     size: Size,
-    style: &FlowStyle,
-    lang: &str,
-    fonts: &FontBook,
-    figures: &dyn Figures,
-    squeeze: (f32, f32),
-) -> Result<Vec<Page>, FlowError> {
-    let frame = fill::Frame::new(size, style)?;
-    let setter = Setter::new(style, lang, fonts, figures, squeeze, &frame)?;
-    let head = setter.masthead(document, frame.width)?;
-    let body = setter.body(&document.blocks, frame.column)?;
-    fill::fill(head, body, &frame, setter.line())
+    style: &'a FlowStyle,
+    lang: &'a str,
+    fonts: &'a FontBook,
+    figures: &'a dyn Figures,
+}
+
+impl Layer<'_> {
+    fn lay(&self, how: &How) -> Result<Laid, FlowError> {
+        self.with(how, |setter, frame| {
+            let head = setter.masthead(self.document, frame.width)?;
+            let body = setter.body(&self.document.blocks, frame.column)?;
+            let stock = fill::Stock {
+                head,
+                body,
+                frame: *frame,
+                line: setter.line(),
+                apart: how.apart,
+            };
+            let (mut firm, mut cuts) = (Keep::Close, stock.cuts(Keep::Close)?);
+            // Figures stay with their text unless that costs a page, or a leaf of a booklet.
+            let leaf = if self.style.fold.is_some() { 4 } else { 1 };
+            let most = cuts.len().next_multiple_of(leaf);
+            let wishes: &[Keep] = match self.style.keep_figures {
+                true => &[Keep::List, Keep::Figure],
+                false => &[],
+            };
+            for wish in wishes {
+                let kept = stock.cuts(*wish)?;
+                if kept.len() <= most {
+                    (firm, cuts) = (*wish, kept);
+                    break;
+                }
+            }
+            Ok(Laid {
+                pages: stock.fill(cuts),
+                firm,
+            })
+        })
+    }
+
+    /// Works with what sets pieces and the room for them.
+    fn with<T>(
+        &self,
+        how: &How,
+        work: impl FnOnce(&Setter<'_>, &Frame) -> Result<T, FlowError>,
+    ) -> Result<T, FlowError> {
+        let style = self.style.zoomed(how.zoom);
+        let frame = Frame::new(self.size, &style)?;
+        let setter = Setter::new(&style, self.lang, self.fonts, self.figures, how, &frame)?;
+        work(&setter, &frame)
+    }
 }

@@ -1,7 +1,7 @@
 //! What is more than text: pictures beside it, figures with captions, lists with their marks, callouts.
 
 use super::parse::{Block, Figure, Text};
-use super::piece::{Draw, Piece, height, stack};
+use super::piece::{Draw, Keep, Piece, height, stack};
 use super::set::{Look, Setter};
 use super::{FigureSize, FlowError};
 use crate::text::Align;
@@ -55,8 +55,8 @@ impl Setter<'_> {
             ..Piece::default()
         }];
         if let [only] = below.as_mut_slice() {
-            only.keep = false;
-            pieces[0].keep = true;
+            only.keep = Keep::Free;
+            pieces[0].keep = Keep::Close;
         }
         pieces.append(&mut below);
         self.space(&mut pieces, 0.5);
@@ -72,7 +72,7 @@ impl Setter<'_> {
         line: usize,
     ) -> Result<Vec<Piece>, FlowError> {
         let mut pieces = self.figures(std::slice::from_ref(figure), width, line)?;
-        pieces.iter_mut().for_each(|p| p.keep = true);
+        pieces.iter_mut().for_each(|p| p.keep = Keep::Close);
         let mut lines = self.text(text, &self.look(), width, line, &[])?;
         self.space(&mut lines, 0.3);
         pieces.append(&mut lines);
@@ -87,7 +87,10 @@ impl Setter<'_> {
         };
         let size = self.figures.figure(&figure.name).map_err(fail)?;
         if size.w.0 > 0.0 && size.h.0 > 0.0 {
-            Ok(size)
+            Ok(FigureSize {
+                w: size.w * self.zoom,
+                h: size.h * self.zoom,
+            })
         } else {
             Err(fail("has no size".into()))
         }

@@ -52,6 +52,22 @@ impl Draw {
     }
 }
 
+/// How firmly a piece holds on to the next one, the loosest first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Keep {
+    /// Not at all: a column may end here.
+    #[default]
+    Free,
+    /// The end of a list and the figure below it: parted only where that saves paper.
+    List,
+    /// A paragraph and its figure: likewise, but rather than a list.
+    Figure,
+    /// Lines of a paragraph, rows of a table: parted only when they do not fit in one column.
+    Close,
+    /// A heading: never the last of a column while that can be helped.
+    Tight,
+}
+
 /// A piece of a column.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Piece {
@@ -60,8 +76,8 @@ pub(super) struct Piece {
     pub height: f32,
     /// Space above, dropped at the top of a column.
     pub before: f32,
-    /// Whether the next piece must stand in the same column.
-    pub keep: bool,
+    /// How firmly the next piece is kept in the same column.
+    pub keep: Keep,
     /// Whether it starts a new column.
     pub breaks: bool,
     pub draws: Vec<Draw>,

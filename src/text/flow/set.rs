@@ -2,8 +2,8 @@
 
 use super::fill::Frame;
 use super::parse::{Block, Document, Kind, Text};
-use super::piece::{Draw, Piece};
-use super::{Figures, FlowError, FlowStyle};
+use super::piece::{Draw, Keep, Piece};
+use super::{Figures, FlowError, FlowStyle, How};
 use crate::text::chain::Fonts;
 use crate::text::emit::{Pen, Stretch, emit};
 use crate::text::lines::{Edge, Line, Measure, USUAL, break_lines, widest_word};
@@ -37,6 +37,8 @@ pub(super) struct Setter<'a> {
     leading: f32,
     /// Share of the usual space between blocks.
     spacing: f32,
+    /// How much larger figures are than by nature.
+    pub zoom: f64,
     /// The highest that anything may be.
     pub room: f32,
 }
@@ -47,12 +49,12 @@ impl<'a> Setter<'a> {
         lang: &str,
         book: &'a FontBook,
         figures: &'a dyn Figures,
-        (spacing, tight): (f32, f32),
+        how: &How,
         frame: &Frame,
     ) -> Result<Self, FlowError> {
         let fail = |error: TextError| FlowError::Text { line: 0, error };
         let japanese = lang.starts_with("ja");
-        let leading = style.leading.unwrap_or(if japanese { 1.6 } else { 1.35 }) * tight;
+        let leading = style.leading.unwrap_or(if japanese { 1.6 } else { 1.35 }) * how.leading;
         for size in [style.size, style.heading] {
             if !(size.0.is_finite() && size.0 > 0.0) {
                 return Err(fail(TextError::BadSize { size }));
@@ -66,7 +68,8 @@ impl<'a> Setter<'a> {
             title: Fonts::new(book, &style.title_font, 700).map_err(fail)?,
             japanese,
             leading,
-            spacing,
+            spacing: how.spacing,
+            zoom: how.zoom,
             room: frame.height,
         })
     }
@@ -154,6 +157,7 @@ impl<'a> Setter<'a> {
         let mut out: Vec<Piece> = Vec::new();
         let mut breaks = false;
         let mut above: Option<&Kind> = None;
+        let mut headed = false;
         for block in blocks {
             if matches!(block.kind, Kind::ColumnBreak) {
                 breaks = true;
@@ -169,19 +173,23 @@ impl<'a> Setter<'a> {
                     self.space(&mut pieces, after_heading(*level))
                 }
                 // What announces a list stays with it.
-                (Some(Kind::Paragraph { .. }), Kind::List { .. }) => {
-                    if let Some(last) = out.last_mut() {
-                        last.keep = true;
-                    }
+                (Some(Kind::Paragraph { .. }), Kind::List { .. }) => hold(&mut out, Keep::Close),
+                // A figure stays with the text before it.
+                (Some(Kind::Paragraph { .. }), Kind::Figures(_)) => hold(&mut out, Keep::Figure),
+                (Some(Kind::List { .. }), Kind::Figures(_)) => hold(&mut out, Keep::List),
+                // A figure right below a heading shows what comes after it.
+                (Some(Kind::Figures(_)), Kind::Paragraph { .. } | Kind::List { .. }) if headed => {
+                    hold(&mut out, Keep::Figure)
                 }
                 _ => {}
             }
+            headed = matches!(above, Some(Kind::Heading { .. }));
             above = Some(&block.kind);
             out.extend(pieces);
         }
         // A heading with nothing after it has nothing to keep with.
         if let Some(last) = out.last_mut() {
-            last.keep = false;
+            last.keep = Keep::Free;
         }
         Ok(out)
     }
@@ -214,7 +222,7 @@ impl<'a> Setter<'a> {
         }
     }
 
-    fn heading(
+    pub fn heading(
         &self,
         level: u8,
         text: &Text,
@@ -251,7 +259,7 @@ impl<'a> Setter<'a> {
         };
         let mut pieces = self.text(text, &look, width, line, &[])?;
         self.space(&mut pieces, above);
-        pieces.iter_mut().for_each(|p| p.keep = true);
+        pieces.iter_mut().for_each(|p| p.keep = Keep::Tight);
         Ok(pieces)
     }
 
@@ -387,12 +395,19 @@ fn after_heading(level: u8) -> f32 {
     if level <= 2 { 0.3 } else { 0.1 }
 }
 
+/// Holds what follows to the last piece, at least as firmly as `keep`.
+fn hold(pieces: &mut [Piece], keep: Keep) {
+    if let Some(last) = pieces.last_mut() {
+        last.keep = last.keep.max(keep);
+    }
+}
+
 /// At least two lines of a paragraph stand at the bottom and at the top of a column.
 fn keep_together(pieces: &mut [Piece]) {
     let n = pieces.len();
     if n > 1 {
-        pieces[0].keep = true;
-        pieces[n - 2].keep = true;
+        pieces[0].keep = Keep::Close;
+        pieces[n - 2].keep = Keep::Close;
     }
 }
 

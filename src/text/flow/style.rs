@@ -3,6 +3,17 @@
 use crate::text::{Rgb, TEXT_FAMILY};
 use crate::units::{Mm, Pt};
 
+/// What a booklet says on the pages that its text leaves over; a page without a word has no heading.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Fold {
+    /// Above the list of sections.
+    pub contents: String,
+    /// Above a table to keep scores in.
+    pub scores: String,
+    /// Above ruled lines.
+    pub notes: String,
+}
+
 /// Sizes, distances and colours of a flow.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FlowStyle {
@@ -26,6 +37,12 @@ pub struct FlowStyle {
     pub inset: Mm,
     /// Extra space at the top of the first page, for art in the frame.
     pub top: Mm,
+    /// Extra space at the bottom of every page, for what the frame has there.
+    pub foot: Mm,
+    /// Whether figures stay with the text they belong to, where pages are turned over.
+    pub keep_figures: bool,
+    /// Whether the pages are folded into a booklet: then their number is a multiple of four.
+    pub fold: Option<Fold>,
     /// Whether lines are filled to the column's width.
     pub justify: bool,
     /// Colour of headings and of the discs that hold numbers.
@@ -38,6 +55,18 @@ pub struct FlowStyle {
     pub text: Rgb,
     /// Colour of captions.
     pub caption: Rgb,
+}
+
+impl FlowStyle {
+    /// The same with larger letters.
+    pub(super) fn zoomed(&self, zoom: f64) -> Self {
+        Self {
+            size: self.size * zoom,
+            heading: self.heading * zoom,
+            title: self.title.map(|t| t * zoom),
+            ..self.clone()
+        }
+    }
 }
 
 impl Default for FlowStyle {
@@ -53,6 +82,9 @@ impl Default for FlowStyle {
             gutter: Mm(7.0),
             inset: Mm(6.0),
             top: Mm(0.0),
+            foot: Mm(0.0),
+            keep_figures: false,
+            fold: None,
             justify: false,
             accent: Rgb {
                 r: 0x00,

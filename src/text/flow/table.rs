@@ -2,7 +2,7 @@
 
 use super::FlowError;
 use super::parse::{Row, Text};
-use super::piece::{Draw, Piece, height, stack};
+use super::piece::{Draw, Keep, Piece, height, stack};
 use super::set::{Look, Setter};
 use crate::text::{Align, Rgb};
 
@@ -37,7 +37,8 @@ impl Setter<'_> {
         let high = height(&pieces);
         let last = pieces.len().saturating_sub(1);
         for (i, piece) in pieces.iter_mut().enumerate() {
-            piece.keep = i < last && (i == 0 || high <= whole);
+            let whole = i < last && (i == 0 || high <= whole);
+            piece.keep = if whole { Keep::Close } else { Keep::Free };
         }
         if let Some(last) = pieces.last_mut() {
             last.height += 0.25 * look.em;
@@ -170,7 +171,7 @@ fn pad(look: &Look<'_>) -> f32 {
 }
 
 /// The colour of rules: the accent, mixed with white.
-fn faint(c: Rgb) -> Rgb {
+pub(super) fn faint(c: Rgb) -> Rgb {
     let mix = |v: u8| ((u16::from(v) + 2 * 255) / 3) as u8;
     Rgb {
         r: mix(c.r),
