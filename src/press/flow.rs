@@ -399,15 +399,27 @@ fn own_ids(svg: &str, k: usize) -> String {
             ids.push(id);
         }
     }
-    let mut out = svg.to_owned();
-    for id in ids {
-        for (before, after) in [(" id=\"", "\""), ("url(#", ")"), ("href=\"#", "\"")] {
-            out = out.replace(
-                &format!("{before}{id}{after}"),
-                &format!("{before}f{k}-{id}{after}"),
-            );
+    if ids.is_empty() {
+        return svg.to_owned();
+    }
+    let mut out = String::with_capacity(svg.len() + 64);
+    let mut done = 0;
+    for (at, byte) in svg.bytes().enumerate() {
+        let before = &svg.as_bytes()[..at];
+        let end = match byte {
+            b'"' if before.ends_with(b" id=") => '"',
+            b'#' if before.ends_with(b"url(") => ')',
+            b'#' if before.ends_with(b"href=\"") => '"',
+            _ => continue,
+        };
+        let id = svg[at + 1..].split(end).next().unwrap_or_default();
+        if ids.contains(&id) {
+            out.push_str(&svg[done..=at]);
+            out.push_str(&format!("f{k}-"));
+            done = at + 1;
         }
     }
+    out.push_str(&svg[done..]);
     out
 }
 

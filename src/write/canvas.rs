@@ -14,6 +14,7 @@ use super::error::WriteError;
 use super::font::Fonts;
 use super::image::{Encoded, Images};
 use super::part::PartUses;
+use super::tile::{Common, Tiles};
 use crate::text::TextBlock;
 
 /// Left, top, right, bottom.
@@ -32,6 +33,8 @@ pub struct Shared<'a> {
     pub icons: &'a HashMap<u128, usize>,
     /// The drawings that faces share.
     pub parts: &'a PartUses<'a>,
+    /// The tiles that pictures share.
+    pub tiles: Tiles,
 }
 
 /// What is done where a placeholder of a text box stands.
@@ -88,8 +91,8 @@ pub enum State {
 pub enum Pattern {
     /// A shading pattern's whole dictionary.
     Shading(Vec<u8>),
-    /// A tile: the inside of its dictionary without the box, and the tile.
-    Tile(Vec<u8>, Form),
+    /// A tile: the inside of its dictionary without the box, the tile, and whether other pictures have it too.
+    Tile(Vec<u8>, Form, Option<Common>),
 }
 
 /// The resources that the streams of one canvas name: `X3`, `G0`, `P1`, `I7`, `D2`.
@@ -315,8 +318,10 @@ impl<'a> Canvas<'a> {
     }
 
     /// The number of a tile.
-    pub fn tile(&mut self, dict: Content, form: Form) -> usize {
-        self.pool.patterns.push(Pattern::Tile(dict.bytes, form));
+    pub fn tile(&mut self, dict: Content, form: Form, common: Option<Common>) -> usize {
+        self.pool
+            .patterns
+            .push(Pattern::Tile(dict.bytes, form, common));
         self.pool.patterns.len() - 1
     }
 }

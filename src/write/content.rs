@@ -20,8 +20,7 @@ impl Content {
 
     /// A number with at most `digits` decimals (six are the most), then a space.
     pub fn num(&mut self, v: f32, digits: usize) -> &mut Self {
-        self.number(f64::from(v), digits);
-        self.bytes.push(b' ');
+        self.decimal(f64::from(v), digits, b" ");
         self
     }
 
@@ -35,29 +34,47 @@ impl Content {
 
     /// A number without anything after it.
     pub fn number(&mut self, v: f64, digits: usize) {
-        let digits = digits.min(6);
-        let power = POWERS[digits];
+        self.decimal(v, digits, b"");
+    }
+
+    /// A number, written from its last digit to its first, and what comes after it.
+    fn decimal(&mut self, v: f64, digits: usize, after: &[u8]) {
+        let mut digits = digits.min(6);
+        let scaled = v * POWERS[digits];
         // `as` saturates, and turns NaN into 0: no number breaks the syntax.
-        let mut x = (v * power).round() as i64;
-        if x < 0 {
-            self.bytes.push(b'-');
-            x = x.saturating_neg();
+        let rounded = (scaled + 0.5f64.copysign(scaled)) as i64;
+        let mut x = rounded.unsigned_abs();
+        while digits > 0 && x % 10 == 0 {
+            x /= 10;
+            digits -= 1;
         }
-        let power = power as i64;
-        let (whole, mut part) = (x / power, x % power);
-        if whole != 0 || part == 0 {
-            self.integer(whole);
+        let mut buffer = [0u8; 24];
+        let mut at = buffer.len() - after.len();
+        buffer[at..].copy_from_slice(after);
+        let mut put = |byte: u8| {
+            at -= 1;
+            buffer[at] = byte;
+        };
+        if digits > 0 {
+            for _ in 0..digits {
+                put(b'0' + (x % 10) as u8);
+                x /= 10;
+            }
+            put(b'.');
         }
-        if part == 0 {
-            return;
+        if x > 0 || digits == 0 {
+            loop {
+                put(b'0' + (x % 10) as u8);
+                x /= 10;
+                if x == 0 {
+                    break;
+                }
+            }
         }
-        self.bytes.push(b'.');
-        let mut unit = power / 10;
-        while part > 0 {
-            self.bytes.push(b'0' + (part / unit) as u8);
-            part %= unit;
-            unit /= 10;
+        if rounded < 0 {
+            put(b'-');
         }
+        self.bytes.extend_from_slice(&buffer[at..]);
     }
 
     /// A whole number that is not negative, without anything after it.

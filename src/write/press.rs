@@ -17,6 +17,7 @@ use super::part::{self, PartUses};
 use super::resource::{Ready, put_form, put_pool};
 use super::skeleton::{self, Skeleton};
 use super::store::Store;
+use super::tile::Tiles;
 use super::{Document, PdfOptions, PlacedNote};
 use crate::impose::Sheet;
 use crate::scene::Art;
@@ -54,6 +55,7 @@ pub fn press(
         images: &images,
         icons: &used.icon_numbers,
         parts: &parts,
+        tiles: Tiles::default(),
     };
     let kept = kept.map(|(kept, marks)| {
         let known = kept.at(&fonts, &used.icons, fit_mark, document, options);
@@ -87,6 +89,7 @@ pub fn press(
         icons: Vec::new(),
         parts: Vec::with_capacity(drawn.parts.len()),
         images: Stored::new(),
+        tiles: HashMap::new(),
     };
     part::store(store, drawn.parts, &mut ready);
     let placed = store_forms(

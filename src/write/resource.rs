@@ -1,9 +1,12 @@
 //! Forms and resource dictionaries as objects of the file.
 
+use std::collections::HashMap;
+
 use super::canvas::{Form, Pattern, Pool, State, XObject};
 use super::content::Content;
 use super::image::Stored;
 use super::store::Store;
+use super::tile::Common;
 
 /// What is in the file already and can be named by anyone.
 pub struct Ready {
@@ -15,6 +18,8 @@ pub struct Ready {
     pub parts: Vec<u32>,
     /// The pictures.
     pub images: Stored,
+    /// The tiles that several pictures name, by what tells them apart.
+    pub tiles: HashMap<(Vec<u8>, Common), u32>,
 }
 
 /// Puts a form under a number.
@@ -74,7 +79,7 @@ pub fn put_pool(store: &mut Store, id: u32, pool: Pool, segments: &[u32], ready:
     }
     section(&mut d, "XObject", xobjects);
     section(&mut d, "ExtGState", states(store, id, pool.states));
-    section(&mut d, "Pattern", patterns(store, id, pool.patterns));
+    section(&mut d, "Pattern", patterns(store, id, pool.patterns, ready));
     d.raw(">>");
     store.put(id, d);
 }
@@ -106,17 +111,36 @@ fn states(store: &mut Store, resources: u32, states: Vec<State>) -> Content {
     d
 }
 
-fn patterns(store: &mut Store, resources: u32, patterns: Vec<Pattern>) -> Content {
+fn patterns(
+    store: &mut Store,
+    resources: u32,
+    patterns: Vec<Pattern>,
+    ready: &mut Ready,
+) -> Content {
     let mut d = Content::default();
     for (n, pattern) in patterns.into_iter().enumerate() {
         d.name("P", n);
         match pattern {
             Pattern::Shading(bytes) => d.bytes.extend_from_slice(&bytes),
-            Pattern::Tile(bytes, form) => {
+            Pattern::Tile(bytes, form, common) => {
+                let key = common.map(|c| (bytes.clone(), c));
+                if let Some(known) = key.as_ref().and_then(|k| ready.tiles.get(k)) {
+                    d.reference(*known);
+                    continue;
+                }
                 let id = store.reserve();
                 let mut dict = Content { bytes };
                 put_box(&mut dict, &form);
-                dict.raw("/Resources ").reference(resources);
+                match key {
+                    // Such a tile names nothing.
+                    Some(key) => {
+                        dict.raw("/Resources<<>>");
+                        ready.tiles.insert(key, id);
+                    }
+                    None => {
+                        dict.raw("/Resources ").reference(resources);
+                    }
+                }
                 put_data(store, id, dict, form);
                 d.reference(id);
             }

@@ -1,8 +1,12 @@
 //! Tiles: a pattern as PDF draws it, and tile by tile where readers disagree.
 
+use std::collections::HashMap;
+use std::sync::Mutex;
+
 use usvg::tiny_skia_path::{Path as Outline, Point};
 use usvg::{FillRule, Pattern, Transform};
 
+use super::Ink;
 use super::canvas::{Box4, Canvas, Drawn, Form, XObject};
 use super::content::Content;
 use super::path::{Brush, Paint};
@@ -20,8 +24,29 @@ pub struct Tile<'p> {
     transform: Transform,
     /// What it shows.
     root: Branch<'p>,
-    /// Tells tiles apart.
+    /// Tells tiles of a picture apart.
     key: usize,
+    /// Equal for tiles that draw the same in every picture.
+    mark: Option<u128>,
+}
+
+/// What tells apart the tiles that all pictures share: a mark, how large it is drawn, and in grey or not.
+pub type Common = (u128, u32, bool);
+
+/// The tiles that pictures share.
+#[derive(Default)]
+pub struct Tiles(Mutex<HashMap<Common, Form>>);
+
+impl Tiles {
+    fn get(&self, key: &Common) -> Option<Form> {
+        self.0.lock().ok()?.get(key).cloned()
+    }
+
+    fn keep(&self, key: Common, form: &Form) {
+        if let Ok(mut known) = self.0.lock() {
+            known.insert(key, form.clone());
+        }
+    }
 }
 
 impl<'p> Tile<'p> {
@@ -33,6 +58,7 @@ impl<'p> Tile<'p> {
             transform: pattern.transform(),
             root: Branch::Tree(pattern.root()),
             key: std::ptr::from_ref(pattern).addr(),
+            mark: None,
         }
     }
 
@@ -43,6 +69,7 @@ impl<'p> Tile<'p> {
             transform: tile.transform,
             root: Branch::Plain(&tile.root, tiles),
             key: std::ptr::from_ref(tile).addr(),
+            mark: tile.mark,
         }
     }
 
@@ -66,7 +93,8 @@ impl Canvas<'_> {
             .raw("/Matrix[")
             .matrix(all, 6)
             .raw("]");
-        Ok(self.tile(dict, form))
+        let common = self.common(tile);
+        Ok(self.tile(dict, form, common))
     }
 
     /// One tile, and the matrix from its space to the current user space.
@@ -77,6 +105,10 @@ impl Canvas<'_> {
         if let Some(form) = self.tiles_drawn.get(&key) {
             return Ok((form.clone(), matrix));
         }
+        let common = self.common(tile);
+        if let Some(form) = common.and_then(|c| self.shared.tiles.get(&c)) {
+            return Ok((form, matrix));
+        }
         let outer = (self.ts, self.in_tile);
         (self.ts, self.in_tile) = (self.ts.pre_concat(matrix), true);
         let form = self.as_shape(self.ink, "a pattern", |c| {
@@ -84,8 +116,18 @@ impl Canvas<'_> {
         });
         (self.ts, self.in_tile) = outer;
         let form = form?;
-        self.tiles_drawn.insert(key, form.clone());
+        match common {
+            Some(common) => self.shared.tiles.keep(common, &form),
+            None => {
+                self.tiles_drawn.insert(key, form.clone());
+            }
+        }
         Ok((form, matrix))
+    }
+
+    fn common(&self, tile: Tile<'_>) -> Option<Common> {
+        let mark = tile.mark?;
+        Some((mark, self.unit().to_bits(), self.ink == Ink::Grey))
     }
 
     /// Fills an outline with tiles one by one; false if the fill is no pattern, or there would be too many.

@@ -80,6 +80,16 @@ impl<'s> Tags<'s> {
         Self { text, at: 0 }
     }
 
+    /// The text from a place to where the reading is.
+    pub fn since(&self, place: usize) -> &'s str {
+        &self.text[place..self.at]
+    }
+
+    /// Where the reading is.
+    pub fn place(&self) -> usize {
+        self.at
+    }
+
     /// Whether nothing is left.
     pub fn at_end(&mut self) -> Option<bool> {
         self.skip_space();

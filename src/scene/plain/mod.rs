@@ -120,6 +120,8 @@ pub struct Tile {
     pub transform: Transform,
     /// What it shows, in the space of the rectangle's corner.
     pub root: Group,
+    /// A number that tiles share which draw the same; none for those that need more than themselves.
+    pub mark: Option<u128>,
 }
 
 impl Group {
@@ -134,6 +136,19 @@ impl Group {
     /// Whether it is drawn as a whole: cut, or seen through.
     pub fn has_effect(&self) -> bool {
         self.opacity < 1.0 || self.clip.is_some()
+    }
+
+    /// Whether it is made of opaque shapes alone.
+    fn is_opaque(&self) -> bool {
+        let opaque = |node: &Node| match node {
+            Node::Group(g) => g.is_opaque(),
+            Node::Shape(s) => {
+                s.fill.as_ref().is_none_or(|f| f.opacity == 1.0)
+                    && s.stroke.as_ref().is_none_or(|s| s.opacity == 1.0)
+            }
+            Node::Text(..) | Node::Part(..) => false,
+        };
+        self.opacity == 1.0 && self.children.iter().all(opaque)
     }
 
     /// What it may cover in its user space, no less than what it does; `None` if nothing is in it.

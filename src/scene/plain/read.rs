@@ -9,6 +9,7 @@ use super::attributes::{Attributes, Tag, Tags};
 use super::outline::{length, number, outline};
 use super::style::{Style, opacity};
 use super::{Bounds, Group, Node, Plain, Tile};
+use crate::scene::share::{join, mark_of};
 use crate::scene::{part_slot, text_slot};
 
 const SVG: &str = "http://www.w3.org/2000/svg";
@@ -252,15 +253,21 @@ impl<'s> Reader<'s> {
             return None;
         }
         let number = self.tile_number(a.id?);
+        let style = style.with(a)?;
         let mut root = Group::new();
+        let start = self.tags.place();
         self.in_tile = true;
-        self.children(b"pattern", &style.with(a)?, &mut root, depth + 1)?;
+        self.children(b"pattern", &style, &mut root, depth + 1)?;
         self.in_tile = false;
+        let alone = style == Style::default() && root.is_opaque();
+        let size = u128::from(rect[2].to_bits()) << 32 | u128::from(rect[3].to_bits());
+        let mark = alone.then(|| join(mark_of(self.tags.since(start)), size));
         let transform = a.pattern_transform;
         let tile = Tile {
             rect,
             transform: transform.map_or(Some(Transform::identity()), self::transform)?,
             root,
+            mark,
         };
         // Two tiles of one id, and tiles of nothing, are not plain.
         let sound = !tile.root.children.is_empty() && self.tiles[number].is_none();

@@ -18,7 +18,7 @@ pub enum Asked<'s> {
 }
 
 /// The style of an element.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Style<'s> {
     fill: Asked<'s>,
     fill_opacity: f32,

@@ -1,6 +1,8 @@
 //! Decides what pictures share: which runs of elements come up again, and what is left of each picture.
 
 use std::collections::{HashMap, HashSet};
+use std::hash::{BuildHasherDefault, Hasher};
+use std::rc::Rc;
 
 use super::scan::{Attributes, Doc, Kind, join, mark_of};
 
@@ -42,9 +44,9 @@ pub struct Plan<'s> {
 pub fn plan<'s>(docs: &[Doc<'s>]) -> Plan<'s> {
     let mut planner = Planner {
         keys: docs.iter().map(|d| vec![0; d.elements.len()]).collect(),
-        counts: HashMap::new(),
-        pairs: HashMap::new(),
-        known: HashMap::new(),
+        counts: ByMark::default(),
+        pairs: ByMark::default(),
+        known: ByMark::default(),
         docs,
         parts: Vec::new(),
     };
@@ -66,10 +68,33 @@ pub fn plan<'s>(docs: &[Doc<'s>]) -> Plan<'s> {
     }
 }
 
+/// What belongs to marks, which are as good as random.
+type ByMark<T> = HashMap<u128, T, BuildHasherDefault<Mixed>>;
+
+/// Takes a mark as it is.
+#[derive(Default)]
+struct Mixed(u64);
+
+impl Hasher for Mixed {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.0 = self.0.rotate_left(8) ^ u64::from(*byte);
+        }
+    }
+
+    fn write_u128(&mut self, mark: u128) {
+        self.0 = mark as u64;
+    }
+}
+
 /// What elements inherit.
 #[derive(Clone, Default)]
 struct Context {
-    attributes: Vec<String>,
+    attributes: Rc<Vec<String>>,
     mark: u128,
 }
 
@@ -94,7 +119,7 @@ impl Context {
         let mut inside = self.clone();
         if !own.is_empty() {
             inside.mark = join(inside.mark, mark_of(&own));
-            inside.attributes.push(own);
+            Rc::make_mut(&mut inside.attributes).push(own);
         }
         Some(inside)
     }
@@ -121,9 +146,9 @@ struct Planner<'d, 's> {
     /// A number for each element of each picture, which those that draw the same share; 0 for those that cannot
     /// be shared.
     keys: Vec<Vec<u128>>,
-    counts: HashMap<u128, usize>,
-    pairs: HashMap<u128, usize>,
-    known: HashMap<u128, usize>,
+    counts: ByMark<usize>,
+    pairs: ByMark<usize>,
+    known: ByMark<usize>,
     parts: Vec<PartPlan<'s>>,
 }
 
@@ -304,7 +329,7 @@ impl<'d, 's> Planner<'d, 's> {
         }
         let part = PartPlan {
             pieces: out.pieces,
-            inherited: context.attributes.clone(),
+            inherited: context.attributes.to_vec(),
             level: out.level + 1,
         };
         self.parts.push(part);

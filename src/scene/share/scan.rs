@@ -64,14 +64,15 @@ impl<'s> Doc<'s> {
         };
         let mut open: Vec<usize> = Vec::new();
         let mut at = 0;
-        while let Some(tag) = text[at..].find('<') {
+        while let Some(tag) = text.as_bytes()[at..].iter().position(|b| *b == b'<') {
             at += tag;
             match *text.as_bytes().get(at + 1)? {
                 b'!' => at += text[at..].strip_prefix("<!--")?.find("-->")? + 7,
                 b'?' if open.is_empty() => at += text[at..].find("?>")? + 2,
                 b'?' => return None,
                 b'/' => {
-                    let end = at + text[at..].find('>')? + 1;
+                    let length = text.as_bytes()[at..].iter().position(|b| *b == b'>')?;
+                    let end = at + length + 1;
                     doc.close(open.pop()?, at, end);
                     at = end;
                 }
@@ -149,8 +150,9 @@ impl<'s> Doc<'s> {
                 "clipPathUnits" => return None,
                 "xmlns:xlink" => {}
                 _ if kind == Kind::Root && name.starts_with("xmlns:") => return None,
-                "d" | "points" | "transform" => {}
-                _ if name.contains(':') || value.contains('%') => movable = false,
+                // Long, and never anything but numbers.
+                "d" | "points" | "transform" => continue,
+                _ if name.contains(':') || value.bytes().any(|b| b == b'%') => movable = false,
                 _ => {}
             }
             let reference = match name {
@@ -161,7 +163,7 @@ impl<'s> Doc<'s> {
             };
             match reference {
                 Some(id) => self.refs.push((number, id)),
-                None if value.contains("url(") => return None,
+                None if value.len() > 4 && value.contains("url(") => return None,
                 None => {}
             }
         }
@@ -279,9 +281,9 @@ impl<'s> Iterator for Attributes<'s> {
         while bytes.get(from)?.is_ascii_whitespace() {
             from += 1;
         }
-        let quote = Some(bytes[from]).filter(|b| matches!(b, b'"' | b'\''))?;
+        let quote = bytes.get(from).filter(|b| matches!(b, b'"' | b'\''))?;
         let value = &self.text[from + 1..];
-        let value = &value[..value.find(char::from(quote))?];
+        let value = &value[..value.bytes().position(|b| b == *quote)?];
         self.at = from + value.len() + 2;
         Some((name, value))
     }
