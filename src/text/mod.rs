@@ -15,6 +15,7 @@ mod lines;
 mod markup;
 mod outline;
 mod para;
+mod phrase;
 mod run;
 mod shape;
 
