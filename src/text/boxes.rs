@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::breaks::CUTS_WORD;
 use super::chain::Fonts;
 use super::emit::{Pen, Stretch, emit};
-use super::lines::{Broken, Edge, FEW, FEWEST, Line, Measure, USUAL, break_lines, widest_word};
+use super::lines::{Broken, Edge, FEWEST, Line, Measure, USUAL, break_lines, widest_word};
 use super::para::Para;
 use super::phrase::WORD;
 use super::{FontBook, Rgb, TEXT_FAMILY, TextBlock, TextError, markup};
@@ -370,12 +370,7 @@ impl<'a> Text<'a> {
         if self.too_high(self.fewest_lines(size), size) {
             return None;
         }
-        let costs: &[f32] = if self.paras.iter().any(|p| p.japanese) {
-            &[USUAL, FEW, FEWEST]
-        } else {
-            &[USUAL, FEWEST]
-        };
-        for &cost in costs {
+        for cost in [USUAL, FEWEST] {
             let paras = self.broken(size, cost)?;
             let lines = paras.iter().map(|p| p.lines.len()).sum();
             if !self.too_high(lines, size) {

@@ -58,8 +58,6 @@ struct Best {
 
 /// Prices as few lines as possible above all else.
 pub(crate) const FEWEST: f32 = 10_000.0;
-/// Prices a line above most raggedness, but below a word that is cut.
-pub(crate) const FEW: f32 = 40.0;
 /// The usual price of a line.
 pub(crate) const USUAL: f32 = 4.0;
 const HAIR: f32 = 0.5;
