@@ -149,6 +149,109 @@ fn japanese_breaks_at_phrases() {
     assert_eq!(lines(&laid), ["となりの人に、", "手札を1枚わたす。"]);
 }
 
+/// The words of `text` that its lines part.
+fn parted<'a>(laid: &Laid, text: &str, words: &[&'a str]) -> Vec<&'a str> {
+    let lines = lines(laid);
+    assert_eq!(lines.concat().replace(' ', ""), text.replace(' ', ""));
+    let whole = |word: &&&str| lines.iter().any(|l| l.contains(**word));
+    words.iter().filter(|w| !whole(w)).copied().collect()
+}
+
+#[test]
+fn japanese_words_stay_whole() {
+    // Sentences of our kits, at the width they are printed at, and words that were parted there once.
+    #[rustfmt::skip]
+    let cases: &[(&str, f32, Align, &[&str])] = &[
+        ("おみやげを選んでいるうちに、学校のバスが出た。運転手さんは、笑顔で手をふっている。", 12.1, Align::Center, &["うちに"]),
+        ("つまずいて、クラス全員分のカレーを放り投げた。なべは今、まだ空中にある。", 12.1, Align::Center, &["放り投げた。", "クラス全員分の"]),
+        ("カラスが、弁当のからあげをうばっていった。そして、仲間を十二羽つれてもどってきた。", 12.1, Align::Center, &["からあげを", "つれて"]),
+        ("ワックスをぬりたてのろう下で、足がすべった。止まらない。行く手には、トロフィーのガラスケース。", 12.1, Align::Center, &["ろう下で、", "行く手には、"]),
+        ("助走のとちゅうで、とび箱が十五段だと気づいた。足は、もう止まらない。", 12.1, Align::Center, &["とび箱が"]),
+        ("友だちに回した手紙が、先生につかまった。読み上げる気まんまんだ。中身は先生の似顔絵である。", 12.1, Align::Center, &["読み上げる"]),
+        ("飼育小屋の戸をしめわすれた。十一羽のウサギが、校長先生のチューリップをめざしている。", 12.1, Align::Center, &["しめわすれた。"]),
+        ("自由研究の火山が、ふん火をやめない。あわは、審査員のくつまでとどいた。", 12.6, Align::Center, &["ふん火を"]),
+        ("派閥　下の表の枚数をまぜ、1人に1枚ずつふせて配ります。のこりは使いません。終わるまで、だれも見てはいけません。自分のカードも！", 24.2, Align::Left, &["終わるまで、"]),
+        ("カウントで失敗しても、出したアイテムは捨てて引き直します。", 25.1, Align::Left, &["引き直します。"]),
+        ("使ったアイテムを捨てて、同じ枚数を引きます。山がなくなったら、捨て札をまぜて新しい山にします。次は、左どなりの人の番です。", 26.2, Align::Left, &["枚数を"]),
+        ("君のけったボールが、校長室のまどをつきやぶった。足音が近づいてくる。", 12.1, Align::Center, &["校長室の"]),
+        ("寝ぐせが一本、まっすぐ天をさしている。よりによって、今日はクラス写真の日だ。", 12.1, Align::Center, &["クラス写真の"]),
+        ("目の前で校門がしまった。当番の先生は、わざとらしく空を見ている。", 12.1, Align::Center, &["わざとらしく"]),
+        ("フィールドシート：温度は−10〜+10。2ページをはり合わせます。", 25.1, Align::Left, &["はり合わせます。"]),
+        ("毎ターン、全員がアクションカードを1枚ずつ、こっそり出します。プラスの数だけ卵はあたたまり、マイナスの数だけ冷えます。10ターンのあいだ適温を守れたら、ひなの誕生、バース（BIRTH）！　守れなければバースト。だれかのライフがへって、はじめからやり直しです。だれか1人でもライフがなくなったら、全員の負けです。", 26.3, Align::Left, &["やり直しです。"]),
+        ("表になっているカードのことは、何でも話せます。自分の手札や、これから出すカードは、言ったりほのめかしたりしてはいけません。手札を順番にならべると、カードをぬく場所で数がばれてしまいます。ばらばらに持ちましょう。", 26.3, Align::Left, &["ほのめかしたり"]),
+        ("ねこをかく：同じように、自分がわに1匹、相手がわに1匹。ねこがスタートした列が、そのねこの家の列です。", 24.0, Align::Left, &["相手がわに"]),
+        ("となりのマンホールにもぐり、同じ横列の同じ色のマンホールから出て、さらに1マス進みます。ここまでで1手番です。線のないマンホールどうしでだけ使え、使うと両方ともふさがります。", 26.0, Align::Left, &["もぐり、"]),
+        ("上の線で半分に折り、のりづけせずにテントのように開いておく。ドアのわくの上にかける（3びきが重なってもよい）。取るときは持ち上げるだけ。", 11.5, Align::Center, &["持ち上げるだけ。"]),
+        ("おさかなカードは1点が20まい、2点が15まい、3点が10まい。ほかに、学校になるへや5つと、いろカード4まい。魚16ぴきのうち、プレイヤーの色が3びきずつ、のこり4ひきの白い魚は学校をとめるのに使います。へやの折り方と、ペンギンを何にはるかは「学校の組み立て方」を見てください。紙だけのペンギンは、はじけません。", 27.7, Align::Left, &["折り方と、"]),
+        ("ペンギンがかべのそばにあるときは、はじく前にいちばん近い赤い線の上（あいている所）へ動かしてもかまいません。ペンギンのまん中を線に合わせます。ドアにひっかかったら、上から見てペンギンが見えているほうのへやの赤い線をえらびます。", 27.7, Align::Left, &["合わせます。"]),
+        ("手番　おにの左どなりから時計回り。手番では1回はじくだけ。にげる子の最初の手番は、教室（1）の赤い丸から。まだ丸の上にいたら、丸から出るまではじき直します。次の手番からは、今いる場所からはじきます。", 27.7, Align::Left, &["はじき直します。"]),
+        ("アイテムカード　40枚：猫、チョコレート、骨格模型など。", 25.1, Align::Left, &["骨格模型など。"]),
+        ("口いっぱいに牛乳をふくんだとたん、となりの席で変顔が始まった。正面には先生がすわっている。", 12.1, Align::Center, &["ふくんだ"]),
+    ];
+    for &(text, width, align, words) in cases {
+        let laid = lay(&BoxSpec {
+            align,
+            ..spec(text, ems(width), 200.0)
+        });
+        let none: [&str; 0] = [];
+        assert_eq!(parted(&laid, text, words), none, "{:?}", lines(&laid));
+    }
+}
+
+#[test]
+fn no_japanese_word_is_parted_to_spare_a_line() {
+    // Room for four lines, of which three would do.
+    let text = "助走のとちゅうで、とび箱が十五段だと気づいた。足は、もう止まらない。";
+    let laid = lay(&BoxSpec {
+        align: Align::Center,
+        ..spec(text, ems(12.1), ems(1.0 + 3.0 * 1.6))
+    });
+    let words = [
+        "とちゅうで、",
+        "とび箱が",
+        "十五段だと",
+        "気づいた。",
+        "止まらない。",
+    ];
+    assert_eq!(parted(&laid, text, &words), [""; 0], "{:?}", lines(&laid));
+}
+
+#[test]
+fn a_long_text_shrinks_a_little_before_a_japanese_word_is_parted() {
+    let text = "イベントを1枚めくって読みあげます。山に見えている次のカードの数字が、使うアイテムの枚数です。";
+    let tight = BoxSpec {
+        min_size: Pt(5.0),
+        ..spec(text, ems(10.2), ems(1.0 + 4.0 * 1.6))
+    };
+    let laid = lay(&tight);
+    assert_eq!(
+        parted(&laid, text, &["めくって", "読みあげます。"]),
+        [""; 0]
+    );
+    assert!(
+        laid.size >= Pt(9.5) && laid.size < Pt(10.0),
+        "{:?}",
+        laid.size
+    );
+    // Where it may not shrink, it fits as it always did.
+    let fixed = lay(&BoxSpec {
+        min_size: Pt(10.0),
+        ..tight
+    });
+    assert_eq!((fixed.size, fixed.lines), (Pt(10.0), 5));
+}
+
+#[test]
+fn authors_say_where_a_line_may_end() {
+    let first = |text: &str| lines(&lay(&spec(text, ems(8.4), 200.0))).remove(0);
+    // A zero-width space is a place to break, even inside a word; a word joiner never is.
+    assert_eq!(first("カスタ\u{200B}ネットモドキ"), "カスタ");
+    let phrase = "青い紙を\u{2060}五枚と\u{200B}はさみ";
+    assert_eq!(first(phrase), "青い紙を五枚と");
+    assert_eq!(first("青い紙を五枚あつめる"), "青い紙を五枚");
+    assert_eq!(first("青い紙を五枚\u{2060}あつめる"), "青い紙を");
+}
+
 #[test]
 fn centred_lines_are_balanced() {
     let laid = lay(&BoxSpec {

@@ -3,7 +3,7 @@
 use usvg::{Group, Node, Transform};
 
 use super::{Scene, text_slot};
-use crate::text::GlyphRun;
+use crate::text::{Class, Glyph, GlyphRun};
 use crate::units::{Mm, Pt, Rect, Size};
 
 /// A run of text as it will be printed.
@@ -64,15 +64,33 @@ fn walk(group: &Group, scene: &Scene, mm: f64, out: &mut Vec<TextExtent>) {
     }
 }
 
+/// The halves of full-width brackets and stops at the ends of a run that have no ink.
+fn empty_halves(run: &GlyphRun) -> (f32, f32) {
+    let half = |glyph: Option<&Glyph>, ch: Option<char>, of: Class| {
+        let full = glyph.is_some_and(|g| g.advance > 900.0);
+        if full && ch.map(Class::of) == Some(of) {
+            0.5 * run.size
+        } else {
+            0.0
+        }
+    };
+    (
+        half(run.glyphs.first(), run.text.chars().next(), Class::Open),
+        half(run.glyphs.last(), run.text.chars().last(), Class::Close),
+    )
+}
+
 /// The box around a run: as wide as its glyphs, from the tops of capitals to the feet of descenders.
 fn extent(run: &GlyphRun, transform: Transform, mm: f64) -> TextExtent {
     let width: f32 = run.glyphs.iter().map(|g| g.advance).sum::<f32>() * run.size / 1000.0;
+    let (empty_start, empty_end) = empty_halves(run);
+    let (left, right) = (run.x + empty_start, run.x + width - empty_end);
     let (top, bottom) = (run.y - 0.80 * run.size, run.y + 0.15 * run.size);
     let mut points = [
-        usvg::tiny_skia_path::Point::from_xy(run.x, top),
-        usvg::tiny_skia_path::Point::from_xy(run.x + width, top),
-        usvg::tiny_skia_path::Point::from_xy(run.x, bottom),
-        usvg::tiny_skia_path::Point::from_xy(run.x + width, bottom),
+        usvg::tiny_skia_path::Point::from_xy(left, top),
+        usvg::tiny_skia_path::Point::from_xy(right, top),
+        usvg::tiny_skia_path::Point::from_xy(left, bottom),
+        usvg::tiny_skia_path::Point::from_xy(right, bottom),
     ];
     transform.map_points(&mut points);
     let span = |f: fn(&usvg::tiny_skia_path::Point) -> f32| {

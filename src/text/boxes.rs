@@ -7,6 +7,7 @@ use super::chain::Fonts;
 use super::emit::{Pen, Stretch, emit};
 use super::lines::{Broken, Edge, FEWEST, Line, Measure, USUAL, break_lines, widest_word};
 use super::para::Para;
+use super::phrase::WORD;
 use super::{FontBook, Rgb, TEXT_FAMILY, TextBlock, TextError, markup};
 use crate::scene::Art;
 use crate::units::{Mm, Pt};
@@ -147,6 +148,8 @@ const STEP: f64 = 0.25;
 const LEAST: f64 = 1.0;
 /// How much smaller a short text may get so that no word is cut.
 const WHOLE_WORDS: f64 = 0.82;
+/// And a longer one, so that no Japanese word is.
+const NEARLY: f64 = 0.95;
 
 /// Beyond this many lines, how much too high a text is need not be told to the millimetre.
 const MANY_LINES: usize = 200;
@@ -173,16 +176,19 @@ pub fn lay_box(spec: &BoxSpec<'_>, fonts: &FontBook, icons: &dyn Icons) -> Resul
     let text = Text::new(spec, fonts, icons)?;
     let least = spec.min_size.min(spec.size).0;
     let mut cut: Option<Setting> = None;
+    let (mut limit, mut share) = (CUTS_WORD, WHOLE_WORDS);
     for size in sizes(spec.size.0, least) {
         let Some(set) = text.try_at(size) else {
             continue;
         };
-        let short = set.paras.iter().map(|p| p.lines.len()).sum::<usize>() <= 3;
-        if set.worst < CUTS_WORD || (cut.is_none() && !short) {
+        if cut.is_none() && set.paras.iter().map(|p| p.lines.len()).sum::<usize>() > 3 {
+            (limit, share) = (WORD, NEARLY);
+        }
+        if set.worst < limit {
             return Ok(text.draw(set));
         }
         let first = cut.get_or_insert(set);
-        if size < first.size * WHOLE_WORDS {
+        if size < first.size * share {
             break;
         }
     }

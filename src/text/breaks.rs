@@ -1,19 +1,19 @@
 //! Where a line may end, and how much it would hurt there.
 //!
 //! UAX 14 says where a break is possible; kinsoku forbids some of those places; the rest get a price. Japanese has
-//! no spaces, so the price tells a good place (after a particle, at a comma) from the middle of a word.
+//! no spaces: [`phrase`] tells the end of a phrase from the middle of a word.
 
 use unicode_linebreak::linebreaks;
 
 use super::chars::{Class, inseparable, is_hangul, never_ends, never_starts};
 use super::markup::{Char, ICON};
+use super::phrase;
 
 /// Prices at or above this one cut a word in two.
 pub(crate) const CUTS_WORD: f32 = 12.0;
 
-/// The price of cutting a katakana word, and that of cutting a very long one.
-const WHOLE_KATAKANA: f32 = 60.0;
-const LONG_KATAKANA: f32 = 20.0;
+/// The price of a break that the author asked for.
+pub(crate) const WISHED: f32 = -0.25;
 
 /// A break before a character.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -46,6 +46,7 @@ pub(crate) fn find(chars: &[Char]) -> (Vec<Char>, Vec<Break>) {
         Vec::with_capacity(chars.len()),
     );
     let (mut at, mut wish) = (0, None);
+    let (mut kana, mut kanji) = (false, false);
     for c in chars {
         while allowed.peek().is_some_and(|&a| a < at) {
             allowed.next();
@@ -53,7 +54,7 @@ pub(crate) fn find(chars: &[Char]) -> (Vec<Char>, Vec<Break>) {
         let may = allowed.peek() == Some(&at);
         at += c.ch.len_utf8();
         match c.ch {
-            '\u{200B}' => wish = Some(Break::At(0.0)),
+            '\u{200B}' => wish = Some(Break::At(WISHED)),
             '\u{2060}' => wish = Some(Break::Never),
             '\u{AD}' => wish = Some(Break::Hyphen(CUTS_WORD + 2.0)),
             _ => {
@@ -63,11 +64,18 @@ pub(crate) fn find(chars: &[Char]) -> (Vec<Char>, Vec<Break>) {
                     None if may => judge(&kept, c.ch),
                     None => Break::Never,
                 });
+                kana |= ('\u{3041}'..='\u{30FF}').contains(&c.ch);
+                kanji |= c.ch >= '\u{3400}';
                 kept.push(*c);
             }
         }
     }
-    long_runs(&kept, &mut breaks);
+    // Without kana it is not Japanese, or too short to tell.
+    if kana {
+        phrase::price(&kept, &mut breaks);
+    } else if kanji {
+        long_runs(&kept, &mut breaks);
+    }
     (kept, breaks)
 }
 
@@ -101,53 +109,22 @@ fn price(before: &[Char], prev: char, next: char, a: Class, b: Class) -> Option<
         }
         (Digit, _) if "つかカヶケヵ".contains(next) => return None,
         (_, Digit) if "第各約計全残×✕+＋−－-〜～–".contains(prev) => return None,
-        (Digit, Katakana | Hiragana) => CUTS_WORD + 4.0,
-        (Icon, Hiragana) => 9.0,
+        (Digit, Katakana) => CUTS_WORD + 4.0,
+        // What is between kana and kanji is priced later, by phrases.
         (Icon, _) | (_, Icon) => 3.0,
         (Close | Bang, _) => after_close(prev, b),
         (_, Open) => 0.5,
         (Dot, _) => 4.0,
-        (Katakana, Katakana) => WHOLE_KATAKANA,
-        (Katakana, Hiragana) => 13.0,
+        _ if a.is_japanese() && b.is_japanese() => CUTS_WORD,
         (Katakana, _) => 4.0,
-        // 々 and kanji; long runs are made cheaper in the middle later.
-        (Kanji, Kanji) => CUTS_WORD,
-        (Kanji, Hiragana) => 14.0,
-        (Kanji, Katakana) => 4.0,
         (Kanji, _) => 5.0,
-        (Hiragana, Hiragana) => between_kana(prev, next),
-        // お茶, ご飯: a prefix, not a word's end.
-        (Hiragana, Kanji) if matches!(prev, 'お' | 'ご') => CUTS_WORD,
-        (Hiragana, _) if "はをがにでとのへもやばてらぐく".contains(prev) => 0.5,
         (Hiragana, _) => 2.0,
         // Korean has spaces: its lines end there as long as they can.
         (Letter, Letter) if is_hangul(prev) && is_hangul(next) => CUTS_WORD,
-        (Letter, Hiragana) => 9.0,
         (Letter, _) if b.is_japanese() => 4.0,
-        (_, Hiragana) => 8.0,
         // After a hyphen, a slash and the like inside a Latin word.
         _ => 6.0,
     })
-}
-
-/// Kana that look like particles but stand inside a word, with the kana after them.
-const INSIDE: [&str; 40] = [
-    "です", "でし", "でき", "では", "でも", "とき", "とこ", "とび", "とは", "とも", "とな", "もの",
-    "もう", "もら", "もど", "はじ", "はま", "はい", "がい", "がっ", "には", "にも", "にげ", "のこ",
-    "のは", "ので", "のに", "ても", "ては", "てい", "てお", "てき", "てく", "てし", "てみ", "てる",
-    "やす", "やり", "へり", "へら",
-];
-
-/// を always ends a phrase; other particles most often do; the rest is the inside of a word.
-fn between_kana(prev: char, next: char) -> f32 {
-    let inside = INSIDE.iter().any(|pair| pair.chars().eq([prev, next]));
-    match prev {
-        _ if matches!(next, 'を' | 'ん') || inside => CUTS_WORD + 2.0,
-        'を' => 1.0,
-        'は' | 'が' | 'に' => 5.0,
-        'と' | 'も' | 'で' | 'て' | 'の' | 'へ' | 'や' => 7.0,
-        _ => CUTS_WORD,
-    }
 }
 
 fn after_close(prev: char, next: Class) -> f32 {
@@ -183,30 +160,19 @@ fn after_space(before: &[Char], next: char) -> f32 {
     }
 }
 
-/// A long run of kanji is most often made of words of two: its even places cost less. A very long run of katakana
-/// is a compound.
+/// A long run of ideographs is most often made of words of two: its even places cost less.
 fn long_runs(chars: &[Char], breaks: &mut [Break]) {
     let mut start = 0;
-    while start < chars.len() {
-        let class = Class::of(chars[start].ch);
-        let len = chars[start..]
-            .iter()
-            .take_while(|c| Class::of(c.ch) == class)
-            .count();
-        let (cap, from, step) = match class {
-            Class::Kanji if len >= 4 => (7.0, 2, 2),
-            Class::Katakana if len > 9 => (LONG_KATAKANA, 3, 1),
-            _ => (f32::INFINITY, len, 1),
-        };
-        for i in (start + from..start + len)
-            .step_by(step)
-            .filter(|i| i + from <= start + len)
-        {
-            if let Break::At(p) = &mut breaks[i] {
-                *p = p.min(cap);
+    for run in chars.chunk_by(|a, b| Class::of(a.ch) == Class::of(b.ch)) {
+        let end = start + run.len();
+        if run.len() >= 4 && Class::of(run[0].ch) == Class::Kanji {
+            for i in (start + 2..end - 1).step_by(2) {
+                if let Break::At(p) = &mut breaks[i] {
+                    *p = p.min(7.0);
+                }
             }
         }
-        start += len;
+        start = end;
     }
 }
 
@@ -235,8 +201,14 @@ mod tests {
         for (text, expected) in [
             ("a cat sat", "a |cat |sat"),
             ("猫が、寝た。", "猫~が、|寝~た。"),
+            (
+                "魚をめくって、猫にもどす",
+                "魚~を|め~くっ~て、|猫~に|も~ど~す",
+            ),
             ("「猫」", "「猫」"),
-            ("3枚引く", "3枚~引~く"),
+            ("3枚引く", "3枚|引~く"),
+            ("読み上げる人", "読~み~上~げ~る|人"),
+            ("人狼山札", "人~狼|山~札"),
             ("3人に2つ", "3人~に|2つ"),
             ("ペン", "ペ~ン"),
             ("カード", "カー~ド"),

@@ -142,7 +142,11 @@ fn line_price(para: &Para, l: &Line, room: f32, last: bool, first: bool, how: &M
     let ragged = match (how.edge, last) {
         (Edge::Balanced, _) => 100.0 * slack * slack,
         (Edge::Ragged, false) => 100.0 * slack * slack,
-        (Edge::Filled, false) => stretch_price(room - l.width, para.flex(l.start, l.end)),
+        (Edge::Filled, false) => {
+            // Japanese compounds are parted to fill a line, words are not.
+            let torn = if para.japanese { 100.0 } else { 60.0 };
+            stretch_price(room - l.width, para.flex(l.start, l.end), torn)
+        }
         // A last line of one short word looks lost.
         (_, true) if !first && (slack > 0.85 || l.width < 2600.0) => 14.0,
         (_, true) => 0.0,
@@ -162,12 +166,12 @@ fn line_price(para: &Para, l: &Line, room: f32, last: bool, first: bool, how: &M
 }
 
 /// A filled line costs what it is stretched by; one that cannot be filled stays ragged and costs most.
-fn stretch_price(slack: f32, flex: f32) -> f32 {
+fn stretch_price(slack: f32, flex: f32, torn: f32) -> f32 {
     let share = slack.max(0.0) / flex.max(1.0);
     if share <= 1.0 {
         25.0 * share * share
     } else {
-        60.0 + share.min(20.0)
+        torn + share.min(20.0)
     }
 }
 

@@ -15,10 +15,12 @@ mod lines;
 mod markup;
 mod outline;
 mod para;
+mod phrase;
 mod run;
 mod shape;
 
 pub use boxes::{Align, BoxSpec, Icons, Laid, LaidLine, NoIcons, VAlign, lay_box, lay_line};
+pub(crate) use chars::Class;
 pub use chars::{has_japanese, is_right_to_left};
 pub use error::TextError;
 pub use font::{BadFont, FontBook, FontData, FontFace, TEXT_FAMILY};
