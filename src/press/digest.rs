@@ -3,16 +3,37 @@
 use std::collections::HashMap;
 use std::sync::Mutex;
 
-use sha2::{Digest as _, Sha256};
-
 use crate::kit::Source;
-use crate::scene::Studio;
+use crate::scene::{Studio, join, mark_of};
 use crate::template::Face;
 use crate::text::TextBlock;
 use crate::units::Size;
 
 /// The number of a face.
 pub type Digest = [u8; 16];
+
+/// A number that grows with all that is put in.
+#[derive(Default)]
+struct Hash(u128);
+
+impl Hash {
+    /// Adds something of any length so that no two sequences look alike.
+    fn part(&mut self, bytes: &[u8]) {
+        self.0 = join(self.0, mark_of(bytes));
+    }
+
+    fn lengths(&mut self, values: &[f32]) {
+        for value in values {
+            // Thousandths of a user unit: finer than any printer, coarser than rounding.
+            let rounded = (f64::from(*value) * 1000.0).round() as i64;
+            self.0 = join(self.0, u128::from(rounded as u64));
+        }
+    }
+
+    fn end(self) -> Digest {
+        self.0.to_be_bytes()
+    }
+}
 
 /// Hashes faces of one kit; files that they show are read once.
 pub struct Digester<'a> {
@@ -26,57 +47,57 @@ pub struct Digester<'a> {
 impl<'a> Digester<'a> {
     /// A hasher for the faces that a studio draws.
     pub fn new(studio: &'a Studio<'a>, source: &'a Source) -> Self {
-        let mut hash = Sha256::new();
+        let mut hash = Hash::default();
         let own = source.files().unwrap_or_default();
         for file in own.iter().filter(|f| f.starts_with("fonts/")) {
-            part(&mut hash, file.as_bytes());
-            part(&mut hash, &source.read(file).unwrap_or_default());
+            hash.part(file.as_bytes());
+            hash.part(&source.read(file).unwrap_or_default());
         }
         Self {
             studio,
             source,
-            fonts: end(hash),
+            fonts: hash.end(),
             files: Mutex::default(),
         }
     }
 
     /// The number of a face of this size.
     pub fn face(&self, face: &Face, size: Size) -> Digest {
-        let mut hash = Sha256::new();
-        part(&mut hash, self.studio.ink().name().as_bytes());
-        lengths(&mut hash, &[size.w.0 as f32, size.h.0 as f32]);
-        part(&mut hash, face.svg.as_bytes());
+        let mut hash = Hash::default();
+        hash.part(self.studio.ink().name().as_bytes());
+        hash.lengths(&[size.w.0 as f32, size.h.0 as f32]);
+        hash.part(face.svg.as_bytes());
         for name in pictures(&face.svg) {
-            part(&mut hash, &self.file(name));
+            hash.part(&self.file(name));
         }
         for block in &face.texts {
             self.text(&mut hash, block);
         }
-        end(hash)
+        hash.end()
     }
 
-    fn text(&self, hash: &mut Sha256, block: &TextBlock) {
-        hash.update([block.runs.len() as u8, block.icons.len() as u8]);
+    fn text(&self, hash: &mut Hash, block: &TextBlock) {
+        hash.part(&[block.runs.len() as u8, block.icons.len() as u8]);
         if !block.runs.is_empty() {
-            hash.update(self.fonts);
+            hash.part(&self.fonts);
         }
         for run in &block.runs {
             let font = self.studio.fonts().face(run.font);
-            part(hash, font.postscript_name.as_bytes());
-            part(hash, run.text.as_bytes());
+            hash.part(font.postscript_name.as_bytes());
+            hash.part(run.text.as_bytes());
             let advance: f32 = run.glyphs.iter().map(|g| g.advance).sum();
-            lengths(hash, &[run.size, run.x, run.y, advance]);
+            hash.lengths(&[run.size, run.x, run.y, advance]);
             let fill = run.fill;
-            hash.update([fill.r, fill.g, fill.b, u8::from(run.slant)]);
+            hash.part(&[fill.r, fill.g, fill.b, u8::from(run.slant)]);
             if let Some((c, width)) = run.stroke {
-                hash.update([c.r, c.g, c.b]);
-                lengths(hash, &[width]);
+                hash.part(&[c.r, c.g, c.b]);
+                hash.lengths(&[width]);
             }
         }
         for icon in &block.icons {
-            lengths(hash, &[icon.x, icon.y, icon.w, icon.h]);
+            hash.lengths(&[icon.x, icon.y, icon.w, icon.h]);
             let svg = self.studio.icon_source(&icon.art).unwrap_or_default();
-            part(hash, svg.as_bytes());
+            hash.part(svg.as_bytes());
         }
     }
 
@@ -87,9 +108,9 @@ impl<'a> Digester<'a> {
         {
             return *digest;
         }
-        let mut hash = Sha256::new();
-        part(&mut hash, &self.source.read(name).unwrap_or_default());
-        let digest = end(hash);
+        let mut hash = Hash::default();
+        hash.part(&self.source.read(name).unwrap_or_default());
+        let digest = hash.end();
         if let Ok(mut known) = self.files.lock() {
             known.insert(name.to_owned(), digest);
         }
@@ -99,39 +120,19 @@ impl<'a> Digester<'a> {
 
 /// Several numbers as one.
 pub fn joined(digests: &[Option<Digest>]) -> Digest {
-    let mut hash = Sha256::new();
+    let mut hash = Hash::default();
     for digest in digests {
         match digest {
-            Some(d) => part(&mut hash, d),
-            None => part(&mut hash, &[]),
+            Some(d) => hash.part(d),
+            None => hash.part(&[]),
         }
     }
-    end(hash)
+    hash.end()
 }
 
 /// A number as text.
 pub fn hex(digest: &Digest) -> String {
     digest.iter().map(|b| format!("{b:02x}")).collect()
-}
-
-/// Adds something of any length so that no two sequences look alike.
-fn part(hash: &mut Sha256, bytes: &[u8]) {
-    hash.update((bytes.len() as u64).to_le_bytes());
-    hash.update(bytes);
-}
-
-fn lengths(hash: &mut Sha256, values: &[f32]) {
-    for value in values {
-        // Thousandths of a user unit: finer than any printer, coarser than rounding.
-        let rounded = (f64::from(*value) * 1000.0).round() as i64;
-        hash.update(rounded.to_le_bytes());
-    }
-}
-
-fn end(hash: Sha256) -> Digest {
-    let mut out = Digest::default();
-    out.copy_from_slice(&hash.finalize()[..16]);
-    out
 }
 
 /// The files that a picture names, as they stand in its `href`s.

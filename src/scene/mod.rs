@@ -24,7 +24,7 @@ pub use branch::{Branch, first_slot};
 pub use extent::{TextExtent, text_extents};
 pub use foot::foot;
 pub use raster::{outlined, raster, to_grey, with_outlines};
-pub use share::{Part, Shared, part_slot, share};
+pub use share::{Part, Shared, join, mark_of, part_slot, share};
 pub use studio::{Studio, identity};
 
 /// The id prefix of the rectangles that stand for text boxes.

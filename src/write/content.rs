@@ -38,15 +38,14 @@ impl Content {
     }
 
     /// A number, written from its last digit to its first, and what comes after it.
-    fn decimal(&mut self, v: f64, digits: usize, after: &[u8]) {
-        let mut digits = digits.min(6);
+    fn decimal(&mut self, v: f64, mut digits: usize, after: &[u8]) {
+        digits = digits.min(6);
         let scaled = v * POWERS[digits];
         // `as` saturates, and turns NaN into 0: no number breaks the syntax.
         let rounded = (scaled + 0.5f64.copysign(scaled)) as i64;
         let mut x = rounded.unsigned_abs();
         while digits > 0 && x % 10 == 0 {
-            x /= 10;
-            digits -= 1;
+            (x, digits) = (x / 10, digits - 1);
         }
         let mut buffer = [0u8; 24];
         let mut at = buffer.len() - after.len();
@@ -55,20 +54,20 @@ impl Content {
             at -= 1;
             buffer[at] = byte;
         };
-        if digits > 0 {
-            for _ in 0..digits {
-                put(b'0' + (x % 10) as u8);
-                x /= 10;
-            }
-            put(b'.');
-        }
-        if x > 0 || digits == 0 {
-            loop {
-                put(b'0' + (x % 10) as u8);
-                x /= 10;
-                if x == 0 {
-                    break;
+        let mut left = digits;
+        loop {
+            put(b'0' + (x % 10) as u8);
+            x /= 10;
+            if left > 0 {
+                left -= 1;
+                if left == 0 {
+                    put(b'.');
+                    if x == 0 {
+                        break;
+                    }
                 }
+            } else if x == 0 {
+                break;
             }
         }
         if rounded < 0 {

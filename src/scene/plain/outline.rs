@@ -71,7 +71,8 @@ fn radii(a: &Attributes<'_>) -> Option<(f32, f32)> {
 
 fn path(d: &str) -> Option<Path> {
     use svgtypes::SimplePathSegment as S;
-    let mut out = PathBuilder::new();
+    // Segments are rarely written shorter than this.
+    let mut out = PathBuilder::with_capacity(d.len() / 8 + 2, d.len() / 6 + 2);
     for segment in svgtypes::SimplifyingPathParser::from(d) {
         match segment.ok()? {
             S::MoveTo { x, y } => out.move_to(x as f32, y as f32),

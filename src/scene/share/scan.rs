@@ -290,9 +290,10 @@ impl<'s> Iterator for Attributes<'s> {
 }
 
 /// A number for a text: equal texts have equal numbers, in every run of the program.
-pub fn mark_of(text: &str) -> u128 {
+pub fn mark_of(text: impl AsRef<[u8]>) -> u128 {
+    let text = text.as_ref();
     let mut lanes = [text.len() as u64 ^ LANES[0], LANES[1]];
-    let (words, rest) = text.as_bytes().as_chunks::<8>();
+    let (words, rest) = text.as_chunks::<8>();
     for word in words {
         stir(&mut lanes, u64::from_le_bytes(*word));
     }
