@@ -285,7 +285,6 @@ fn whatever_is_not_plain_is_left_to_a_whole_parser() {
         r#"<rect width="inf" height="1"/>"#,
         r#"<rect height="1"/>"#,
         r#"<circle r="0"/>"#,
-        r#"<path d=""/>"#,
         r#"<path d="M0 0 L"/>"#,
         r#"<path d="M0 0 L5 5 x"/>"#,
         r#"<polygon points="1"/>"#,

@@ -13,6 +13,7 @@ use super::deflate::deflate;
 use super::error::WriteError;
 use super::font::Fonts;
 use super::image::{Encoded, Images};
+use super::letter::Letter;
 use super::part::PartUses;
 use super::tile::{Common, Tiles};
 use crate::text::TextBlock;
@@ -95,7 +96,7 @@ pub enum Pattern {
     Tile(Vec<u8>, Form, Option<Common>),
 }
 
-/// The resources that the streams of one canvas name: `X3`, `G0`, `P1`, `I7`, `D2`.
+/// The resources that the streams of one canvas name: `X3`, `G0`, `P1`, `I7`, `D2`, `O65`.
 #[derive(Clone, Default)]
 pub struct Pool {
     /// `X…`.
@@ -108,12 +109,14 @@ pub struct Pool {
     pub icons: BTreeSet<usize>,
     /// `D…`: drawings that faces of the whole document share.
     pub parts: BTreeSet<usize>,
+    /// `O…`: outlines of letters.
+    pub letters: BTreeSet<Letter>,
     known_states: HashMap<Vec<u8>, usize>,
     known_shadings: HashMap<Vec<u8>, usize>,
 }
 
 impl Pool {
-    /// Whether nothing but icons and parts is named.
+    /// Whether nothing but icons, parts and letters is named.
     pub fn is_plain(&self) -> bool {
         self.xobjects.is_empty() && self.states.is_empty() && self.patterns.is_empty()
     }

@@ -18,6 +18,7 @@ mod font;
 mod group;
 mod image;
 mod kept;
+mod letter;
 mod mask;
 mod outline;
 mod page;

@@ -7,6 +7,7 @@ use usvg::Transform;
 use super::canvas::{Canvas, Drawn, Pool, Shared, Slots};
 use super::content::Content;
 use super::deflate::deflate;
+use super::letter::Letter;
 use super::{Ink, PlacedNote, Warp};
 use crate::impose::{Mark, Placement, Shape, Sheet, Turn};
 use crate::units::{PT_PER_MM, Rect};
@@ -39,6 +40,8 @@ pub struct PackedPage {
     pub data: Vec<u8>,
     /// The icons that its notes name.
     pub icons: BTreeSet<usize>,
+    /// The letters that its notes name.
+    pub letters: BTreeSet<Letter>,
 }
 
 impl PageContent {
@@ -47,6 +50,7 @@ impl PageContent {
         PackedPage {
             data: deflate(&self.content.bytes),
             icons: self.pool.icons,
+            letters: self.pool.letters,
         }
     }
 }

@@ -4,6 +4,7 @@ use usvg::tiny_skia_path::{Path as Outline, PathSegment};
 use usvg::{Fill, FillRule, LineCap, LineJoin, LinearGradient, PaintOrder, RadialGradient, Stroke};
 
 use super::canvas::{Box4, Canvas, Drawn};
+use super::content::Content;
 use super::tile::Tile;
 
 /// What a shape is painted with.
@@ -208,8 +209,14 @@ impl Canvas<'_> {
 
     /// The operators of an outline; rectangles get their own.
     pub fn segments(&mut self, outline: &Outline) {
-        let digits = self.digits;
-        let out = &mut self.out;
+        self.out.outline(outline, self.digits);
+    }
+}
+
+impl Content {
+    /// The operators of an outline, with so many decimals; rectangles get their own.
+    pub fn outline(&mut self, outline: &Outline, digits: usize) {
+        let out = self;
         if let Some([x, y, w, h]) = as_rect(outline) {
             out.num(x, digits)
                 .num(y, digits)

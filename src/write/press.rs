@@ -1,6 +1,6 @@
 //! The order of the work: collect what is used, draw in parallel, store in order.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use rayon::prelude::*;
 
@@ -12,6 +12,7 @@ use super::fit::Fit;
 use super::font::Fonts;
 use super::image::{Images, Stored};
 use super::kept::{Kept, Known};
+use super::letter::{self, Letter};
 use super::page::{self, PackedPage, Placed};
 use super::part::{self, PartUses};
 use super::resource::{Ready, put_form, put_pool};
@@ -87,6 +88,7 @@ pub fn press(
     let mut ready = Ready {
         fonts: store.add(names),
         icons: Vec::new(),
+        letters: letter::store(store, &drawn.letters(), fonts.book()),
         parts: Vec::with_capacity(drawn.parts.len()),
         images: Stored::new(),
         tiles: HashMap::new(),
@@ -235,6 +237,17 @@ struct Drawn<'a> {
     pages: Vec<PackedPage>,
 }
 
+impl Drawn<'_> {
+    /// The letters that anything names.
+    fn letters(&self) -> BTreeSet<Letter> {
+        let arts = self.arts.iter().map(|a| &a.pool.letters);
+        let faces = self.faces.iter().flatten().map(|(_, pool)| &pool.letters);
+        let pages = self.pages.iter().map(|p| &p.letters);
+        let all = arts.chain(faces).chain(pages);
+        all.flatten().copied().collect()
+    }
+}
+
 fn draw<'a>(
     document: &Document<'a>,
     options: &PdfOptions,
@@ -327,13 +340,14 @@ fn store_forms(
         ready.icons.push(id);
     }
     let mut arts = arts;
-    // Faces that name nothing of their own but icons and parts use the resources of their art.
+    // Faces that name nothing of their own but icons, parts and letters use the resources of their art.
     for (face, art) in faces.iter().zip(&used.art_of) {
         if let (Some((_, pool)), Some(art)) = (face, art)
             && pool.is_plain()
         {
             arts[*art].pool.icons.extend(&pool.icons);
             arts[*art].pool.parts.extend(&pool.parts);
+            arts[*art].pool.letters.extend(&pool.letters);
         }
     }
     let mut stored = Vec::with_capacity(arts.len());
@@ -400,6 +414,11 @@ fn store_pages(
         for icon in &page.icons {
             if let Some(id) = ready.icons.get(*icon) {
                 d.name("I", *icon).reference(*id);
+            }
+        }
+        for letter in &page.letters {
+            if let Some(id) = ready.letters.get(letter) {
+                d.name("O", letter::number(*letter)).reference(*id);
             }
         }
         d.raw(">>");

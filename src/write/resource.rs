@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use super::canvas::{Form, Pattern, Pool, State, XObject};
 use super::content::Content;
 use super::image::Stored;
+use super::letter::{Letter, number};
 use super::store::Store;
 use super::tile::Common;
 
@@ -16,6 +17,8 @@ pub struct Ready {
     pub icons: Vec<u32>,
     /// The forms of the parts, by number; 0 for those that are nowhere drawn.
     pub parts: Vec<u32>,
+    /// The outlines of letters.
+    pub letters: HashMap<Letter, u32>,
     /// The pictures.
     pub images: Stored,
     /// The tiles that several pictures name, by what tells them apart.
@@ -64,6 +67,11 @@ pub fn put_pool(store: &mut Store, id: u32, pool: Pool, segments: &[u32], ready:
     for part in &pool.parts {
         if let Some(form) = ready.parts.get(*part) {
             xobjects.name("D", *part).reference(*form);
+        }
+    }
+    for letter in &pool.letters {
+        if let Some(form) = ready.letters.get(letter) {
+            xobjects.name("O", number(*letter)).reference(*form);
         }
     }
     for (n, object) in pool.xobjects.into_iter().enumerate() {

@@ -165,32 +165,6 @@ impl Canvas<'_> {
         })
     }
 
-    fn run_stroke(&mut self, run: &GlyphRun) -> Drawn {
-        let Some((colour, width)) = run.stroke else {
-            return Ok(());
-        };
-        let face = self.shared.fonts.book().face(run.font);
-        let scale = run.size / face.units_per_em;
-        let base = run_matrix(run);
-        let mut pen = 0.0;
-        let glyphs = run.glyphs.iter().map(|g| {
-            let (dx, dy) = ((pen + g.dx) * run.size / 1000.0, g.dy * run.size / 1000.0);
-            pen += g.advance;
-            (g.id, base.pre_translate(dx, dy).pre_scale(scale, scale))
-        });
-        let Some(path) = outlines(face, glyphs) else {
-            return Ok(());
-        };
-        self.scoped(|c| {
-            c.colour([colour.r, colour.g, colour.b], true);
-            let digits = c.digits + 1;
-            c.out.num(width, digits).raw("w 1 j 1 J\n");
-            c.segments(&path);
-            c.out.raw("S\n");
-            Ok(())
-        })
-    }
-
     fn run(&mut self, line: &mut Line, run: &GlyphRun) {
         if run.glyphs.is_empty() {
             return;
@@ -336,7 +310,7 @@ impl Canvas<'_> {
 }
 
 /// From text space (y up) to the user space of the run (y down).
-fn run_matrix(run: &GlyphRun) -> Transform {
+pub fn run_matrix(run: &GlyphRun) -> Transform {
     Transform::from_row(
         1.0,
         0.0,

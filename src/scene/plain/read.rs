@@ -203,6 +203,9 @@ impl<'s> Reader<'s> {
         style: &Style<'s>,
         group: &mut Group,
     ) -> Option<()> {
+        if name == b"path" && a.d.is_some_and(|d| d.trim().is_empty()) {
+            return Some(());
+        }
         let node = match a.id.and_then(place) {
             Some(place) => place(bounds(a)?),
             None => {
