@@ -52,6 +52,8 @@ pub struct Furniture {
     pub empty: String,
     /// The name of a tile; `{tile}` is its letter and number.
     pub tile: String,
+    /// Between the titles of several components.
+    pub comma: String,
 }
 
 impl Default for Furniture {
@@ -64,6 +66,7 @@ impl Default for Furniture {
             page: "page {n}/{m}".into(),
             empty: "this side is meant to be empty".into(),
             tile: "tile {tile}".into(),
+            comma: ", ".into(),
         }
     }
 }
@@ -146,7 +149,7 @@ fn words(f: &Furniture, label: &Label, room: Mm) -> String {
             .collect::<Vec<_>>()
             .join(DOT)
     };
-    let head = join(&[&f.kit, &titles.join(", "), &f.language]);
+    let head = join(&[&f.kit, &titles.join(&f.comma), &f.language]);
     let tail = join(&[&tile, &page, &empty]);
     let left = room - text_width(DOT, TYPE) - text_width(&tail, TYPE);
     let head = shortened(&head, left);

@@ -419,6 +419,10 @@ fn furniture(kit: &Kit, lang: &str) -> Furniture {
         page: say!("page {n}/{m}").text(tongue),
         empty: say!("this side is meant to be empty").text(tongue),
         tile: say!("tile {tile}").text(tongue),
+        comma: match tongue {
+            Tongue::Japanese => "、".into(),
+            Tongue::English => ", ".into(),
+        },
     }
 }
 

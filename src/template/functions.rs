@@ -1,6 +1,7 @@
 //! Functions and filters that templates may call.
 
-use std::sync::Arc;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex};
 
 use serde_json::Value as Json;
 use tera::{Kwargs, State, Tera, Value};
@@ -26,7 +27,10 @@ pub fn register(tera: &mut Tera, kit: &Kit, lang: &str, ink: Ink, with_decks: bo
     tera.register_function("deck", move |kwargs: Kwargs, _: &State| {
         deck(&kwargs, &decks)
     });
-    tera.register_function("referee", |kwargs: Kwargs, _: &State| referee(&kwargs));
+    let answers = Answers::default();
+    tera.register_function("referee", move |kwargs: Kwargs, _: &State| {
+        referee(&kwargs, &answers)
+    });
     tera.register_filter("ground", move |color: &str, _: Kwargs, _: &State| {
         parse_color(color)
             .map(|c| hex(ink.ground(c)))
@@ -71,11 +75,25 @@ fn deck(kwargs: &Kwargs, decks: &[(String, Value)]) -> tera::TeraResult<Value> {
         .ok_or_else(|| tera::Error::message(format!("`deck`: the kit has no component `{id}`")))
 }
 
+/// What the rules code said, by what it was asked: several pictures may show one game.
+type Answers = Mutex<HashMap<String, Value>>;
+
 /// What the rules code says, for pictures of rules: every argument but `rule` goes to it.
-fn referee(kwargs: &Kwargs) -> tera::TeraResult<Value> {
+fn referee(kwargs: &Kwargs, answers: &Answers) -> tera::TeraResult<Value> {
     let rule = kwargs.must_get::<&str>("rule")?;
     let mut args = kwargs.deserialize::<serde_json::Map<String, Json>>()?;
     args.shift_remove("rule");
-    let answer = games::picture(rule, &Json::Object(args)).map_err(tera::Error::message)?;
-    Ok(Value::from_serializable(&answer))
+    let args = Json::Object(args);
+    let question = format!("{rule} {args}");
+    if let Ok(known) = answers.lock()
+        && let Some(answer) = known.get(&question)
+    {
+        return Ok(answer.clone());
+    }
+    let answer = games::picture(rule, &args).map_err(tera::Error::message)?;
+    let answer = Value::from_serializable(&answer);
+    if let Ok(mut known) = answers.lock() {
+        known.insert(question, answer.clone());
+    }
+    Ok(answer)
 }
