@@ -17,7 +17,7 @@ impl Icons for Fish {
     fn icon(&self, name: &str, _: Rgb) -> Option<Arc<Art>> {
         let svg = r#"<svg xmlns="http://www.w3.org/2000/svg" width="20" height="10"><rect width="20" height="10"/></svg>"#;
         let tree = usvg::Tree::from_str(svg, &usvg::Options::default()).ok()?;
-        (name == "fish").then(|| Arc::new(Art { id: 1, tree }))
+        (name == "fish").then(|| Arc::new(Art::new(1, tree)))
     }
 }
 

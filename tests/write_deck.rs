@@ -18,10 +18,8 @@ fn art(id: u128, inside: &str) -> Arc<Art> {
     let svg = format!(
         r#"<svg xmlns="http://www.w3.org/2000/svg" width="63mm" height="88mm" viewBox="0 0 630 880">{inside}</svg>"#
     );
-    Arc::new(Art {
-        id,
-        tree: usvg::Tree::from_str(&svg, &usvg::Options::default()).unwrap(),
-    })
+    let tree = usvg::Tree::from_str(&svg, &usvg::Options::default()).unwrap();
+    Arc::new(Art::new(id, tree))
 }
 
 struct Setter<'a> {

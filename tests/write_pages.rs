@@ -58,10 +58,7 @@ fn tree(svg: &str) -> Tree {
 
 fn scene(id: u128, svg: &str, texts: Vec<TextBlock>) -> Scene {
     Scene {
-        art: Arc::new(Art {
-            id,
-            tree: tree(svg),
-        }),
+        art: Arc::new(Art::new(id, tree(svg))),
         texts,
     }
 }
@@ -115,8 +112,8 @@ fn hayro_raster(bytes: &[u8], page: usize) -> Raster {
 }
 
 fn size_of(scene: &Scene) -> Size {
-    let s = scene.art.tree.size();
-    Size::mm(f64::from(s.width()) * PX, f64::from(s.height()) * PX)
+    let (w, h) = scene.art.size();
+    Size::mm(f64::from(w) * PX, f64::from(h) * PX)
 }
 
 fn sheet(paper: Size, items: Vec<Placement>) -> Sheet {
@@ -358,14 +355,14 @@ fn text_boxes_stand_where_their_placeholders_stand() {
 
 #[test]
 fn slanted_and_outlined_runs_and_icons_are_drawn() {
-    let icon = Arc::new(Art {
-        id: 99,
-        tree: tree(&svg(
+    let icon = Arc::new(Art::new(
+        99,
+        tree(&svg(
             10,
             10,
             r##"<circle cx="5" cy="5" r="5" fill="#00f"/>"##,
         )),
-    });
+    ));
     let mut outlined = run("H", 80.0, 20.0, 90.0);
     outlined.stroke = Some((Rgb { r: 0, g: 0, b: 255 }, 12.0));
     outlined.slant = true;
