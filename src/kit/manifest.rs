@@ -1,6 +1,7 @@
 //! Reads `kit.toml`: strict keys, every problem in one run.
 
 use std::collections::{BTreeMap, HashSet};
+use std::sync::OnceLock;
 
 use serde_json::{Map, Value as Json};
 
@@ -1051,17 +1052,18 @@ fn is_hex(text: &str) -> bool {
 }
 
 /// The sizes that may be named, from `templates/shared/sizes.toml`.
-pub fn named_sizes() -> BTreeMap<String, Size> {
-    let files = super::shared_files();
-    let Some((_, bytes)) = files.iter().find(|(n, _)| n == "shared/sizes.toml") else {
-        return BTreeMap::new();
-    };
-    let table: BTreeMap<String, String> = std::str::from_utf8(bytes)
-        .ok()
-        .and_then(|t| ::toml::from_str(t).ok())
-        .unwrap_or_default();
-    table
-        .into_iter()
-        .filter_map(|(name, size)| Some((name, parse_size(&size)?)))
-        .collect()
+pub fn named_sizes() -> &'static BTreeMap<String, Size> {
+    static SIZES: OnceLock<BTreeMap<String, Size>> = OnceLock::new();
+    SIZES.get_or_init(|| {
+        let files = super::shared_files();
+        let sizes = files.iter().find(|(n, _)| n == "shared/sizes.toml");
+        let table: BTreeMap<String, String> = sizes
+            .and_then(|(_, bytes)| std::str::from_utf8(bytes).ok())
+            .and_then(|t| ::toml::from_str(t).ok())
+            .unwrap_or_default();
+        table
+            .into_iter()
+            .filter_map(|(name, size)| Some((name, parse_size(&size)?)))
+            .collect()
+    })
 }

@@ -154,12 +154,35 @@ pub fn palette_value(kit: &Kit, lang: &str, ink: Ink) -> Value {
 }
 
 /// The `<pattern>`s that `palette.NAME.fill` refers to.
-pub fn palette_defs(kit: &Kit, ink: Ink) -> String {
-    let mut out = String::new();
-    for swatch in &kit.palette {
+pub fn palette_defs(kit: &Kit, ink: Ink) -> Vec<(String, String)> {
+    let defined = kit.palette.iter().map(|swatch| {
+        let mut out = String::new();
         pattern(&mut out, swatch, ink);
+        (format!("kp-{}", swatch.name), out)
+    });
+    defined.collect()
+}
+
+/// Where a template asks for the palette's patterns. They are put in when it is known which ones the picture uses.
+pub const PALETTE: char = '\u{4}';
+
+/// Puts in the patterns that a picture uses, of those that it could.
+pub fn put_palette(svg: String, patterns: &[(String, String)]) -> String {
+    if !svg.contains(PALETTE) {
+        return svg;
     }
-    out
+    let mut used = vec![false; patterns.len()];
+    for (at, _) in svg.bytes().enumerate().filter(|(_, b)| *b == b'#') {
+        let rest = &svg[at + 1..];
+        if rest.starts_with("kp-") {
+            for (used, (id, _)) in used.iter_mut().zip(patterns) {
+                *used |= rest.starts_with(id.as_str());
+            }
+        }
+    }
+    let mine = patterns.iter().zip(used).filter(|(_, used)| *used);
+    let mine: String = mine.map(|((_, pattern), _)| pattern.as_str()).collect();
+    svg.replace(PALETTE, &mine)
 }
 
 fn pattern(out: &mut String, swatch: &Swatch, ink: Ink) {

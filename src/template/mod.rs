@@ -85,6 +85,8 @@ pub struct Engine<'a> {
     sources: BTreeMap<String, String>,
     index: Arc<reads::Index>,
     studio: &'a Studio<'a>,
+    /// The patterns of the palette, by id.
+    patterns: Vec<(String, String)>,
     anyway: bool,
 }
 
@@ -141,6 +143,7 @@ impl<'a> Engine<'a> {
             sources,
             index,
             studio,
+            patterns: ink::palette_defs(kit, ink),
             anyway: false,
         })
     }
@@ -190,7 +193,8 @@ impl<'a> Engine<'a> {
     /// Renders one face.
     pub fn render(&self, request: &Request<'_>) -> Result<Face, Problems> {
         let rendered = self.run(request)?;
-        let (mut svg, calls) = textbox::split(&rendered);
+        let (svg, calls) = textbox::split(&rendered);
+        let mut svg = ink::put_palette(svg, &self.patterns);
         let unit = units_per_mm(&svg, request.size);
         let mut texts = Vec::with_capacity(calls.len());
         let mut problems = Problems::default();

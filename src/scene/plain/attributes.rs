@@ -62,8 +62,8 @@ attributes! {
 
 /// A tag.
 pub enum Tag<'s> {
-    /// The start of an element: its name, its attributes, and whether it goes on.
-    Start(&'s [u8], Attributes<'s>, bool),
+    /// The start of an element: its name, and whether it goes on.
+    Start(&'s [u8], bool),
     /// The end of an element of that name.
     End(&'s [u8]),
 }
@@ -99,8 +99,8 @@ impl<'s> Tags<'s> {
         Some(self.at == self.text.len())
     }
 
-    /// The next tag; `None` if the text goes on with anything else.
-    pub fn next(&mut self) -> Option<Tag<'s>> {
+    /// The next tag, and the attributes of an element that starts; `None` if the text goes on with anything else.
+    pub fn next(&mut self, attributes: &mut Attributes<'s>) -> Option<Tag<'s>> {
         if self.at_end()? || self.rest()[0] != b'<' {
             return None;
         }
@@ -112,18 +112,18 @@ impl<'s> Tags<'s> {
             return self.eat(b'>').map(|()| Tag::End(name));
         }
         let name = self.name()?;
-        let mut attributes = Attributes::default();
+        *attributes = Attributes::default();
         loop {
             let spaced = self.skip_space();
             match *self.rest().first()? {
                 b'>' => {
                     self.at += 1;
-                    return Some(Tag::Start(name, attributes, true));
+                    return Some(Tag::Start(name, true));
                 }
                 b'/' => {
                     self.at += 1;
                     self.eat(b'>')?;
-                    return Some(Tag::Start(name, attributes, false));
+                    return Some(Tag::Start(name, false));
                 }
                 _ if !spaced => return None,
                 _ => {}

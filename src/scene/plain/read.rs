@@ -100,7 +100,8 @@ impl<'s> Reader<'s> {
     }
 
     fn root(&mut self) -> Option<(Attributes<'s>, bool)> {
-        let Tag::Start(b"svg", a, goes_on) = self.tags.next()? else {
+        let mut a = Attributes::default();
+        let Tag::Start(b"svg", goes_on) = self.tags.next(&mut a)? else {
             return None;
         };
         let odd = a.transform.or(a.opacity).or(a.clip_path).or(a.overflow);
@@ -124,10 +125,11 @@ impl<'s> Reader<'s> {
         if depth > MAX_DEPTH {
             return None;
         }
+        let mut a = Attributes::default();
         loop {
-            let (name, a, goes_on) = match self.tags.next()? {
+            let (name, goes_on) = match self.tags.next(&mut a)? {
                 Tag::End(name) => return (name == parent).then_some(()),
-                Tag::Start(name, a, goes_on) => (name, a, goes_on),
+                Tag::Start(name, goes_on) => (name, goes_on),
             };
             if a.xmlns.is_some_and(|x| x != SVG) || a.xlink.is_some_and(|x| x != XLINK) {
                 return None;
@@ -284,7 +286,8 @@ impl<'s> Reader<'s> {
             return None;
         }
         let style = style.with(a)?;
-        let Tag::Start(name, shape, goes_on) = self.tags.next()? else {
+        let mut shape = Attributes::default();
+        let Tag::Start(name, goes_on) = self.tags.next(&mut shape)? else {
             return None;
         };
         if shape.transform.or(shape.clip_path).or(shape.id).is_some() {
@@ -301,7 +304,8 @@ impl<'s> Reader<'s> {
 
     /// Nothing but the end of an element.
     fn empty(&mut self, name: &[u8]) -> Option<()> {
-        matches!(self.tags.next()?, Tag::End(n) if n == name).then_some(())
+        let next = self.tags.next(&mut Attributes::default())?;
+        matches!(next, Tag::End(n) if n == name).then_some(())
     }
 }
 

@@ -82,8 +82,10 @@ pub(super) fn parse(
     let events: Vec<_> = Parser::new_ext(source, Options::ENABLE_TABLES)
         .into_offset_iter()
         .collect();
+    let ends = source.bytes().enumerate().filter(|(_, b)| *b == b'\n');
     let mut reader = Reader {
         source,
+        lines: ends.map(|(at, _)| at).collect(),
         events,
         at: 0,
         depth: 0,
@@ -133,6 +135,8 @@ const MAX_DEPTH: usize = 8;
 
 struct Reader<'a> {
     source: &'a str,
+    /// Where the lines of the source end.
+    lines: Vec<usize>,
     events: Vec<(Event<'a>, Range<usize>)>,
     at: usize,
     depth: usize,
@@ -142,11 +146,7 @@ struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     fn line_at(&self, byte: usize) -> usize {
-        self.source.as_bytes()[..byte.min(self.source.len())]
-            .iter()
-            .filter(|b| **b == b'\n')
-            .count()
-            + 1
+        self.lines.partition_point(|end| *end < byte) + 1
     }
 
     fn peek(&self) -> Option<(&Event<'a>, usize)> {
