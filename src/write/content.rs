@@ -44,7 +44,7 @@ impl Content {
         // `as` saturates, and turns NaN into 0: no number breaks the syntax.
         let rounded = (scaled + 0.5f64.copysign(scaled)) as i64;
         let mut x = rounded.unsigned_abs();
-        while digits > 0 && x % 10 == 0 {
+        while digits > 0 && x.is_multiple_of(10) {
             (x, digits) = (x / 10, digits - 1);
         }
         let mut buffer = [0u8; 24];
