@@ -294,6 +294,24 @@ mod tests {
     use super::*;
 
     #[test]
+    fn pictures_get_the_patterns_they_use() {
+        let patterns = ["red", "red-dark", "blue"].map(|n| (format!("kp-{n}"), format!("<{n}/>")));
+        let put = |svg: &str| put_palette(svg.to_owned(), &patterns);
+        let asks = |svg: &str| format!("<defs>{PALETTE}</defs>{svg}");
+        assert_eq!(put("<g fill='url(#kp-red)'/>"), "<g fill='url(#kp-red)'/>");
+        assert_eq!(
+            put(&asks("<g fill='#fff'/>")),
+            "<defs></defs><g fill='#fff'/>"
+        );
+        assert_eq!(
+            put(&asks("<use href='#kp-blue'/>")),
+            "<defs><blue/></defs><use href='#kp-blue'/>"
+        );
+        // One too many does no harm.
+        assert!(put(&asks("url(#kp-red-dark)")).contains("<red-dark/>"));
+    }
+
+    #[test]
     fn colours_are_read_and_written() {
         assert_eq!(parse_color("#0B2545").map(hex).as_deref(), Some("#0b2545"));
         assert_eq!(parse_color("#fff"), Some(WHITE));

@@ -192,10 +192,11 @@ impl<'s> Doc<'s> {
         let mut movable = self.elements[number].movable;
         let mark = if kind == Kind::Group {
             let mut mark = mark_of(&self.text[start..inside]);
-            let children: Vec<usize> = self.elements_in(number, next).collect();
-            for child in children {
-                movable &= self.elements[child].movable;
-                mark = join(mark, self.elements[child].mark);
+            let mut child = number + 1;
+            while let Some(element) = self.elements[..next].get(child) {
+                movable &= element.movable;
+                mark = join(mark, element.mark);
+                child = element.next;
             }
             mark
         } else {
@@ -206,13 +207,6 @@ impl<'s> Doc<'s> {
         let element = &mut self.elements[number];
         (element.close, element.end, element.next) = (close, end, next);
         (element.mark, element.movable) = (mark, movable);
-    }
-
-    fn elements_in(&self, number: usize, end: usize) -> impl Iterator<Item = usize> {
-        let first = Some(number + 1).filter(|n| *n < end);
-        std::iter::successors(first, move |n| {
-            Some(self.elements[*n].next).filter(|n| *n < end)
-        })
     }
 }
 
