@@ -109,6 +109,9 @@ fn price(before: &[Char], prev: char, next: char, a: Class, b: Class) -> Option<
         }
         (Digit, _) if "つかカヶケヵ".contains(next) => return None,
         (_, Digit) if "第各約計全残×✕+＋−－-〜～–".contains(prev) => return None,
+        // A range, and the outcome of a sum.
+        _ if "〜～–".contains(prev) && "+＋−－±".contains(next) => return None,
+        _ if "＝=".contains(next) => CUTS_WORD + 4.0,
         (Digit, Katakana) => CUTS_WORD + 4.0,
         // What is between kana and kanji is priced later, by phrases.
         (Icon, _) | (_, Icon) => 3.0,

@@ -17,7 +17,8 @@ pub fn number(text: &str) -> Option<f32> {
     let plain = |b: u8| b.is_ascii_digit() || matches!(b, b'.' | b'-' | b'+' | b'e');
     let sound = text.bytes().all(plain) && !text.ends_with('.');
     // The same way through `f64` as everywhere in SVG.
-    sound.then(|| text.parse::<f64>().ok())?.map(|v| v as f32)
+    let value = sound.then(|| text.parse::<f64>().ok())??;
+    Some(value as f32).filter(|v| v.is_finite())
 }
 
 /// A length that must be more than nothing.
