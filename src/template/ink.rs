@@ -262,11 +262,12 @@ fn tile(pattern: &str) -> (f64, f64, u32, TileArt) {
             0,
             art(&[(0.15, 0.65, DOT), (1.45, 1.95, DOT)], None),
         ),
+        // The line goes on past the tile: its slanted ends would leave notches at the edges.
         "waves" => (
             4.0,
             2.2,
             0,
-            art(&[(0.0, 1.1, "q1-1.3 2 0t2 0")], Some(0.55)),
+            art(&[(-2.0, 1.1, "q1 1.3 2 0t2 0t2 0t2 0")], Some(0.55)),
         ),
         "cross" => (
             2.6,

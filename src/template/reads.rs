@@ -130,15 +130,16 @@ enum Token<'s> {
 /// Reads one source.
 fn leaf(source: &str) -> Leaf {
     let mut leaf = Leaf::default();
+    let mut code = Vec::new();
     let mut rest = source;
     while let Some(at) = rest.find('{') {
         rest = &rest[at + 1..];
         match rest.as_bytes().first() {
             Some(b'#') => rest = rest.split_once("#}").map_or("", |(_, after)| after),
             Some(b'{' | b'%') => {
-                let (tokens, after) = tokens(&rest[1..]);
-                leaf.code(&tokens);
-                rest = after;
+                code.clear();
+                rest = tokens(&rest[1..], &mut code);
+                leaf.code(&code);
             }
             _ => {}
         }
@@ -146,13 +147,12 @@ fn leaf(source: &str) -> Leaf {
     leaf
 }
 
-/// The tokens up to the end of the code, and what stands behind it.
-fn tokens(source: &str) -> (Vec<Token<'_>>, &str) {
-    let mut tokens = Vec::new();
+/// Adds the tokens up to the end of the code; gives what stands behind it.
+fn tokens<'s>(source: &'s str, tokens: &mut Vec<Token<'s>>) -> &'s str {
     let mut rest = source;
     while let Some(c) = rest.chars().next() {
         if rest.starts_with("}}") || rest.starts_with("%}") {
-            return (tokens, &rest[2..]);
+            return &rest[2..];
         }
         let length = if matches!(c, '"' | '\'' | '`') {
             let end = rest[1..].find(c).map_or(rest.len(), |i| i + 2);
@@ -172,7 +172,7 @@ fn tokens(source: &str) -> (Vec<Token<'_>>, &str) {
         };
         rest = &rest[length..];
     }
-    (tokens, "")
+    ""
 }
 
 impl Leaf {

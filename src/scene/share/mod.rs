@@ -228,19 +228,24 @@ fn bare(inner: &str) -> String {
 
 /// SVG with a placeholder as large as the part wherever one stands.
 fn written(pieces: &[Piece<'_>], parts: &[Part]) -> String {
-    let mut out = String::new();
+    let length = |piece: &Piece<'_>| match piece {
+        Piece::Text(text) => text.len(),
+        Piece::Part(_) => 96,
+    };
+    let mut out = String::with_capacity(pieces.iter().map(length).sum());
     for piece in pieces {
         match piece {
             Piece::Text(text) => out.push_str(text),
             Piece::Part(number) => {
                 if let Some([left, top, right, bottom]) = parts[*number].bounds() {
+                    // It need not be exact, but must not be too small.
+                    let (x, y) = (left.floor() as i32, top.floor() as i32);
+                    let (w, h) = (right.ceil() as i32 - x, bottom.ceil() as i32 - y);
                     let _ = write!(
                         out,
-                        r##"<rect id="{PART_PREFIX}{number}" x="{}" y="{}" width="{}" height="{}" fill="#000" stroke="none"/>"##,
-                        left,
-                        top,
-                        right - left,
-                        bottom - top
+                        r##"<rect id="{PART_PREFIX}{number}" x="{x}" y="{y}" width="{}" height="{}" fill="#000" stroke="none"/>"##,
+                        w.max(1),
+                        h.max(1)
                     );
                 }
             }

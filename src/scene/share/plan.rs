@@ -101,7 +101,7 @@ struct Context {
 impl Context {
     /// The context inside an element, or `None` if the element does more than hand on attributes and be placed.
     fn inside(&self, tag: &str) -> Option<Self> {
-        let mut own = String::new();
+        let mut own = String::with_capacity(tag.len());
         for (name, value) in Attributes::of(tag) {
             match name {
                 "transform" | "opacity" | "clip-path" | "id" => {}
