@@ -1,4 +1,5 @@
-//! From a face's SVG to something that can be drawn: a `usvg` tree for the art and glyph runs for the text.
+//! From a face's SVG to something that can be drawn: plain shapes or a `usvg` tree for the art, and glyph runs for the
+//! text.
 //!
 //! Owns the meeting point of the template half (which makes SVG strings) and the writer half (which draws
 //! trees). Text boxes never pass through `usvg`: the template leaves an opaque rectangle with the id
