@@ -1,30 +1,21 @@
 //! Booklets: every page of every leaf is put to use, figures stay with their text, the page number keeps its distance.
 
+#[path = "common/boxes.rs"]
+mod boxes;
+
 use std::path::Path;
 
+use boxes::Boxes;
 use kitpress::impose::Backs;
 use kitpress::kit::{Kind, Kit, Source};
 use kitpress::press::{PrintOptions, Proof, Unwatched, print, proof};
 use kitpress::scene::{Studio, text_extents};
 use kitpress::template::Ink;
-use kitpress::text::flow::{FigureSize, Figures, FlowPage, FlowStyle, Fold, flow};
+use kitpress::text::flow::{FlowPage, FlowStyle, Fold, flow};
 use kitpress::text::{FontBook, NoIcons};
 use kitpress::units::{Mm, Pt, Size};
 
 const PAGE: Size = Size::mm(134.0, 198.0);
-
-/// Figures of the size that their name tells: `37x21`.
-struct Boxes;
-impl Figures for Boxes {
-    fn figure(&self, name: &str) -> Result<FigureSize, String> {
-        let (w, h) = name.split_once('x').ok_or("no such file")?;
-        let mm = |s: &str| s.parse().map(Mm).map_err(|_| "no such size".to_string());
-        Ok(FigureSize {
-            w: mm(w)?,
-            h: mm(h)?,
-        })
-    }
-}
 
 fn plain() -> FlowStyle {
     FlowStyle {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use kitpress::impose::{Placement, Sheet, Turn};
 use kitpress::kit::Kit;
 use kitpress::press::{PrintOptions, Unwatched, proof};
-use kitpress::scene::{Art, Scene, Studio, plain};
+use kitpress::scene::{Art, Scene, Studio, plain, share};
 use kitpress::template::Ink as InkChoice;
 use kitpress::text::FontBook;
 use kitpress::units::{Mm, Rect, Size};
@@ -397,5 +397,28 @@ fn nearly_all_faces_of_the_shipped_kits_are_plain() {
             kit.id,
             proof.faces.len()
         );
+    }
+}
+
+/// What the faces of a kit have in common is found: else each would carry all of it.
+#[test]
+fn faces_of_the_shipped_kits_share_their_drawings() {
+    let kits = Kit::shipped().expect("shipped kits load");
+    for kit in kits.iter().filter(|k| k.id != "cats") {
+        let studio = Studio::new(kit, InkChoice::Full).expect("fonts load");
+        let options = PrintOptions::default();
+        let proof = proof(kit, &studio, &options, true, &Unwatched).expect("a proof");
+        let faces = proof.faces.iter().filter_map(|f| f.svg.as_deref());
+        let faces: Vec<&str> = faces.collect();
+        let shared = share(&studio, &faces).expect("sound faces");
+        let whole: usize = faces.iter().map(|f| f.len()).sum();
+        let left: usize = shared.of.iter().map(|n| shared.pictures[*n].len()).sum();
+        assert!(
+            shared.parts.len() > 20,
+            "{}: {}",
+            kit.id,
+            shared.parts.len()
+        );
+        assert!(left * 4 < whole * 3, "{}: {left} of {whole}", kit.id);
     }
 }

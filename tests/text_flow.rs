@@ -1,24 +1,15 @@
 //! Rule sheets against the rules of setting: nothing lost, nothing on top of each other, nothing out of place.
 
+#[path = "common/boxes.rs"]
+mod boxes;
+
+use boxes::Boxes;
 use kitpress::text::flow::{FigureSize, Figures, FlowError, FlowPage, FlowStyle, flow};
 use kitpress::text::{FontBook, NoIcons, TextError};
 use kitpress::units::{Mm, Pt, Rect, Size};
 use proptest::prelude::*;
 
 const SHEET: Size = Size::mm(186.0, 258.0);
-
-/// Figures of the size that their name tells: `37x21`.
-struct Boxes;
-impl Figures for Boxes {
-    fn figure(&self, name: &str) -> Result<FigureSize, String> {
-        let (w, h) = name.split_once('x').ok_or("no such file")?;
-        let mm = |s: &str| s.parse().map(Mm).map_err(|_| "no such size".to_string());
-        Ok(FigureSize {
-            w: mm(w)?,
-            h: mm(h)?,
-        })
-    }
-}
 
 fn try_lay(markdown: &str, style: &FlowStyle, lang: &str) -> Result<Vec<FlowPage>, FlowError> {
     flow(

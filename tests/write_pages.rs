@@ -354,6 +354,33 @@ fn text_boxes_stand_where_their_placeholders_stand() {
 }
 
 #[test]
+fn outlines_behind_letters_are_drawn_and_stored_once() {
+    let print = |words: &str| {
+        let mut outlined = run(words, 80.0, 20.0, 90.0);
+        outlined.stroke = Some((Rgb { r: 0, g: 0, b: 255 }, 12.0));
+        let text = TextBlock {
+            runs: vec![outlined],
+            icons: vec![],
+        };
+        let scene = scene(1, &svg(900, 100, &slot(0)), vec![text]);
+        one(&scene, Ink::Full).unwrap()
+    };
+    let short = print("SE");
+    let ours = hayro_raster(&short, 0);
+    let blue = ours.rgb.iter().filter(|p| near(**p, BLUE)).count();
+    let red = ours.rgb.iter().filter(|p| near(**p, [200, 0, 0])).count();
+    assert!(blue > 2500 && red > 400, "{blue} {red}");
+    // Twelve more letters, but no more outlines; the curves of one S alone would take more.
+    let long = print("SESESESESESESE");
+    assert!(
+        long.len() < short.len() + 200,
+        "{} {}",
+        short.len(),
+        long.len()
+    );
+}
+
+#[test]
 fn slanted_and_outlined_runs_and_icons_are_drawn() {
     let icon = Arc::new(Art::new(
         99,

@@ -81,8 +81,8 @@ pub fn store(
         if let Some(outline) = outline {
             content.outline(&outline, 1);
             content.raw("S\n");
-            // No stroke is wider than the letters are high.
-            let (b, room) = (outline.bounds(), face.units_per_em);
+            // A stroke may be far wider than its letter.
+            let (b, room) = (outline.bounds(), face.units_per_em * 200.0);
             bbox = [
                 b.left() - room,
                 b.top() - room,

@@ -4,7 +4,7 @@ use usvg::{ClipPath, FillRule, Group, Mask, MaskType, Node};
 
 use super::Ink;
 use super::canvas::{Box4, Canvas, Drawn, XObject};
-use super::path::fill_operator;
+use super::path::{clip_operator, fill_operator};
 
 impl Canvas<'_> {
     /// Cuts by a clip path that is a single path (clipped, if at all, by such a one); false if it is not.
@@ -14,10 +14,7 @@ impl Canvas<'_> {
         };
         for (outline, rule) in shapes {
             self.segments(&outline);
-            self.out.raw(match rule {
-                FillRule::NonZero => "W n\n",
-                FillRule::EvenOdd => "W* n\n",
-            });
+            self.out.raw(clip_operator(rule));
         }
         true
     }

@@ -282,6 +282,14 @@ pub fn fades(paint: Paint<'_>) -> bool {
     }
 }
 
+/// The operator that cuts.
+pub fn clip_operator(rule: FillRule) -> &'static str {
+    match rule {
+        FillRule::NonZero => "W n\n",
+        FillRule::EvenOdd => "W* n\n",
+    }
+}
+
 /// The operator that fills.
 pub fn fill_operator(rule: FillRule) -> &'static str {
     match rule {

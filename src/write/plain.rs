@@ -1,10 +1,8 @@
 //! Plain pictures: shapes and groups as they were read, without a tree between.
 
-use usvg::FillRule;
-
 use super::canvas::{Canvas, Drawn, XObject};
 use super::group::roomy;
-use super::path::{Brush, Paint, Pen};
+use super::path::{Brush, Paint, Pen, clip_operator};
 use super::tile::Tile;
 use crate::scene::plain;
 
@@ -37,10 +35,7 @@ impl Canvas<'_> {
             c.transform(group.transform);
             if let Some((outline, rule)) = &group.clip {
                 c.segments(outline);
-                c.out.raw(match rule {
-                    FillRule::NonZero => "W n\n",
-                    FillRule::EvenOdd => "W* n\n",
-                });
+                c.out.raw(clip_operator(*rule));
             }
             if group.opacity == 1.0 {
                 return c.plain_children(group, tiles);

@@ -4,12 +4,12 @@ use std::collections::HashMap;
 use std::sync::Mutex;
 
 use usvg::tiny_skia_path::{Path as Outline, Point};
-use usvg::{FillRule, Pattern, Transform};
+use usvg::{Pattern, Transform};
 
 use super::Ink;
 use super::canvas::{Box4, Canvas, Drawn, Form, XObject};
 use super::content::Content;
-use super::path::{Brush, Paint};
+use super::path::{Brush, Paint, clip_operator};
 use crate::scene::{Branch, plain};
 
 /// More tiles than this inside a tile are left to the reader.
@@ -146,11 +146,7 @@ impl Canvas<'_> {
         let number = self.keep(XObject::Form(form));
         let draw = |c: &mut Self| {
             c.segments(outline);
-            c.out.raw(if fill.rule == FillRule::EvenOdd {
-                "W* n\n"
-            } else {
-                "W n\n"
-            });
+            c.out.raw(clip_operator(fill.rule));
             c.transform(matrix);
             for (x, y) in (top..bottom).flat_map(|y| (left..right).map(move |x| (x, y))) {
                 c.out

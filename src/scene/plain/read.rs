@@ -23,66 +23,53 @@ const DPI: f32 = 96.0;
 
 /// Reads a picture; `None` if it is not plain.
 pub fn picture(svg: &str) -> Option<Plain> {
-    let mut reader = Reader::new(svg);
-    let (a, goes_on) = reader.root()?;
+    let (a, mut inner, tiles) = whole(svg)?;
     let (w, h) = (size(a.width?)?, size(a.height?)?);
-    let fit = fit(a.view_box?, w, h)?;
+    inner.transform = fit(a.view_box?, w, h)?;
     let mut root = Group::new();
-    let mut inner = Group {
-        transform: fit,
-        ..Group::new()
-    };
-    let style = Style::default().with(&a)?;
-    if goes_on {
-        reader.children(b"svg", &style, &mut inner, 0)?;
-    }
-    if !reader.tags.at_end()? {
-        return None;
-    }
     root.push(inner);
     Some(Plain {
         size: (w, h),
         root,
-        tiles: reader.resolved()?,
+        tiles,
     })
 }
 
 /// Whether a picture that shows nothing by itself is plain.
 pub fn is_plain(svg: &str) -> bool {
-    let mut reader = Reader::new(svg);
-    let read = |reader: &mut Reader<'_>| {
-        let (a, goes_on) = reader.root()?;
-        let style = Style::default().with(&a)?;
-        if goes_on {
-            reader.children(b"svg", &style, &mut Group::new(), 0)?;
-        }
-        reader.tags.at_end()?.then_some(())
-    };
-    read(&mut reader).is_some() && reader.resolved().is_some()
+    whole(svg).is_some()
 }
 
 /// Reads a part: an SVG without any size, in the user space of the place where it is drawn.
 pub fn part(svg: &str) -> Option<Group> {
+    let (a, group, tiles) = whole(svg)?;
+    let sized = a.width.or(a.height).or(a.view_box).is_some();
+    (!sized && tiles.is_empty()).then_some(group)
+}
+
+/// The attributes of the root, what is in it, and the tiles.
+fn whole(svg: &str) -> Option<(Attributes<'_>, Group, Vec<Tile>)> {
     let mut reader = Reader::new(svg);
     let (a, goes_on) = reader.root()?;
-    if a.width.or(a.height).or(a.view_box).is_some() {
-        return None;
-    }
     let style = Style::default().with(&a)?;
-    let mut root = Group::new();
+    let mut group = Group::new();
     if goes_on {
-        reader.children(b"svg", &style, &mut root, 0)?;
+        reader.children(b"svg", &style, &mut group, 0)?;
     }
-    (reader.tags.at_end()? && reader.resolved()?.is_empty()).then_some(root)
+    let ended = reader.tags.at_end()?;
+    let tiles = reader.tiles.into_iter().collect::<Option<Vec<Tile>>>()?;
+    ended.then_some((a, group, tiles))
 }
 
 struct Reader<'s> {
     tags: Tags<'s>,
     /// Tiles by id, those that are only asked for yet included.
     tile_numbers: HashMap<&'s str, usize>,
+    /// By number; none for those that have not come.
     tiles: Vec<Option<Tile>>,
     /// Clips by id.
     clips: HashMap<&'s str, Clip>,
+    /// Whether a tile is being read.
     in_tile: bool,
 }
 
@@ -107,11 +94,6 @@ impl<'s> Reader<'s> {
         let odd = a.transform.or(a.opacity).or(a.clip_path).or(a.overflow);
         let sound = a.xmlns == Some(SVG) && a.xlink.is_none_or(|x| x == XLINK) && odd.is_none();
         sound.then_some((a, goes_on))
-    }
-
-    /// All tiles that were asked for; `None` if one is not there.
-    fn resolved(self) -> Option<Vec<Tile>> {
-        self.tiles.into_iter().collect()
     }
 
     /// Reads what is inside an element, up to its end.
