@@ -3,6 +3,8 @@
 //! A line costs the square of the room it leaves empty plus the price of the place where it ends, so that breaks
 //! inside words happen only where the alternative is a badly ragged edge.
 
+use std::ops::Range;
+
 use super::breaks::{Break, CUTS_WORD};
 use super::para::Para;
 
@@ -62,6 +64,19 @@ pub(crate) const FEWEST: f32 = 10_000.0;
 pub(crate) const USUAL: f32 = 4.0;
 const HAIR: f32 = 0.5;
 
+/// A place where a line may end, and what all lines that start or end there have in common.
+struct Place {
+    /// The atom after it.
+    atom: usize,
+    /// What is left of a line that starts here.
+    left: f32,
+    /// Where the ink of a line that ends here ends, as an atom and in thousandths of an em.
+    ink: usize,
+    right: f32,
+    /// What it costs to end a line here.
+    price: f32,
+}
+
 /// Breaks a paragraph; `None` if some word is wider than a line.
 pub(crate) fn break_lines(para: &Para, how: &Measure<'_>) -> Option<Broken> {
     let ends = places(para);
@@ -71,30 +86,37 @@ pub(crate) fn break_lines(para: &Para, how: &Measure<'_>) -> Option<Broken> {
             worst: 0.0,
         });
     }
+    let places: Vec<Place> = ends.iter().map(|at| place(para, *at, how)).collect();
     let layers = how.steady_from + 1;
     let mut best: Vec<Vec<Option<Best>>> = vec![vec![None; ends.len()]; layers];
     best[0][0] = Some(Best {
         cost: 0.0,
         from: (0, 0),
     });
-    for a in 0..ends.len() - 1 {
+    for (a, start) in places[..ends.len() - 1].iter().enumerate() {
         for layer in 0..layers {
             let Some(Best { cost, .. }) = best[layer][a] else {
                 continue;
             };
             let room = (how.room)(layer);
             let to = (layer + 1).min(layers - 1);
-            for b in a + 1..ends.len() {
-                let l = line(para, ends[a], ends[b]);
-                if l.width > room + HAIR {
+            for (b, end) in places.iter().enumerate().skip(a + 1) {
+                let width = match end.ink > start.atom {
+                    true => end.right - start.left,
+                    false => 0.0,
+                };
+                if width > room + HAIR {
                     // Trimmed punctuation may make a longer line narrower, by less than an em.
-                    if l.width > room + 1000.0 {
+                    if width > room + 1000.0 {
                         break;
                     }
                     continue;
                 }
-                let last = b == ends.len() - 1;
-                let total = cost + line_price(para, &l, room, last, a == 0, how) + how.line_cost;
+                let edge = match b == ends.len() - 1 {
+                    true => last_price(width, room, a == 0, how),
+                    false => edge_price(para, start.atom..end.ink, width, room, how),
+                };
+                let total = cost + edge + end.price + how.line_cost;
                 if best[to][b].is_none_or(|o| total < o.cost - 1e-4) {
                     best[to][b] = Some(Best {
                         cost: total,
@@ -117,52 +139,70 @@ fn places(para: &Para) -> Vec<usize> {
         .collect()
 }
 
+fn place(para: &Para, atom: usize, how: &Measure<'_>) -> Place {
+    let next = para.atoms.get(atom);
+    let ink = para.ink_end(0, atom);
+    let trimmed = ink.checked_sub(1).map_or(0.0, |i| para.atoms[i].trim_end);
+    let price = next.and_then(|a| a.before.price()).unwrap_or(0.0);
+    Place {
+        atom,
+        left: para.sums[atom] + next.map_or(0.0, |a| a.gap + a.trim_start),
+        ink,
+        right: para.sums[ink] - trimmed + hyphen(para, atom).unwrap_or(0.0),
+        // A word is not cut for the sake of the edge.
+        price: match price >= CUTS_WORD {
+            true => price,
+            false => price * how.fuss,
+        },
+    }
+}
+
+/// The width of the hyphen of a line that ends before an atom, if it has one.
+fn hyphen(para: &Para, next: usize) -> Option<f32> {
+    let before = para.atoms.get(next)?.before;
+    matches!(before, Break::Hyphen(_)).then(|| para.hyphen.map_or(0.0, |h| h.1.advance))
+}
+
 fn line(para: &Para, start: usize, next: usize) -> Line {
     let end = para.ink_end(start, next);
-    let hyphen = para
-        .atoms
-        .get(next)
-        .is_some_and(|a| matches!(a.before, Break::Hyphen(_)));
-    let extra = if hyphen {
-        para.hyphen.map_or(0.0, |h| h.1.advance)
-    } else {
-        0.0
-    };
+    let hyphen = hyphen(para, next);
     Line {
         start,
         end,
         next,
-        width: para.width(start, end) + extra,
-        hyphen,
+        width: para.width(start, end) + hyphen.unwrap_or(0.0),
+        hyphen: hyphen.is_some(),
     }
 }
 
-fn line_price(para: &Para, l: &Line, room: f32, last: bool, first: bool, how: &Measure<'_>) -> f32 {
-    let slack = ((room - l.width) / room.max(1.0)).max(0.0);
-    let ragged = match (how.edge, last) {
-        (Edge::Balanced, _) => 100.0 * slack * slack,
-        (Edge::Ragged, false) => 100.0 * slack * slack,
-        (Edge::Filled, false) => {
+/// What the room that the last line leaves costs: one short word looks lost.
+fn last_price(width: f32, room: f32, first: bool, how: &Measure<'_>) -> f32 {
+    let slack = slack(width, room);
+    match how.edge {
+        Edge::Balanced => 100.0 * slack * slack,
+        _ if !first && (slack > 0.85 || width < 2600.0) => 14.0,
+        _ => 0.0,
+    }
+}
+
+/// What the room that any other line leaves costs.
+fn edge_price(para: &Para, atoms: Range<usize>, width: f32, room: f32, how: &Measure<'_>) -> f32 {
+    match how.edge {
+        Edge::Balanced | Edge::Ragged => {
+            let slack = slack(width, room);
+            100.0 * slack * slack
+        }
+        Edge::Filled => {
             // Japanese compounds are parted to fill a line, words are not.
             let torn = if para.japanese { 100.0 } else { 60.0 };
-            stretch_price(room - l.width, para.flex(l.start, l.end), torn)
+            stretch_price(room - width, para.flex(atoms.start, atoms.end), torn)
         }
-        // A last line of one short word looks lost.
-        (_, true) if !first && (slack > 0.85 || l.width < 2600.0) => 14.0,
-        (_, true) => 0.0,
-    };
-    let end = para
-        .atoms
-        .get(l.next)
-        .and_then(|a| a.before.price())
-        .unwrap_or(0.0);
-    // A word is not cut for the sake of the edge.
-    ragged
-        + if end >= CUTS_WORD {
-            end
-        } else {
-            end * how.fuss
-        }
+    }
+}
+
+/// The share of the room that a line leaves empty.
+fn slack(width: f32, room: f32) -> f32 {
+    ((room - width) / room.max(1.0)).max(0.0)
 }
 
 /// A filled line costs what it is stretched by; one that cannot be filled stays ragged and costs most.
