@@ -1,5 +1,7 @@
 //! The tags of a plain picture, and the attributes that are known.
 
+use memchr::memchr3;
+
 /// The values of an element's attributes, as they are written.
 macro_rules! attributes {
     ($($field:ident $name:literal)*) => {
@@ -72,12 +74,19 @@ pub enum Tag<'s> {
 pub struct Tags<'s> {
     text: &'s str,
     at: usize,
+    /// Whether all of the text is printable ASCII in lines.
+    simple: bool,
 }
 
 impl<'s> Tags<'s> {
     /// The tags of a picture.
     pub fn new(text: &'s str) -> Self {
-        Self { text, at: 0 }
+        let simple = |all: bool, b: u8| all & (b.wrapping_sub(0x20) < 0x5f || b == b'\n');
+        Self {
+            text,
+            at: 0,
+            simple: text.bytes().fold(true, simple),
+        }
     }
 
     /// The text from a place to where the reading is.
@@ -183,9 +192,13 @@ impl<'s> Tags<'s> {
         }
         let from = self.at + 1;
         let rest = &self.text.as_bytes()[from..];
-        let length = rest.iter().position(|b| {
-            *b == quote || !(0x20..0x7f).contains(b) && *b != b'\n' || matches!(b, b'<' | b'&')
-        })?;
+        let odd = |b: &u8| !(0x20..0x7f).contains(b) && *b != b'\n';
+        let length = match self.simple {
+            true => memchr3(quote, b'<', b'&', rest)?,
+            false => rest
+                .iter()
+                .position(|b| *b == quote || odd(b) || matches!(b, b'<' | b'&'))?,
+        };
         if rest[length] != quote {
             return None;
         }

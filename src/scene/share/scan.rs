@@ -1,6 +1,8 @@
 //! Finds the elements of a rendered picture: where each starts and ends, what it refers to, and a number that
 //! equal ones share. Reads plain pictures only; whatever is unusual ends the reading, and the picture stays whole.
 
+use memchr::memchr;
+
 /// Elements inside elements, at most; deeper pictures are left to those who refuse them.
 const MAX_DEPTH: usize = 200;
 
@@ -64,14 +66,14 @@ impl<'s> Doc<'s> {
         };
         let mut open: Vec<usize> = Vec::new();
         let mut at = 0;
-        while let Some(tag) = text.as_bytes()[at..].iter().position(|b| *b == b'<') {
+        while let Some(tag) = memchr(b'<', &text.as_bytes()[at..]) {
             at += tag;
             match *text.as_bytes().get(at + 1)? {
                 b'!' => at += text[at..].strip_prefix("<!--")?.find("-->")? + 7,
                 b'?' if open.is_empty() => at += text[at..].find("?>")? + 2,
                 b'?' => return None,
                 b'/' => {
-                    let length = text.as_bytes()[at..].iter().position(|b| *b == b'>')?;
+                    let length = memchr(b'>', &text.as_bytes()[at..])?;
                     let end = at + length + 1;
                     doc.close(open.pop()?, at, end);
                     at = end;
@@ -277,7 +279,7 @@ impl<'s> Iterator for Attributes<'s> {
         }
         let quote = bytes.get(from).filter(|b| matches!(b, b'"' | b'\''))?;
         let value = &self.text[from + 1..];
-        let value = &value[..value.bytes().position(|b| b == *quote)?];
+        let value = &value[..memchr(*quote, value.as_bytes())?];
         self.at = from + value.len() + 2;
         Some((name, value))
     }
