@@ -49,6 +49,9 @@ pub enum Slots<'a> {
     Refuse(&'static str),
 }
 
+/// Shorter streams hardly become shorter still: making ready for it takes longer than it saves.
+const WORTH_DEFLATING: usize = 200;
+
 /// A finished content stream that can be drawn again and again.
 #[derive(Clone)]
 pub struct Form {
@@ -189,6 +192,15 @@ impl<'a> Canvas<'a> {
     fn measure(&mut self) {
         let digits = (self.unit().max(1e-6).log10() + 2.0).ceil();
         self.digits = digits.clamp(1.0, 6.0) as usize;
+    }
+
+    /// Draws as if the user space were the largest that needs as many decimals.
+    pub fn as_fine_as_needed<T>(&mut self, draw: impl FnOnce(&mut Self) -> T) -> T {
+        let outer = (self.scale, self.ts);
+        (self.scale, self.ts) = (10f32.powi(self.digits as i32 - 2), Transform::identity());
+        let done = draw(self);
+        (self.scale, self.ts) = outer;
+        done
     }
 
     /// Changes the user space.
@@ -332,12 +344,13 @@ impl<'a> Canvas<'a> {
 impl Form {
     /// A form from its operators.
     pub fn new(content: Content, bbox: Box4, group: bool, grey: bool) -> Self {
-        let packed = deflate(&content.bytes);
+        let worth = content.bytes.len() >= WORTH_DEFLATING;
+        let packed = worth.then(|| deflate(&content.bytes));
         // `/Filter/FlateDecode` takes 19 bytes.
-        let deflated = packed.len() + 19 < content.bytes.len();
+        let shorter = packed.filter(|p| p.len() + 19 < content.bytes.len());
         Self {
-            data: if deflated { packed } else { content.bytes },
-            deflated,
+            deflated: shorter.is_some(),
+            data: shorter.unwrap_or(content.bytes),
             bbox,
             group,
             grey,

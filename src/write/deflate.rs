@@ -4,8 +4,11 @@ use std::cell::RefCell;
 
 use flate2::{Compress, Compression, FlushCompress, Status};
 
+/// Higher levels take longer and save less than a hundredth.
+const LEVEL: Compression = Compression::new(4);
+
 thread_local! {
-    static STATE: RefCell<Compress> = RefCell::new(Compress::new(Compression::new(6), true));
+    static STATE: RefCell<Compress> = RefCell::new(Compress::new(LEVEL, true));
 }
 
 /// `data` as a zlib stream.

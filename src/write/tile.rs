@@ -30,8 +30,8 @@ pub struct Tile<'p> {
     mark: Option<u128>,
 }
 
-/// What tells apart the tiles that all pictures share: a mark, how large it is drawn, and in grey or not.
-pub type Common = (u128, u32, bool);
+/// What tells apart the tiles that all pictures share: a mark, the decimals they need, and in grey or not.
+pub type Common = (u128, usize, bool);
 
 /// The tiles that pictures share.
 #[derive(Default)]
@@ -109,11 +109,18 @@ impl Canvas<'_> {
         if let Some(form) = common.and_then(|c| self.shared.tiles.get(&c)) {
             return Ok((form, matrix));
         }
+        let draw = |c: &mut Self| {
+            c.as_shape(c.ink, "a pattern", |c| {
+                c.form([0.0, 0.0, w, h], false, |c| c.inside(tile.root))
+            })
+        };
         let outer = (self.ts, self.in_tile);
         (self.ts, self.in_tile) = (self.ts.pre_concat(matrix), true);
-        let form = self.as_shape(self.ink, "a pattern", |c| {
-            c.form([0.0, 0.0, w, h], false, |c| c.inside(tile.root))
-        });
+        let form = match common {
+            // It must not matter who draws it first.
+            Some(_) => self.as_fine_as_needed(draw),
+            None => draw(self),
+        };
         (self.ts, self.in_tile) = outer;
         let form = form?;
         match common {
@@ -127,7 +134,7 @@ impl Canvas<'_> {
 
     fn common(&self, tile: Tile<'_>) -> Option<Common> {
         let mark = tile.mark?;
-        Some((mark, self.unit().to_bits(), self.ink == Ink::Grey))
+        Some((mark, self.digits, self.ink == Ink::Grey))
     }
 
     /// Fills an outline with tiles one by one; false if the fill is no pattern, or there would be too many.
