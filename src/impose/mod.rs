@@ -203,10 +203,7 @@ fn place_sheets(
         paper: layout.paper,
         limit: tile::LIMIT,
     })?;
-    Ok(pages
-        .iter()
-        .flat_map(|face| plan.leaves(component, size, *face, layout))
-        .collect())
+    Ok(plan.leaves(component, size, pages, layout))
 }
 
 /// The leaves of boxes, whole or tiled.

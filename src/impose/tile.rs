@@ -12,6 +12,8 @@ use crate::units::{Mm, Rect, Size};
 
 /// The most tiles that a sheet is cut into.
 pub(super) const LIMIT: usize = 400;
+/// The distance of tiles below each other: they are cut apart, and have their own bleed.
+const BETWEEN: Mm = Mm(6.0);
 /// The pen of match marks.
 const MATCH_PEN: Pen = Pen {
     width: Mm(0.15),
@@ -77,42 +79,75 @@ impl Plan {
         })
     }
 
-    /// The leaves of one sheet, row by row.
-    pub fn leaves(&self, component: usize, size: Size, face: usize, layout: &Layout) -> Vec<Leaf> {
-        (0..self.rows * self.cols)
-            .map(|i| {
-                self.leaf(
-                    component,
-                    size,
-                    face,
-                    (i / self.cols, i % self.cols),
-                    layout,
-                )
+    /// The leaves of some sheets, row by row: of each sheet, or of as many as lie below each other.
+    pub fn leaves(
+        &self,
+        component: usize,
+        size: Size,
+        faces: &[usize],
+        layout: &Layout,
+    ) -> Vec<Leaf> {
+        let together = faces.chunks(self.together());
+        together
+            .flat_map(|faces| {
+                self.all()
+                    .map(|tile| self.leaf(component, size, faces, tile, layout))
             })
             .collect()
+    }
+
+    /// All tiles of a sheet, row by row.
+    fn all(&self) -> impl Iterator<Item = (usize, usize)> {
+        let cols = self.cols;
+        (0..self.rows * cols).map(move |i| (i / cols, i % cols))
+    }
+
+    /// How many sheets lie below each other: long, low ones do not take a page each.
+    fn together(&self) -> usize {
+        let fit = (self.room.area.h + BETWEEN) / (self.window.h + BETWEEN) + 1e-9;
+        match self.rows {
+            1 => (fit as usize).max(1),
+            _ => 1,
+        }
+    }
+
+    /// Where `count` tiles lie below each other.
+    fn windows(&self, count: usize) -> impl Iterator<Item = Rect> {
+        let Size { w, h } = self.window;
+        let more = h + BETWEEN;
+        let first = self.room.centred(Size {
+            w,
+            h: h + more * count.saturating_sub(1) as f64,
+        });
+        (0..count).map(move |i| Rect {
+            y: first.y + more * i as f64,
+            w,
+            h,
+            ..first
+        })
     }
 
     fn leaf(
         &self,
         component: usize,
         size: Size,
-        face: usize,
+        faces: &[usize],
         tile: (usize, usize),
         layout: &Layout,
     ) -> Leaf {
-        let (mut leaf, window, at) = self.blank(size, tile, layout);
-        let trim = common(at, window);
-        leaf.front.cover(component, trim, window);
-        leaf.front.items.push(Placement {
-            clip: Some(window),
-            ..lone(face, at, layout.bleed)
-        });
-        leaf.front.marks = marks(
-            layout.marks,
-            &[Block::one(trim, window)],
-            Mm(0.0),
-            self.room.area,
-        );
+        let mut leaf = self.blank(tile);
+        let mut blocks = Vec::with_capacity(faces.len());
+        for (face, window) in faces.iter().zip(self.windows(faces.len())) {
+            let at = self.lay(&mut leaf, size, tile, window, layout);
+            let trim = common(at, window);
+            leaf.front.cover(component, trim, window);
+            leaf.front.items.push(Placement {
+                clip: Some(window),
+                ..lone(*face, at, layout.bleed)
+            });
+            blocks.push(Block::one(trim, window));
+        }
+        leaf.front.marks = marks(layout.marks, &blocks, Mm(0.0), self.room.area);
         leaf
     }
 
@@ -124,10 +159,11 @@ impl Plan {
         faces: &[(Panel, usize)],
         layout: &Layout,
     ) -> Vec<Leaf> {
-        (0..self.rows * self.cols)
-            .map(|i| {
-                let tile = (i / self.cols, i % self.cols);
-                let (mut leaf, window, at) = self.blank(net.size, tile, layout);
+        self.all()
+            .map(|tile| {
+                let mut leaf = self.blank(tile);
+                let window = self.room.centred(self.window);
+                let at = self.lay(&mut leaf, net.size, tile, window, layout);
                 carton::place(&mut leaf, component, net, faces, at, window, layout);
                 let edges = [Block::one(window, window)];
                 let ticks = marks(layout.marks, &edges, Mm(0.0), self.room.area);
@@ -137,31 +173,40 @@ impl Plan {
             .collect()
     }
 
-    /// A tile with its glue strips and match marks, what it shows of the page, and where the whole sheet lies.
-    fn blank(&self, size: Size, (row, col): (usize, usize), layout: &Layout) -> (Leaf, Rect, Rect) {
+    /// A leaf for a tile.
+    fn blank(&self, (row, col): (usize, usize)) -> Leaf {
         let mut leaf = Leaf::new(self.room);
-        let window = self.room.centred(self.window);
-        let corner = self.corner(row, col);
-        let at = Rect {
-            x: window.x - corner.0 + layout.bleed,
-            y: window.y - corner.1 + layout.bleed,
-            w: size.w,
-            h: size.h,
-        };
-        if self.overlap.0 > 0.0 {
-            leaf.front.guides = self.glue(window, row, col);
-            leaf.front.guides.extend(self.matches(window, row, col));
-        }
-        let name = format!("{}{}", letters(row), col + 1);
         leaf.tile = Some(Tile {
-            name,
+            name: format!("{}{}", letters(row), col + 1),
             row,
             col,
             rows: self.rows,
             cols: self.cols,
             window: self.window,
         });
-        (leaf, window, at)
+        leaf
+    }
+
+    /// Adds the glue strips and match marks of a tile; where the whole sheet lies.
+    fn lay(
+        &self,
+        leaf: &mut Leaf,
+        size: Size,
+        (row, col): (usize, usize),
+        window: Rect,
+        layout: &Layout,
+    ) -> Rect {
+        if self.overlap.0 > 0.0 {
+            leaf.front.guides.extend(self.glue(window, row, col));
+            leaf.front.guides.extend(self.matches(window, row, col));
+        }
+        let corner = self.corner(row, col);
+        Rect {
+            x: window.x - corner.0 + layout.bleed,
+            y: window.y - corner.1 + layout.bleed,
+            w: size.w,
+            h: size.h,
+        }
     }
 
     /// The corner of a tile on the sheet, bleed included.

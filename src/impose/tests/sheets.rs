@@ -79,6 +79,51 @@ fn a_large_sheet_is_tiled() {
 }
 
 #[test]
+fn long_low_sheets_share_their_pages() {
+    for (backs, marks, bleed) in [
+        (Backs::None, Marks::Edge, 0.0),
+        (Backs::DuplexLong, Marks::Corner, 3.0),
+        (Backs::None, Marks::Lines, 0.0),
+    ] {
+        let layout = Layout {
+            backs,
+            marks,
+            bleed: Mm(bleed),
+            ..on("a4")
+        };
+        let strips = 7;
+        let sheets = pages(&[sheet(540.0, 38.0, strips)], &layout);
+        let fronts: Vec<&Sheet> = sheets.iter().filter(|s| !s.is_back).collect();
+        // Two tiles each, four strips a page, then three.
+        assert_eq!(fronts.len(), 4, "{backs:?}");
+        let names: Vec<usize> = fronts.iter().map(|s| s.items.len()).collect();
+        assert_eq!(names, [4, 4, 3, 3]);
+        for s in &fronts {
+            check::inside(s, layout.margin);
+            let windows: Vec<Rect> = s.items.iter().filter_map(|i| i.clip).collect();
+            assert_eq!(windows.len(), s.items.len());
+            for (i, a) in windows.iter().enumerate() {
+                let apart = |b: &Rect| b.y >= a.bottom() || a.y >= b.bottom();
+                assert!(windows[i + 1..].iter().all(apart), "{windows:?}");
+            }
+        }
+        // Of every strip, both tiles together show all of it, and overlap.
+        for face in 0..strips {
+            let shown = fronts.iter().flat_map(|s| &s.items);
+            let shown: Vec<_> = shown.filter(|i| i.face == face).collect();
+            let part = |n: usize| {
+                let (clip, at) = (shown[n].clip.unwrap(), shown[n].at);
+                (clip.x - at.x, clip.right() - at.x)
+            };
+            assert_eq!(shown.len(), 2);
+            let ((from, middle), (again, to)) = (part(0), part(1));
+            assert!(from.0 <= 1e-9 - bleed && to.0 >= 540.0 + bleed - 1e-9);
+            assert!(((middle - again).0 - 10.0).abs() < 1e-9);
+        }
+    }
+}
+
+#[test]
 fn match_marks_lie_on_the_same_spots() {
     let sheets = pages(
         &[sheet(380.0, 500.0, 1)],
