@@ -3,8 +3,10 @@
 
 The deck's cards share eight drawings; nearly every face of a kit differs. What counts is CPU time (user + system)
 per 250 faces, in two ways: per 250 different faces, beside the same of the deck, and per 250 faces on paper (a card
-with a back is two), beside the whole 250-card deck; that should be at most twice as much. Programs run in turns on
-one core, without threads; the figures are the least of all rounds, which a busy machine disturbs least.
+with a back is two), beside the whole 250-card deck; that should be at most twice as much. Rules, aids and fields are
+faces, too, but each is as large as dozens of cards: `all pieces` prints cards, tokens and standees alone, in one
+command a kit. Programs run in turns on one core, without threads; the figures are the least of all rounds, which a
+busy machine disturbs least.
 
     python3 benches/kits.py [--rounds 9] [--lang en --lang ja]
 
@@ -49,15 +51,23 @@ def on_paper(file):
     return faces
 
 
+def pieces_of(kit):
+    """The components of a kit that are many small things."""
+    return [c["id"] for c in kit["components"] if c["kind"] in ("cards", "tokens", "standees") and c["cards"] > 1]
+
+
 def measure(lang, rounds, out):
     kits = json.loads(subprocess.run([KITPRESS, "kits", "--json"], capture_output=True, check=True).stdout)
-    jobs = {"deck": [str(HERE / "deck")]}
-    jobs.update({kit["id"]: [kit["id"]] for kit in kits})
-    jobs["all kits"] = []
+    jobs = {"deck": [[str(HERE / "deck")]]}
+    jobs.update({kit["id"]: [[kit["id"]]] for kit in kits})
+    jobs["all kits"] = [[]]
+    jobs["all pieces"] = [[kit["id"], "--only", ",".join(pieces)] for kit in kits if (pieces := pieces_of(kit))]
     seen = {name: [] for name in jobs}
     for _ in range(rounds):
-        for name, arguments in jobs.items():
-            seen[name].append(run([*arguments, "--lang", lang], out))
+        for name, commands in jobs.items():
+            runs = [run([*arguments, "--lang", lang], pathlib.Path(out) / name) for arguments in commands]
+            files = [file for run in runs for file in run[2]]
+            seen[name].append((sum(r[0] for r in runs), max(r[1] for r in runs), files))
     head = ["faces", "CPU ms", "per 250", "of deck", "printed", "per 250", "of deck", "peak MB", "kB"]
     print(f"{lang:18}" + "".join(f"{h:>9}" for h in head))
     deck = whole = None

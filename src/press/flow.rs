@@ -46,6 +46,7 @@ fn set(
     let markdown = source.read_text(&file)?;
     let mut style = style(engine, component, text)?;
     if component.kind == Kind::Booklet {
+        style.column_breaks = false;
         style.keep_figures = true;
         style.foot = foot_room(engine, component, card, style.inset)?;
     }

@@ -160,7 +160,7 @@ impl<'a> Setter<'a> {
         let mut headed = false;
         for block in blocks {
             if matches!(block.kind, Kind::ColumnBreak) {
-                breaks = true;
+                breaks = self.style.column_breaks;
                 continue;
             }
             let mut pieces = self.block(block, width)?;

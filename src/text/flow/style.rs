@@ -39,6 +39,8 @@ pub struct FlowStyle {
     pub top: Mm,
     /// Extra space at the bottom of every page, for what the frame has there.
     pub foot: Mm,
+    /// Whether a text that asks for the next column goes on there. It is written for the columns of one sheet.
+    pub column_breaks: bool,
     /// Whether figures stay with the text they belong to, where pages are turned over.
     pub keep_figures: bool,
     /// Whether the pages are folded into a booklet: then their number is a multiple of four.
@@ -83,6 +85,7 @@ impl Default for FlowStyle {
             inset: Mm(6.0),
             top: Mm(0.0),
             foot: Mm(0.0),
+            column_breaks: true,
             keep_figures: false,
             fold: None,
             justify: false,
