@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 
+use memchr::memmem;
 use serde_json::{Map, Value};
 
 use crate::diag::{Problem, Problems};
@@ -405,14 +406,20 @@ fn own_ids(svg: &str, k: usize) -> String {
     }
     let mut out = String::with_capacity(svg.len() + 64);
     let mut done = 0;
-    for (at, byte) in svg.bytes().enumerate() {
-        let before = &svg.as_bytes()[..at];
-        let end = match byte {
-            b'"' if before.ends_with(b" id=") => '"',
-            b'#' if before.ends_with(b"url(") => ')',
-            b'#' if before.ends_with(b"href=\"") => '"',
-            _ => continue,
+    let bytes = svg.as_bytes();
+    let own = memmem::find_iter(bytes, " id=\"").map(|at| (at + 4, '"'));
+    let named = memchr::memchr_iter(b'#', bytes).filter_map(|at| {
+        let before = &bytes[..at];
+        let end = match () {
+            () if before.ends_with(b"url(") => ')',
+            () if before.ends_with(b"href=\"") => '"',
+            () => return None,
         };
+        Some((at, end))
+    });
+    let mut places: Vec<(usize, char)> = own.chain(named).collect();
+    places.sort_unstable();
+    for (at, end) in places {
         let id = svg[at + 1..].split(end).next().unwrap_or_default();
         if ids.contains(&id) {
             out.push_str(&svg[done..=at]);

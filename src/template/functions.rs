@@ -74,6 +74,13 @@ fn deck(kwargs: &Kwargs, decks: &[(String, Value)]) -> tera::TeraResult<Value> {
         .ok_or_else(|| tera::Error::message(format!("`deck`: the kit has no component `{id}`")))
 }
 
+/// Arguments in the order of their names: they come in any.
+fn in_order(args: serde_json::Map<String, Json>) -> Json {
+    let mut args = Json::Object(args);
+    args.sort_all_objects();
+    args
+}
+
 /// What the rules code said, by what it was asked: several pictures may show one game.
 type Answers = Mutex<HashMap<String, Value>>;
 
@@ -82,7 +89,7 @@ fn referee(kwargs: &Kwargs, answers: &Answers) -> tera::TeraResult<Value> {
     let rule = kwargs.must_get::<&str>("rule")?;
     let mut args = kwargs.deserialize::<serde_json::Map<String, Json>>()?;
     args.shift_remove("rule");
-    let args = Json::Object(args);
+    let args = in_order(args);
     let question = format!("{rule} {args}");
     if let Ok(known) = answers.lock()
         && let Some(answer) = known.get(&question)
@@ -95,4 +102,17 @@ fn referee(kwargs: &Kwargs, answers: &Answers) -> tera::TeraResult<Value> {
         known.insert(question, answer.clone());
     }
     Ok(answer)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_question_is_the_same_in_any_order() {
+        let read = |text: &str| in_order(serde_json::from_str(text).unwrap()).to_string();
+        let one = read(r#"{"map": ["."], "at": "a1", "lines": {"b1": "Bob", "a1": "Ann"}}"#);
+        let two = read(r#"{"lines": {"a1": "Ann", "b1": "Bob"}, "at": "a1", "map": ["."]}"#);
+        assert_eq!(one, two);
+    }
 }

@@ -172,7 +172,7 @@ pub fn put_palette(svg: String, patterns: &[(String, String)]) -> String {
         return svg;
     }
     let mut used = vec![false; patterns.len()];
-    for (at, _) in svg.bytes().enumerate().filter(|(_, b)| *b == b'#') {
+    for at in memchr::memchr_iter(b'#', svg.as_bytes()) {
         let rest = &svg[at + 1..];
         if rest.starts_with("kp-") {
             for (used, (id, _)) in used.iter_mut().zip(patterns) {

@@ -7,6 +7,7 @@
 
 mod attributes;
 mod outline;
+mod path;
 mod read;
 mod style;
 

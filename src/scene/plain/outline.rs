@@ -3,6 +3,7 @@
 use usvg::tiny_skia_path::{Path, PathBuilder, Rect};
 
 use super::attributes::Attributes;
+use super::path::path;
 
 /// How far the handles of a quarter circle reach, in radii.
 const ARM: f32 = 0.552_284_8;
@@ -68,33 +69,6 @@ fn radii(a: &Attributes<'_>) -> Option<(f32, f32)> {
         (Some(rx), Some(ry)) => (number(rx)?, number(ry)?),
     };
     (rx >= 0.0 && ry >= 0.0).then_some((rx, ry))
-}
-
-fn path(d: &str) -> Option<Path> {
-    use svgtypes::SimplePathSegment as S;
-    // Segments are rarely written shorter than this.
-    let mut out = PathBuilder::with_capacity(d.len() / 8 + 2, d.len() / 6 + 2);
-    for segment in svgtypes::SimplifyingPathParser::from(d) {
-        match segment.ok()? {
-            S::MoveTo { x, y } => out.move_to(x as f32, y as f32),
-            S::LineTo { x, y } => out.line_to(x as f32, y as f32),
-            S::Quadratic { x1, y1, x, y } => {
-                out.quad_to(x1 as f32, y1 as f32, x as f32, y as f32);
-            }
-            S::CurveTo {
-                x1,
-                y1,
-                x2,
-                y2,
-                x,
-                y,
-            } => out.cubic_to(
-                x1 as f32, y1 as f32, x2 as f32, y2 as f32, x as f32, y as f32,
-            ),
-            S::ClosePath => out.close(),
-        }
-    }
-    out.finish()
 }
 
 fn polyline(points: &str) -> Option<PathBuilder> {

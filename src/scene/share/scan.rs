@@ -154,7 +154,9 @@ impl<'s> Doc<'s> {
                 _ if kind == Kind::Root && name.starts_with("xmlns:") => return None,
                 // Long, and never anything but numbers.
                 "d" | "points" | "transform" => continue,
-                _ if name.contains(':') || value.bytes().any(|b| b == b'%') => movable = false,
+                _ if name.bytes().any(|b| b == b':') || value.bytes().any(|b| b == b'%') => {
+                    movable = false;
+                }
                 _ => {}
             }
             let reference = match name {
@@ -165,7 +167,7 @@ impl<'s> Doc<'s> {
             };
             match reference {
                 Some(id) => self.refs.push((number, id)),
-                None if value.len() > 4 && value.contains("url(") => return None,
+                None if value.bytes().any(|b| b == b'(') && value.contains("url(") => return None,
                 None => {}
             }
         }
