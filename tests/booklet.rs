@@ -203,6 +203,31 @@ fn figures_are_parted_rather_than_paper_added() {
     }
 }
 
+/// `---` is written for the columns of the sheet that a text is also printed on.
+#[test]
+fn breaks_of_columns_do_not_part_a_booklet() {
+    let md = format!("## One\n\n{}\n\n---\n\n{}", prose(0, 30), prose(1, 30));
+    assert_eq!(
+        lay(&md, &plain()).len(),
+        2,
+        "a sheet goes on in the next column"
+    );
+    let dir = tempfile::tempdir().expect("a folder");
+    let kit = kit(dir.path(), 10);
+    std::fs::write(dir.path().join("rules.en.md"), &md).expect("written");
+    let studio = Studio::new(&kit, Ink::Full).expect("fonts load");
+    let proof = booklet(&kit, &studio, "en");
+    let page = |word: &str| {
+        let on = |face: &kitpress::press::DrawnFace| {
+            let texts = text_extents(&face.scene, face.size);
+            texts.iter().any(|t| t.text.contains(word))
+        };
+        proof.faces.iter().position(on)
+    };
+    assert!(page("w0x1").is_some());
+    assert_eq!(page("w0x1"), page("w1x29"));
+}
+
 fn booklet<'a>(kit: &'a Kit, studio: &'a Studio<'a>, lang: &str) -> Proof<'a> {
     let options = PrintOptions {
         lang: lang.into(),
@@ -241,7 +266,7 @@ fn shipped_booklets_have_no_blank_page_and_a_gap_above_their_numbers() {
             }
         }
     }
-    assert!(seen >= 4);
+    assert_eq!(seen, 5);
 }
 
 const FRAME: &str = r##"<svg xmlns="http://www.w3.org/2000/svg" width="134mm" height="198mm" viewBox="0 0 134 198"><rect x="-3" y="-3" width="140" height="204" fill="#fff8e0"/>{{ textbox(text="page " ~ page ~ " of " ~ pages, x=40, y=186, w=54, h=5, size=8) }}</svg>"##;

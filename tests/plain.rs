@@ -85,13 +85,32 @@ fn streams(pdf: &[u8]) -> Vec<Vec<String>> {
         let matrix = dict.split("/Matrix[").nth(1).unwrap_or_default();
         let matrix = matrix.split(']').next().unwrap_or_default();
         let tokens = matrix.split_whitespace().chain(text.split_whitespace());
-        let tokens: Vec<String> = tokens.map(str::to_owned).collect();
+        let tokens = seen(tokens.map(str::to_owned));
         // Equal tiles may be stored once or more often.
         if !all.contains(&tokens) {
             all.push(tokens);
         }
     }
     all
+}
+
+/// What is to be seen: without the scopes in which nothing is painted, as a tree has for what is invisible.
+fn seen(tokens: impl Iterator<Item = String>) -> Vec<String> {
+    const PAINT: [&str; 11] = ["f", "f*", "S", "s", "B", "B*", "b", "b*", "Do", "sh", "Tj"];
+    let (mut out, mut open): (Vec<String>, Vec<usize>) = (Vec::new(), Vec::new());
+    for token in tokens {
+        let is_end = token == "Q";
+        if token == "q" {
+            open.push(out.len());
+        }
+        out.push(token);
+        if let Some(start) = open.pop_if(|_| is_end)
+            && !out[start..].iter().any(|t| PAINT.contains(&t.as_str()))
+        {
+            out.truncate(start);
+        }
+    }
+    out
 }
 
 /// Whether two drawings are the same but for the last decimal of their numbers.
@@ -339,6 +358,21 @@ fn whatever_is_not_plain_is_left_to_a_whole_parser() {
     }
     let deep = "<g>".repeat(150) + &"</g>".repeat(150);
     assert!(Art::plain(1, &svg(&deep)).is_none());
+}
+
+#[test]
+fn tiles_that_are_made_large_keep_their_decimals() {
+    let inner = r##"<defs><pattern id="fine" width=".5" height=".5" patternUnits="userSpaceOnUse" patternTransform="scale(50)"><rect x=".12345" y=".1" width=".2" height=".2" fill="#fc0"/></pattern></defs><rect width="60" height="80" fill="url(#fine)"/>"##;
+    let svg = svg(inner);
+    let art = Art::plain(1, &svg).expect("a plain picture");
+    for (kind, drawn) in [
+        ("plain", drawn(art)),
+        ("tree", drawn(Art::new(1, tree(&svg)))),
+    ] {
+        let all: Vec<&String> = drawn.iter().flatten().collect();
+        let kept = all.iter().any(|t| t.trim_start_matches('0') == ".12345");
+        assert!(kept, "{kind}: {all:?}");
+    }
 }
 
 #[test]

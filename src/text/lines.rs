@@ -68,7 +68,7 @@ const HAIR: f32 = 0.5;
 struct Place {
     /// The atom after it.
     atom: usize,
-    /// What is left of a line that starts here.
+    /// Where a line that starts here has its left edge.
     left: f32,
     /// Where the ink of a line that ends here ends, as an atom and in thousandths of an em.
     ink: usize,

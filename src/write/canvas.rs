@@ -194,6 +194,16 @@ impl<'a> Canvas<'a> {
         self.digits = digits.clamp(1.0, 6.0) as usize;
     }
 
+    /// Draws in another user space, without a word of it in the stream.
+    pub fn within<T>(&mut self, t: Transform, draw: impl FnOnce(&mut Self) -> T) -> T {
+        let outer = (self.ts, self.digits);
+        self.ts = self.ts.pre_concat(t);
+        self.measure();
+        let done = draw(self);
+        (self.ts, self.digits) = outer;
+        done
+    }
+
     /// Draws as if the user space were the largest that needs as many decimals.
     pub fn as_fine_as_needed<T>(&mut self, draw: impl FnOnce(&mut Self) -> T) -> T {
         let outer = (self.scale, self.ts);

@@ -83,8 +83,8 @@ impl Canvas<'_> {
     /// The number of the tiling pattern for the current user space.
     pub fn tiles(&mut self, tile: Tile<'_>) -> Drawn<usize> {
         let [_, _, w, h] = tile.rect;
-        let (form, matrix) = self.tile_form(tile)?;
-        let all = self.ts.pre_concat(matrix);
+        let (form, common) = self.tile_form(tile)?;
+        let all = self.ts.pre_concat(tile.matrix());
         let mut dict = Content::default();
         dict.raw("/PatternType 1/PaintType 1/TilingType 1/XStep ")
             .num(w, 6);
@@ -93,48 +93,42 @@ impl Canvas<'_> {
             .raw("/Matrix[")
             .matrix(all, 6)
             .raw("]");
-        let common = self.common(tile);
         Ok(self.tile(dict, form, common))
     }
 
-    /// One tile, and the matrix from its space to the current user space.
-    fn tile_form(&mut self, tile: Tile<'_>) -> Drawn<(Form, Transform)> {
+    /// One tile, and what it is known by if pictures share it.
+    fn tile_form(&mut self, tile: Tile<'_>) -> Drawn<(Form, Option<Common>)> {
+        let outer = std::mem::replace(&mut self.in_tile, true);
+        let form = self.within(tile.matrix(), |c| c.tile_here(tile));
+        self.in_tile = outer;
+        form
+    }
+
+    /// The same, in the space of the tile.
+    fn tile_here(&mut self, tile: Tile<'_>) -> Drawn<(Form, Option<Common>)> {
         let [_, _, w, h] = tile.rect;
-        let matrix = tile.matrix();
-        let key = (tile.key, self.digits);
-        if let Some(form) = self.tiles_drawn.get(&key) {
-            return Ok((form.clone(), matrix));
-        }
-        let common = self.common(tile);
-        if let Some(form) = common.and_then(|c| self.shared.tiles.get(&c)) {
-            return Ok((form, matrix));
-        }
         let draw = |c: &mut Self| {
             c.as_shape(c.ink, "a pattern", |c| {
                 c.form([0.0, 0.0, w, h], false, |c| c.inside(tile.root))
             })
         };
-        let outer = (self.ts, self.in_tile);
-        (self.ts, self.in_tile) = (self.ts.pre_concat(matrix), true);
-        let form = match common {
-            // It must not matter who draws it first.
-            Some(_) => self.as_fine_as_needed(draw),
-            None => draw(self),
-        };
-        (self.ts, self.in_tile) = outer;
-        let form = form?;
-        match common {
-            Some(common) => self.shared.tiles.keep(common, &form),
-            None => {
-                self.tiles_drawn.insert(key, form.clone());
+        let Some(mark) = tile.mark else {
+            let key = (tile.key, self.digits);
+            if let Some(form) = self.tiles_drawn.get(&key) {
+                return Ok((form.clone(), None));
             }
+            let form = draw(self)?;
+            self.tiles_drawn.insert(key, form.clone());
+            return Ok((form, None));
+        };
+        let common = (mark, self.digits, self.ink == Ink::Grey);
+        if let Some(form) = self.shared.tiles.get(&common) {
+            return Ok((form, Some(common)));
         }
-        Ok((form, matrix))
-    }
-
-    fn common(&self, tile: Tile<'_>) -> Option<Common> {
-        let mark = tile.mark?;
-        Some((mark, self.digits, self.ink == Ink::Grey))
+        // It must not matter who draws it first.
+        let form = self.as_fine_as_needed(draw)?;
+        self.shared.tiles.keep(common, &form);
+        Ok((form, Some(common)))
     }
 
     /// Fills an outline with tiles one by one; false if the fill is no pattern, or there would be too many.
@@ -148,13 +142,13 @@ impl Canvas<'_> {
         if (right - left).saturating_mul(bottom - top) > MAX_TILES {
             return Ok(false);
         }
-        let (form, matrix) = self.tile_form(tile)?;
+        let (form, _) = self.tile_form(tile)?;
         let [_, _, w, h] = tile.rect;
         let number = self.keep(XObject::Form(form));
         let draw = |c: &mut Self| {
             c.segments(outline);
             c.out.raw(clip_operator(fill.rule));
-            c.transform(matrix);
+            c.transform(tile.matrix());
             for (x, y) in (top..bottom).flat_map(|y| (left..right).map(move |x| (x, y))) {
                 c.out
                     .raw("q ")
