@@ -91,9 +91,11 @@ impl fmt::Display for Say {
 }
 
 /// Fills `{}` in order, and `{1}`-style numbers by position, since word order differs between languages.
+/// `{page|pages}` is the word for the value before it, and `{2:is|are}` that for the second value: one, or several.
 fn fill(pattern: &str, values: &[String]) -> String {
     let mut out = String::with_capacity(pattern.len() + 32);
     let mut next = 0;
+    let mut last = 0;
     let mut rest = pattern;
     while let Some(open) = rest.find('{') {
         out.push_str(&rest[..open]);
@@ -101,11 +103,15 @@ fn fill(pattern: &str, values: &[String]) -> String {
             break;
         };
         let inner = &rest[open + 1..open + close];
-        let at = inner.parse::<usize>().map_or(next, |n| n.saturating_sub(1));
-        match values.get(at) {
-            Some(v) if inner.is_empty() || inner.parse::<usize>().is_ok() => {
-                out.push_str(v);
+        match hole(inner, next, last) {
+            Some(Hole::Value(at)) if at < values.len() => {
+                out.push_str(&values[at]);
+                last = at;
                 next += 1;
+            }
+            Some(Hole::Word { at, one, many }) if at < values.len() => {
+                let single = matches!(values[at].as_str(), "1" | "-1" | "−1");
+                out.push_str(if single { one } else { many });
             }
             _ => out.push_str(&rest[open..=open + close]),
         }
@@ -113,6 +119,33 @@ fn fill(pattern: &str, values: &[String]) -> String {
     }
     out.push_str(rest);
     out
+}
+
+/// What stands between braces.
+enum Hole<'a> {
+    /// A value goes here.
+    Value(usize),
+    /// A word that depends on a value's being one.
+    Word {
+        at: usize,
+        one: &'a str,
+        many: &'a str,
+    },
+}
+
+fn hole(inner: &str, next: usize, last: usize) -> Option<Hole<'_>> {
+    let index = |n: &str| n.parse::<usize>().ok().map(|n| n.saturating_sub(1));
+    if let Some((one, many)) = inner.split_once('|') {
+        let (at, one) = match one.split_once(':') {
+            Some((n, one)) => (index(n)?, one),
+            None => (last, one),
+        };
+        return Some(Hole::Word { at, one, many });
+    }
+    if inner.is_empty() {
+        return Some(Hole::Value(next));
+    }
+    index(inner).map(Hole::Value)
 }
 
 /// The Japanese, a file for each part of the program.
@@ -152,6 +185,22 @@ mod tests {
     }
 
     #[test]
+    fn words_follow_their_numbers() {
+        let pages = |n: &str| fill("{} {page|pages}", &[n.into()]);
+        assert_eq!(pages("1"), "1 page");
+        assert_eq!(pages("0"), "0 pages");
+        assert_eq!(pages("11"), "11 pages");
+        let there = |n: &str| {
+            fill(
+                "`{}`: there {2:is|are} {} card{|s}",
+                &["x".into(), n.into()],
+            )
+        };
+        assert_eq!(there("1"), "`x`: there is 1 card");
+        assert_eq!(there("2"), "`x`: there are 2 cards");
+    }
+
+    #[test]
     fn every_message_has_its_japanese() {
         let part = |text: &&str| -> HashMap<String, String> {
             toml::from_str(text).expect("the Japanese is sound TOML")
@@ -165,11 +214,7 @@ mod tests {
                 used += 1;
                 match table.get(&pattern) {
                     None => missing.push(format!("{file}: {pattern:?}")),
-                    Some(ja) => assert_eq!(
-                        pattern.matches('{').count(),
-                        ja.matches('{').count(),
-                        "values of {pattern:?}"
-                    ),
+                    Some(ja) => assert_eq!(values(&pattern), values(ja), "values of {pattern:?}"),
                 }
             }
         }
@@ -179,6 +224,14 @@ mod tests {
             "no Japanese for:\n{}",
             missing.join("\n")
         );
+    }
+
+    /// How many values a pattern takes.
+    fn values(pattern: &str) -> usize {
+        let holes = pattern.split('{').skip(1);
+        holes
+            .filter(|h| !h.split('}').next().is_some_and(|h| h.contains('|')))
+            .count()
     }
 
     fn sources(dir: &std::path::Path) -> Vec<(String, String)> {
