@@ -1,6 +1,6 @@
 //! The page of `kitpress watch` in a real browser: what people see, press and read there.
 //!
-//! Needs `chromium` and `chromedriver`; without them the tests pass by, unless `KITPRESS_NEED_TOOLS` is set.
+//! Without `chromium` and `chromedriver` these tests are ignored, unless `KITPRESS_NEED_TOOLS` is set.
 //! `KITPRESS_SHOTS=DIR` keeps pictures of the page.
 
 #[path = "browser/driver.rs"]
@@ -13,11 +13,13 @@ use std::fs;
 use std::path::Path;
 
 use driver::{Browser, far};
+use needs::needs;
 use scene::{CARD, CARDS, FIRST, Scene, watch};
 
+#[needs("chromium", "chromedriver")]
 #[test]
 fn every_face_is_shown_and_a_save_shows_at_once() {
-    let Some(scene) = Scene::open() else { return };
+    let scene = Scene::open();
     let browser = &scene.browser;
     let names = browser.value("[...document.querySelectorAll('figcaption')].map(c => c.innerText)");
     assert_eq!(
@@ -57,9 +59,10 @@ fn every_face_is_shown_and_a_save_shows_at_once() {
     scene.is_clean();
 }
 
+#[needs("chromium", "chromedriver")]
 #[test]
 fn an_error_is_shown_beside_the_last_good_faces_until_it_is_mended() {
-    let Some(scene) = Scene::open() else { return };
+    let scene = Scene::open();
     let browser = &scene.browser;
     let good = browser.picture(FIRST);
     scene.save("card.svg", &CARD.replace("row.left", "row.lefft"));
@@ -106,14 +109,13 @@ fn an_error_is_shown_beside_the_last_good_faces_until_it_is_mended() {
     scene.is_clean();
 }
 
+#[needs("chromium", "chromedriver")]
 #[test]
 fn a_kit_that_is_broken_from_the_start_is_shown_once_it_is_mended() {
     let broken = |dir: &Path| {
         fs::write(dir.join("kit/card.svg"), "<svg").expect("written");
     };
-    let Some(scene) = Scene::begin(broken) else {
-        return;
-    };
+    let scene = Scene::begin(broken);
     let browser = &scene.browser;
     browser.wait("!document.getElementById('error').hidden");
     assert!(scene.error().contains("card.svg"), "{}", scene.error());
@@ -126,9 +128,10 @@ fn a_kit_that_is_broken_from_the_start_is_shown_once_it_is_mended() {
     scene.is_clean();
 }
 
+#[needs("chromium", "chromedriver")]
 #[test]
 fn zoom_overlays_search_and_backs_change_what_is_seen() {
-    let Some(scene) = Scene::open() else { return };
+    let scene = Scene::open();
     let browser = &scene.browser;
     let (before, plain) = (scene.width(FIRST), browser.picture(FIRST));
     browser.choose("zoom", "6");
@@ -183,9 +186,10 @@ fn zoom_overlays_search_and_backs_change_what_is_seen() {
     scene.is_clean();
 }
 
+#[needs("chromium", "chromedriver")]
 #[test]
 fn colours_are_shown_as_others_see_them() {
-    let Some(scene) = Scene::open() else { return };
+    let scene = Scene::open();
     let browser = &scene.browser;
     let fields = |p: &driver::Picture| [0.23, 0.5, 0.77].map(|x| p.at(x, 0.5));
     let plain = browser.picture(FIRST);
@@ -234,9 +238,10 @@ fn colours_are_shown_as_others_see_them() {
     scene.is_clean();
 }
 
+#[needs("chromium", "chromedriver")]
 #[test]
 fn a_phone_and_the_dark_are_fine_too() {
-    let Some(scene) = Scene::open() else { return };
+    let scene = Scene::open();
     let browser = &scene.browser;
     browser.screen(390, 844, true);
     browser.reload();
@@ -296,11 +301,12 @@ fn a_phone_and_the_dark_are_fine_too() {
     scene.is_clean();
 }
 
+#[needs("chromium", "chromedriver")]
 #[test]
 fn everything_can_be_done_with_the_keyboard() {
     const TAB: char = '\u{e004}';
     const RIGHT: char = '\u{e014}';
-    let Some(scene) = Scene::open() else { return };
+    let scene = Scene::open();
     let browser = &scene.browser;
     let mut reached = Vec::new();
     for _ in 0..10 {
@@ -348,11 +354,10 @@ fn everything_can_be_done_with_the_keyboard() {
     scene.is_clean();
 }
 
+#[needs("chromium", "chromedriver")]
 #[test]
 fn the_page_tells_when_the_watch_has_ended_and_goes_on_with_the_next() {
-    let Some(mut scene) = Scene::open() else {
-        return;
-    };
+    let mut scene = Scene::open();
     let port = scene.url.trim_end_matches('/').rsplit(':').next();
     let port = port.and_then(|p| p.parse().ok()).expect("a port");
     scene.watch.0.kill().expect("ended");

@@ -152,6 +152,35 @@ fn the_readme_and_ci_run_the_same_tests() {
     assert!(doc(".ci/run").lines().any(|l| l == "cargo test"));
 }
 
+/// A test without its program must be ignored, not pass by; and CI must install what is needed.
+#[test]
+fn tests_say_which_programs_they_need() {
+    let mut files = vec![std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests")];
+    let mut used = std::collections::BTreeSet::new();
+    while let Some(path) = files.pop() {
+        if path.is_dir() {
+            let inside = std::fs::read_dir(&path).expect("a folder").flatten();
+            files.extend(inside.map(|e| e.path()));
+        } else if path.extension().is_some_and(|e| e == "rs") && !path.ends_with("docs.rs") {
+            let text = std::fs::read_to_string(&path).expect("a test");
+            for after in text.split("tool(\"").skip(1) {
+                let name = after.split('"').next().unwrap_or_default();
+                let marks = text.lines().filter(|l| l.contains("needs("));
+                let said = marks
+                    .into_iter()
+                    .any(|l| l.contains(&format!("\"{name}\"")));
+                assert!(said, "{}: {name}", path.display());
+                used.insert(name.to_owned());
+            }
+        }
+    }
+    assert!(used.len() > 3, "{used:?}");
+    let ci = doc(".ci/run");
+    for name in used {
+        assert!(ci.contains(&format!("{name}:")), "CI installs {name}");
+    }
+}
+
 /// A fenced block of a guide: `lang`, the file it is, the heading it stands under, its text.
 struct Block {
     lang: String,

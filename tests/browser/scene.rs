@@ -82,18 +82,18 @@ pub struct Scene {
 }
 
 impl Scene {
-    /// Nothing where there is no browser.
-    pub fn open() -> Option<Self> {
-        let scene = Self::begin(|_| {})?;
+    /// A kit whose faces are all shown.
+    pub fn open() -> Self {
+        let scene = Self::begin(|_| {});
         scene.wait_for_faces(5);
-        Some(scene)
+        scene
     }
 
     /// A kit that something was done to before the watch begins.
-    pub fn begin(prepare: impl Fn(&Path)) -> Option<Self> {
+    pub fn begin(prepare: impl Fn(&Path)) -> Self {
         static TURN: Mutex<()> = Mutex::new(());
         let turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
-        let browser = Browser::start()?;
+        let browser = Browser::start();
         let dir = tempfile::tempdir().expect("a folder");
         for (name, text) in FILES {
             let path = dir.path().join("kit").join(name);
@@ -104,13 +104,13 @@ impl Scene {
         prepare(dir.path());
         let (watch, url) = watch(dir.path(), 0);
         browser.open(&url);
-        Some(Self {
+        Self {
             browser,
             watch,
             url,
             dir,
             _turn: turn,
-        })
+        }
     }
 
     /// Saves a file of the kit.

@@ -129,32 +129,19 @@ pub fn render(pdf: &[u8], scale: f32) -> Vec<Raster> {
         .collect()
 }
 
-/// Runs an independent PDF tool. `None` when it is not installed, which CI does not allow.
-pub fn tool(name: &str, args: &[&str], file: &Path) -> Option<String> {
-    match Command::new(name)
-        .args(args.iter().map(|a| {
-            if *a == "FILE" {
-                file.to_str().unwrap()
-            } else {
-                a
-            }
-        }))
-        .output()
-    {
-        Ok(output) => {
-            assert!(
-                output.status.success(),
-                "{name}: {}",
-                String::from_utf8_lossy(&output.stderr)
-            );
-            Some(String::from_utf8_lossy(&output.stdout).into_owned())
-        }
-        Err(_) => {
-            assert!(
-                std::env::var_os("KITPRESS_NEED_TOOLS").is_none(),
-                "{name} is not installed"
-            );
-            None
-        }
-    }
+/// Runs an independent tool on a file. A test that does so is marked `#[needs("…")]`.
+#[track_caller]
+pub fn tool(name: &str, args: &[&str], file: &Path) -> String {
+    let file = file.to_str().expect("a path of letters");
+    let args = args.iter().map(|a| if *a == "FILE" { file } else { a });
+    let output = match Command::new(name).args(args).output() {
+        Ok(output) => output,
+        Err(e) => panic!("{name} is needed, but cannot be run: {e}"),
+    };
+    assert!(
+        output.status.success(),
+        "{name}: {}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    String::from_utf8_lossy(&output.stdout).into_owned()
 }

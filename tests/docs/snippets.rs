@@ -285,6 +285,7 @@ fn filled_in(word: &str) -> String {
 }
 
 /// The Python of the guide shuffles as the program does: both agree with the numbers that the guide lists.
+#[needs::needs("python3")]
 #[test]
 fn the_python_of_the_guide_shuffles_alike() {
     let blocks = blocks(&doc("docs/fairness.md"));
