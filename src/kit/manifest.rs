@@ -54,6 +54,7 @@ pub const COMPONENT_KEYS: &[&str] = &[
     "top",
     "bottom",
     "sheet",
+    "once",
     "dpi",
     "allow",
 ];
@@ -225,6 +226,21 @@ impl Reader {
             _ => {
                 self.wrong(key, node, "text");
                 None
+            }
+        }
+    }
+
+    /// Whether a key is `true`.
+    fn flag(&mut self, table: &Node, key: &str) -> bool {
+        match get(table, key) {
+            None => false,
+            Some(Node {
+                value: Value::Bool(yes),
+                ..
+            }) => *yes,
+            Some(node) => {
+                self.wrong(key, node, "true or false");
+                false
             }
         }
     }
@@ -633,6 +649,7 @@ impl Reader {
         };
         let corner = self.length(node, "corner", Mm(0.0));
         let tab = self.length(node, "tab", Mm(10.0));
+        let once = self.flag(node, "once");
         let dpi = self.number(node, "dpi", DPI);
         let allow = self.allow(node);
         let title = self.words(node, "title");
@@ -675,6 +692,7 @@ impl Reader {
             corner,
             outline,
             tab,
+            once,
             dpi,
             allow,
             front,

@@ -208,6 +208,8 @@ pub struct Component {
     pub outline: Outline,
     /// Height of a standee's tabs.
     pub tab: Mm,
+    /// Whether one table needs it once, however many sets of the rest.
+    pub once: bool,
     /// Dots per inch that its pictures need, where it says so.
     pub dpi: Option<u32>,
     /// Advice on it that is not wanted.

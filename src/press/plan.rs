@@ -74,12 +74,20 @@ pub fn plan<'a>(
             Kind::Sheet | Kind::Booklet => {
                 plan.sheet(engine, index, component, &cards, options, flow)?
             }
-            Kind::Box => plan.boxes(index, component, &cards, options.sets),
+            Kind::Box => plan.boxes(index, component, &cards, sets_of(component, options)),
             _ => plan.pieces(engine, index, component, &cards, options),
         };
         plan.counts.push((index, faces, pieces));
     }
     Ok(plan)
+}
+
+/// How many sets of a component are printed: what one table needs once is there once.
+fn sets_of(component: &Component, options: &PrintOptions) -> usize {
+    match component.once {
+        true => 1,
+        false => options.sets as usize,
+    }
 }
 
 /// What a template sees of a card, if it reads no more than this.
@@ -194,9 +202,7 @@ impl<'a> Plan<'a> {
                 pairs.extend(face.map(|f| (f, back)));
             }
         }
-        let pairs: Vec<_> = std::iter::repeat_n(pairs, options.sets as usize)
-            .flatten()
-            .collect();
+        let pairs = pairs.repeat(sets_of(component, options));
         let pieces = pairs.len();
         // A strip longer than the paper is tiled like a sheet.
         let tiled = component.kind == Kind::Strip && !fits(size, options);
@@ -251,29 +257,27 @@ impl<'a> Plan<'a> {
             copies.extend(std::iter::repeat_n(faces, *count as usize));
         }
         let made = self.faces.len() - before;
-        let sets = options.sets as usize;
+        let sets = sets_of(component, options);
         let pieces = copies.iter().map(Vec::len).sum::<usize>() * sets;
-        if component.kind == Kind::Booklet {
-            // Each copy is folded by itself.
-            let books: Vec<Vec<usize>> = match component.flow {
-                Some(_) => copies,
-                None => vec![copies.concat()],
-            };
-            let booklet = |pages: &Vec<usize>| Job::Booklet {
-                component: index,
-                size,
-                pages: pages.clone(),
-            };
-            for _ in 0..sets {
-                self.jobs.extend(books.iter().map(booklet));
-            }
-        } else {
-            self.jobs.push(Job::Sheets {
-                component: index,
-                size,
-                pages: copies.concat().repeat(sets),
-            });
+        let booklet = component.kind == Kind::Booklet;
+        if booklet && component.flow.is_none() {
+            copies = vec![copies.concat()];
         }
+        // Each copy has leaves of its own: it is handed out, laid out or folded by itself.
+        let job = |pages: Vec<usize>| match booklet {
+            true => Job::Booklet {
+                component: index,
+                size,
+                pages,
+            },
+            false => Job::Sheets {
+                component: index,
+                size,
+                pages,
+            },
+        };
+        self.jobs
+            .extend(vec![copies; sets].into_iter().flatten().map(job));
         Ok((made, pieces))
     }
 
@@ -283,7 +287,7 @@ impl<'a> Plan<'a> {
         index: usize,
         component: &'a Component,
         cards: &[Chosen<'a>],
-        sets: u32,
+        sets: usize,
     ) -> (usize, usize) {
         let Some(carton) = &component.carton else {
             return (0, 0);
@@ -304,9 +308,7 @@ impl<'a> Plan<'a> {
             }
             boxes.extend(std::iter::repeat_n(faces, *count as usize));
         }
-        let boxes: Vec<_> = std::iter::repeat_n(boxes, sets as usize)
-            .flatten()
-            .collect();
+        let boxes = vec![boxes; sets].concat();
         let pieces = boxes.len();
         self.jobs.push(Job::Boxes {
             component: index,
