@@ -91,13 +91,14 @@ fn table(args: &PlayArgs) -> Result<Table, Failure> {
     Ok(table)
 }
 
-/// What players have to look at, one card each.
-fn secrets(session: &Session, seats: &[usize]) -> Vec<Secret> {
+/// What players have to look at, one card each; the log tells that they do.
+fn secrets(session: &mut Session, seats: &[usize]) -> Result<Vec<Secret>, Failure> {
+    session.table.look(seats, desk::now())?;
     let secret = |seat: &usize| Secret {
         name: session.table.names(&[*seat]).concat(),
         text: session.table.view(Viewer::Seat(*seat)).secret.join("\n"),
     };
-    seats.iter().map(secret).collect()
+    Ok(seats.iter().map(secret).collect())
 }
 
 fn everybody(session: &Session) -> Vec<usize> {
@@ -168,7 +169,7 @@ fn said(lines: &[String]) -> Outcome {
 
 /// Secrets never go down a pipe, nor among the lines that stay on the terminal.
 fn plain_hands(
-    session: &Session,
+    session: &mut Session,
     seats: &[usize],
     input: &Receiver<String>,
 ) -> Result<(), Failure> {
@@ -178,7 +179,7 @@ fn plain_hands(
         out::problems(&Problem::from(refusal.hint(hint)).into());
         return Ok(());
     }
-    let ended = hand_over_lines(&secrets(session, seats), input)?;
+    let ended = hand_over_lines(&secrets(session, seats)?, input)?;
     Ok(leave(ended)?)
 }
 
@@ -220,10 +221,11 @@ fn guide(screen: &mut Screen, session: &mut Session) -> Result<Ended, Failure> {
         said: greeting(session),
         ..Desk::default()
     };
-    if session.freshly_dealt()
-        && hand_over(screen, &secrets(session, &everybody(session)))? == Ended::Stopped
-    {
-        return Ok(Ended::Stopped);
+    if session.freshly_dealt() {
+        let everybody = everybody(session);
+        if hand_over(screen, &secrets(session, &everybody)?)? == Ended::Stopped {
+            return Ok(Ended::Stopped);
+        }
     }
     loop {
         screen.draw(&frame(session, &mut desk, screen.size()))?;
@@ -283,7 +285,7 @@ fn enter(
         }
         Reply::Hands(seats) => {
             desk.said.clear();
-            if hand_over(screen, &secrets(session, &seats))? == Ended::Stopped {
+            if hand_over(screen, &secrets(session, &seats)?)? == Ended::Stopped {
                 return Ok(Some(Ended::Stopped));
             }
         }

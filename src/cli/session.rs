@@ -13,6 +13,7 @@ use crate::diag::{Problem, Problems, list};
 use crate::kit::{Timer as KitTimer, TimerKind};
 use crate::play::clock::{Plan, Timer, parse_span};
 use crate::play::course::{Act, Entry};
+use crate::play::note;
 use crate::play::rules::{Effect, Fault, Refusal};
 use crate::play::seats;
 use crate::play::table::{Failure, Table};
@@ -109,10 +110,15 @@ impl Session {
             return self.act(line);
         }
         let part = self.answers.len().min(form.parts.len() - 1);
-        match (self.table.piece(part, line), own) {
+        match (self.table.piece(part, line, desk::now()), own) {
             (Ok(piece), _) => self.answers.push(piece),
-            (Err(_), Some((word, rest))) => return self.own(word, rest),
-            (Err(refusal), None) => return Err(refusal.into()),
+            // What hidden cards refuse was understood as an answer.
+            (Err(Failure::Refused(refusal)), Some((word, rest)))
+                if refusal.fault() != Fault::Hidden =>
+            {
+                return self.own(word, rest);
+            }
+            (Err(failure), _) => return Err(failure),
         }
         if self.answers.len() < form.parts.len() {
             return Ok(Reply::Said(Vec::new()));
@@ -384,6 +390,7 @@ impl Session {
         let lines: Vec<String> = moves
             .filter_map(|e| match &e.act {
                 Some(Act::Do(text)) => Some(format!("{:>4}  {text}", e.n)),
+                Some(Act::Note(kept)) => Some(format!("{:>4}  {}", e.n, note::said(kept)?)),
                 _ => None,
             })
             .collect();

@@ -8,6 +8,7 @@ use super::screen::on_a_terminal;
 use super::{out, start};
 use crate::play::course::{Act, Entry};
 use crate::play::journal::Access;
+use crate::play::note;
 use crate::play::table::{Failure, Table};
 use crate::play::view::Viewer;
 use crate::say;
@@ -31,11 +32,19 @@ pub struct ShowArgs {
 
 /// Runs `show`.
 pub fn run(args: &ShowArgs) -> Result<(), Failure> {
-    let table = args.on.open(Access::Read)?;
+    let mut table = args.on.open(Access::Read)?;
     let viewer = match &args.seat {
         Some(name) => Viewer::Seat(table.seat(name)?),
         None => Viewer::Public,
     };
+    if let Viewer::Seat(seat) = viewer
+        && !table.unlooked(&[seat]).is_empty()
+    {
+        // The log tells everybody before anything is shown; a file that takes no note shows nothing.
+        drop(table);
+        table = args.on.open(Access::Write).map_err(untold)?;
+        table.look(&[seat], desk::now()).map_err(untold)?;
+    }
     if args.on.json {
         return Ok(out::json(&table.show(viewer))?);
     }
@@ -50,6 +59,20 @@ pub fn run(args: &ShowArgs) -> Result<(), Failure> {
             start::reveal(&table, &[seat])
         }
         Viewer::Public => open_part(&table, viewer),
+    }
+}
+
+/// The failure of a look that cannot be told to everybody.
+fn untold(failure: Failure) -> Failure {
+    let hint = say!("hidden cards are shown when the log can tell everybody that they were");
+    match failure {
+        Failure::Failed(mut problems) => {
+            for problem in &mut problems.0 {
+                problem.hint.get_or_insert_with(|| hint.clone());
+            }
+            Failure::Failed(problems)
+        }
+        refused => refused,
     }
 }
 
@@ -94,7 +117,9 @@ fn entry_line(entry: &Entry) -> String {
         Some(Act::Undo { all_agree: true }) => {
             say!("line {} taken back, all agreed", entry.taken.unwrap_or(0)).to_string()
         }
-        Some(Act::Note(_)) => say!("a note").to_string(),
+        Some(Act::Note(kept)) => note::said(kept)
+            .unwrap_or_else(|| say!("a note"))
+            .to_string(),
         Some(Act::Shown { give_up: false }) => say!("the seed was shown").to_string(),
         Some(Act::Shown { give_up: true }) => say!("given up, the seed was shown").to_string(),
     };

@@ -184,18 +184,19 @@ pub struct DealArgs {
 /// Runs `deal`.
 pub fn deal(args: &DealArgs) -> Result<(), Failure> {
     refuse_before(args)?;
-    let table = args.new.make(&args.kit, args.table.as_deref())?;
-    let seat = match &args.seat {
-        Some(name) => Some(table.seat(name)?),
-        None => None,
+    let mut table = args.new.make(&args.kit, args.table.as_deref())?;
+    let everybody = || (0..table.seats().len()).collect();
+    let asked: Vec<usize> = match &args.seat {
+        // For JSON, everybody's own is shown for practice only.
+        None if args.json && !table.practice() => Vec::new(),
+        Some(_) if args.json && table.practice() => everybody(),
+        None => everybody(),
+        Some(name) => vec![table.seat(name)?],
     };
+    table.look(&asked, desk::now())?;
     if args.json {
-        return Ok(out::json(&dealt(&table, seat))?);
+        return Ok(out::json(&dealt(&table, &asked))?);
     }
-    let asked: Vec<usize> = match seat {
-        Some(seat) => vec![seat],
-        None => (0..table.seats().len()).collect(),
-    };
     reveal(&table, &asked)?;
     desk::lines(&[desk::headline(&table)])?;
     announce(&table)?;
@@ -242,12 +243,12 @@ fn needs_terminal() -> Refusal {
     ))
 }
 
-/// The deal as JSON: everybody's own for practice, else only what the asked seat may see.
-fn dealt(table: &Table, seat: Option<usize>) -> Value {
+/// The deal as JSON, with what these seats may see.
+fn dealt(table: &Table, asked: &[usize]) -> Value {
     let own = |(i, name): (usize, &String)| {
         let mut fields = serde_json::Map::new();
         fields.insert("name".into(), name.as_str().into());
-        if table.practice() || seat == Some(i) {
+        if asked.contains(&i) {
             fields.extend(table.view(Viewer::Seat(i)).own);
         }
         Value::Object(fields)

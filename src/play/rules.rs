@@ -192,9 +192,12 @@ pub enum Fault {
     Rule,
     /// The game is over.
     Over,
+    /// Cards that not everybody may see do not allow it. The table tells everybody that it was tried.
+    Hidden,
 }
 
-/// Why something is refused. Nothing has changed. Must not tell anything hidden.
+/// Why something is refused. Nothing has changed. Must not tell anything hidden: what depends on hidden cards is
+/// [`Refusal::hidden`] or [`Refusal::hidden_of`], whatever the cards are, and comes after everything that does not.
 #[derive(Clone, Debug)]
 pub struct Refusal(Box<Reasons>);
 
@@ -227,6 +230,22 @@ impl Refusal {
         let mut refusal = Self::new(Fault::Rule, what);
         refusal.0.rule = Some(rule);
         refusal
+    }
+
+    /// The refusal of a move of several players that hidden cards do not allow. Everything that all can see of the
+    /// move was looked at before, and whose cards it was is not told: else refusals would answer guesses.
+    pub fn hidden() -> Self {
+        Self::guess(say!("somebody's cards do not allow this"))
+    }
+
+    /// The same for a move that concerns one player alone.
+    pub fn hidden_of(name: &str) -> Self {
+        Self::guess(say!("{}'s cards do not allow this", name))
+    }
+
+    fn guess(what: Say) -> Self {
+        let hint = say!("nothing has changed; the log tells everybody that this was tried");
+        Self::new(Fault::Hidden, what).hint(hint)
     }
 
     /// The refusal of every move after the end.

@@ -5,11 +5,12 @@ use std::path::Path;
 
 use serde_json::{Map, Value, json};
 
-use super::course::{Act, Course, Entry};
+use super::course::{Act, Course, Entry, Pending};
 use super::games;
 use super::journal::{Access, Body, Journal};
+use super::note;
 use super::rng::{Chance, Dice, Draw, Seed};
-use super::rules::{Outcome, Refusal, Settings, Setup, Skill};
+use super::rules::{Fault, Outcome, Refusal, Settings, Setup, Skill};
 use super::seats;
 use super::view::{View, Viewer};
 use crate::diag::{Problem, Problems};
@@ -152,7 +153,10 @@ impl Table {
 
     /// Makes a move. Once this returns, the move is on the disk.
     pub fn act(&mut self, text: &str, at: u64) -> Result<&Entry, Failure> {
-        self.keep(Act::Do(text.to_owned()), at)
+        match self.course.step(Act::Do(text.to_owned())) {
+            Ok(pending) => self.write(pending, at),
+            Err(refusal) => Err(self.refused(refusal, text, at)),
+        }
     }
 
     /// Takes back the last move.
@@ -173,8 +177,50 @@ impl Table {
         })
     }
 
+    /// A refusal as it may be told: one that hidden cards decided is first noted for everybody to read, so that nobody
+    /// asks for cards unseen.
+    fn refused(&mut self, refusal: Refusal, text: &str, at: u64) -> Failure {
+        if refusal.fault() != Fault::Hidden {
+            return refusal.into();
+        }
+        match self.note(note::tried(text), at) {
+            Ok(_) => refusal.into(),
+            Err(failure) => failure,
+        }
+    }
+
+    /// Notes that these seats were shown what only they may see, once a seat and turn; to be called before it is shown.
+    pub fn look(&mut self, seats: &[usize], at: u64) -> Result<(), Failure> {
+        let unseen = self.unlooked(seats);
+        if unseen.is_empty() {
+            return Ok(());
+        }
+        let turn = self.view(Viewer::Public).turn;
+        let note = note::looked(&self.names(&unseen), turn);
+        self.note(note, at).map(|_| ())
+    }
+
+    /// Those of the seats that have something hidden, and that nobody has looked at in this turn.
+    pub fn unlooked(&self, seats: &[usize]) -> Vec<usize> {
+        let turn = self.view(Viewer::Public).turn;
+        let hidden = |seat: usize| {
+            let view = self.view(Viewer::Seat(seat));
+            self.outcome().is_none() && !(view.secret.is_empty() && view.own.is_empty())
+        };
+        let seen = |seat: usize| {
+            let name = self.seats.get(seat).map_or("", String::as_str);
+            self.notes().any(|n| note::tells_look(n, name, turn))
+        };
+        let all = seats.iter().copied();
+        all.filter(|s| hidden(*s) && !seen(*s)).collect()
+    }
+
     fn keep(&mut self, act: Act, at: u64) -> Result<&Entry, Failure> {
         let pending = self.course.step(act)?;
+        self.write(pending, at)
+    }
+
+    fn write(&mut self, pending: Pending, at: u64) -> Result<&Entry, Failure> {
         let n = self.journal.append(pending.body(), at)?;
         Ok(self.course.commit(pending, n, at))
     }
@@ -225,8 +271,17 @@ impl Table {
     }
 
     /// Looks at one piece of the move that the view's form asks for.
-    pub fn piece(&self, part: usize, text: &str) -> Result<String, Refusal> {
-        self.course.game().piece(part, text)
+    pub fn piece(&mut self, part: usize, text: &str, at: u64) -> Result<String, Failure> {
+        let refusal = match self.course.game().piece(part, text) {
+            Ok(piece) => return Ok(piece),
+            Err(refusal) => refusal,
+        };
+        let form = self.view(Viewer::Public).form;
+        let tried = match form.as_ref().and_then(|f| Some((f, f.parts.get(part)?))) {
+            Some((form, part)) => format!("{} {} {text}", form.head, part.head),
+            None => text.to_owned(),
+        };
+        Err(self.refused(refusal, &tried, at))
     }
 
     /// The whole state, secrets included: for tests that compare states.

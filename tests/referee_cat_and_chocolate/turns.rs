@@ -284,7 +284,8 @@ fn with_cards_app_items_must_be_in_hand() {
     let mut place = needing(1, &[("cards", "app"), ("first", "Ann")]);
     let theirs = place.hand(1)[0].clone();
     let (fault, text) = place.refused(&format!("use {theirs}"));
-    assert_eq!(fault, Fault::Rule);
+    assert_eq!(fault, Fault::Hidden);
+    assert!(!text.contains(&theirs), "{text}");
     assert!(text.contains("own hand"), "{text}");
 }
 

@@ -112,12 +112,12 @@ impl Game {
 
     #[track_caller]
     fn refused(&mut self, mv: &str) -> (Fault, String) {
-        let (state, lines) = (self.table.state(), self.table.log().len());
+        let (state, lines) = (self.table.state(), self.table.moves());
         let refusal = match self.table.act(mv, 2) {
             Err(Failure::Refused(refusal)) => refusal,
             other => panic!("{mv} is not refused: {:?}", other.map(|e| e.n)),
         };
-        let now = (self.table.state(), self.table.log().len());
+        let now = (self.table.state(), self.table.moves());
         assert_eq!(now, (state, lines), "{mv} changed something");
         (refusal.fault(), refusal.to_string())
     }

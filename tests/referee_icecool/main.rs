@@ -87,12 +87,12 @@ impl Place {
     /// Makes a move that must be refused and change nothing; gives back the refusal.
     #[track_caller]
     fn refused(&mut self, mv: &str) -> (Fault, String) {
-        let before = (self.table.state(), self.table.log().len());
+        let before = (self.table.state(), self.table.moves());
         let refusal = match self.table.act(mv, 2) {
             Err(Failure::Refused(refusal)) => refusal,
             other => panic!("{mv} is not refused: {:?}", other.map(|e| e.n)),
         };
-        let after = (self.table.state(), self.table.log().len());
+        let after = (self.table.state(), self.table.moves());
         assert_eq!(after, before, "{mv} changed something");
         (refusal.fault(), refusal.to_string())
     }

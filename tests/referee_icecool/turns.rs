@@ -218,8 +218,14 @@ fn a_pair_serves_once() {
 
 #[test]
 fn less_than_two_ones_are_no_skates() {
-    for values in [&[][..], &[1], &[2, 2], &[1, 3]] {
+    // How many cards lie face down everybody sees; what they show, nobody.
+    for values in [&[][..], &[1]] {
         bob_holds(values).forbidden("skate Bob", "two fish cards of value 1");
+    }
+    for values in [&[2, 2][..], &[1, 3]] {
+        let (fault, text) = bob_holds(values).refused("skate Bob");
+        assert_eq!(fault, Fault::Hidden);
+        assert!(text.contains("two fish cards of value 1"), "{text}");
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod commands;
 mod games;
+mod guesses;
 mod journal;
 mod kill;
 mod secrets;

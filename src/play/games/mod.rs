@@ -1,6 +1,8 @@
 //! Rules of the shipped games as pure functions. They take their decks from the kit.
 
 pub mod birth_or_burst;
+#[cfg(test)]
+mod blind;
 pub mod cat_and_chocolate;
 pub mod catch_and_run;
 pub mod cats;

@@ -302,10 +302,9 @@ impl Doing<'_> {
         };
         for item in items.cards() {
             if !hand.remove(*item) {
-                let (name, item) = (self.book.seat(self.state.active), self.book.item(*item));
-                let what = say!("{} does not hold `{}`", name, item);
+                let name = self.book.seat(self.state.active);
                 let rule = say!("items are used from one's own hand");
-                return Err(Refusal::rule(what, rule));
+                return Err(Refusal::hidden_of(name).by(rule));
             }
         }
         Ok(())

@@ -14,6 +14,19 @@ use crate::say::Say;
 
 /// Looks at one player's part of a turn for itself.
 pub fn play(book: &Book, state: &State, seat: usize, play: &Play) -> Result<(), Refusal> {
+    part(book, state, seat, play)?;
+    let mut only = Turn::default();
+    only.plays[seat] = *play;
+    copies(book, state, &only)?;
+    if holds(book, state, seat, play) {
+        Ok(())
+    } else {
+        Err(not_in_hand(Refusal::hidden_of(book.name(seat))))
+    }
+}
+
+/// What all can see of one player's part.
+fn part(book: &Book, state: &State, seat: usize, play: &Play) -> Result<(), Refusal> {
     direction(book, state, seat, play.dir)?;
     number(book, state, seat, play)?;
     for card in play.cards() {
@@ -30,18 +43,31 @@ pub fn play(book: &Book, state: &State, seat: usize, play: &Play) -> Result<(), 
         let rule = say!("two CARPENTERs are two repairs, or one repair and one destroy");
         return Err(Refusal::rule(what, rule));
     }
-    let mut only = Turn::default();
-    only.plays[seat] = *play;
-    copies(book, state, &only)
+    Ok(())
 }
 
-/// Looks at a whole turn.
+/// Looks at what all can see of a whole turn; the hands come last, see [`hands`].
 pub fn turn(book: &Book, state: &State, turn: &Turn) -> Result<(), Refusal> {
     for (seat, one) in turn.plays.iter().enumerate().take(book.seats.len()) {
-        play(book, state, seat, one)?;
+        part(book, state, seat, one)?;
     }
     random(book, state, turn.random)?;
     copies(book, state, turn)
+}
+
+/// Whether everybody holds what they show. To be asked when nothing else is wrong with the turn: the answer is about
+/// cards that not everybody may see.
+pub fn hands(book: &Book, state: &State, turn: &Turn) -> Result<(), Refusal> {
+    let mut plays = turn.plays.iter().enumerate().take(book.seats.len());
+    if plays.all(|(seat, play)| holds(book, state, seat, play)) {
+        Ok(())
+    } else {
+        Err(not_in_hand(Refusal::hidden()))
+    }
+}
+
+fn not_in_hand(refusal: Refusal) -> Refusal {
+    refusal.by(say!("arm cards are played from the hand that was dealt"))
 }
 
 fn direction(book: &Book, state: &State, seat: usize, dir: Option<Dir>) -> Result<(), Refusal> {
@@ -174,14 +200,11 @@ pub fn random_card(book: &Book, state: &State, kind: u8) -> Result<(), Refusal> 
     copies(book, state, &only)
 }
 
-/// Whether the cards can be there: in hand where the companion deals, else not all open already.
+/// Whether the cards can be there: not all open already.
 fn copies(book: &Book, state: &State, turn: &Turn) -> Result<(), Refusal> {
-    let plays = || turn.plays.iter().enumerate().take(book.seats.len());
-    if book.app {
-        return plays().try_for_each(|(seat, play)| in_hand(book, state, seat, play));
-    }
+    let plays = turn.plays.iter().take(book.seats.len());
     let mut seen = [super::book::NO_CARD; SEATS * 2 + 1];
-    let cards = plays().flat_map(|(_, p)| p.cards()).map(|c| c.kind);
+    let cards = plays.flat_map(|p| p.cards()).map(|c| c.kind);
     for (i, kind) in cards.chain(turn.random).enumerate() {
         let before = seen.iter().take(i).filter(|k| **k == kind).count();
         if before >= usize::from(state.left(book, usize::from(kind))) {
@@ -201,18 +224,11 @@ fn copies(book: &Book, state: &State, turn: &Turn) -> Result<(), Refusal> {
     Ok(())
 }
 
-fn in_hand(book: &Book, state: &State, seat: usize, play: &Play) -> Result<(), Refusal> {
-    for (i, card) in play.cards().iter().enumerate() {
-        let same = |k: &&u8| **k == card.kind;
-        let before = play.cards()[..i].iter().filter(|c| c.kind == card.kind);
-        if before.count() >= state.hand(seat).iter().filter(same).count() {
-            let what = say!("{} cannot play `{}`", book.name(seat), book.arm(card.kind));
-            let rule = say!("arm cards are played from the hand that was dealt");
-            let hint = say!("`hands` shows everybody their own cards");
-            return Err(Refusal::rule(what, rule).hint(hint));
-        }
-    }
-    Ok(())
+/// Whether a hand that the companion dealt has the cards; real hands are nobody's business.
+fn holds(book: &Book, state: &State, seat: usize, play: &Play) -> bool {
+    let held = |kind: u8| state.hand(seat).iter().filter(|k| **k == kind).count();
+    let shown = |kind: u8| play.cards().iter().filter(|c| c.kind == kind).count();
+    !book.app || play.cards().iter().all(|c| shown(c.kind) <= held(c.kind))
 }
 
 /// The refusal of a turn that lacks a choice, or repairs what is whole.

@@ -193,6 +193,7 @@ impl Doing<'_> {
         let turned = scene
             .resolve(turn, shown, |_, play| Told(play.thens))
             .map_err(|w| check::wrong(book, self.state, w))?;
+        check::hands(book, self.state, turn)?;
         need::tell_turn(book, self.state, turn, random, &turned, self.news);
         self.lay_open(turn, random);
         self.refill(turn, &turned);

@@ -112,10 +112,25 @@ impl State {
                 .copied()
                 .ok_or_else(|| Refusal::new(Fault::Unknown, what()));
         }
-        find(book, hand, name).ok_or_else(|| {
+        find(book, hand, name).ok_or_else(|| self.not_held(book, seat, name))
+    }
+
+    /// The refusal of a card that a seat does not hold: told plainly only where everybody can see it.
+    fn not_held(&self, book: &Book, seat: usize, name: &str) -> Refusal {
+        let named = |cards: &[CardId]| cards.iter().filter(|c| is(book, **c, name)).count();
+        let all: Vec<CardId> = (0..book.cards.len() as CardId).collect();
+        let rows = std::iter::once(&self.middle)
+            .chain(&self.open)
+            .chain(&self.discards);
+        let shown = (0..book.seats.len()).filter(|s| self.shown[*s]);
+        let shown = shown.map(|s| &self.hands[s]);
+        let seen: usize = rows.chain(shown).map(|row| named(row)).sum();
+        let open = self.shown[seat] || self.hands[seat].is_empty();
+        if open || seen == named(&all) {
             let what = say!("{} does not hold `{}`", book.seats[seat], name);
-            missing(book, what, name)
-        })
+            return missing(book, what, name);
+        }
+        Refusal::hidden_of(&book.seats[seat])
     }
 
     /// A card of a hand, else one that lies open in front of the seat or in the middle.
@@ -205,9 +220,11 @@ fn best(points: &[i64], better: Better) -> i64 {
 
 /// The newest card of a row that has this name.
 fn find(book: &Book, row: &[CardId], name: &str) -> Option<CardId> {
-    let wanted = seats::fold(name);
-    let is = |c: &&CardId| seats::fold(book.name(**c)) == wanted;
-    row.iter().rev().find(is).copied()
+    row.iter().rev().find(|c| is(book, **c, name)).copied()
+}
+
+fn is(book: &Book, card: CardId, name: &str) -> bool {
+    seats::fold(book.name(card)) == seats::fold(name)
 }
 
 /// A refusal about a card; advice comes from all cards of the kit, so that it tells nothing hidden.

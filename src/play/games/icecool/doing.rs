@@ -214,10 +214,13 @@ impl Doing<'_> {
             let rule = say!("skates are put on at the end of one's own turn");
             return Err(Refusal::new(Fault::Time, what).by(rule));
         }
-        if !self.state.can_skate(seat) {
-            let what = say!("{} has no two 1s that are still face down", name);
-            let rule = say!("two fish cards of value 1 give another turn; a pair serves once");
+        let rule = say!("two fish cards of value 1 give another turn; a pair serves once");
+        if !self.state.may_skate(seat) {
+            let what = say!("{} has not two cards that are still face down", name);
             return Err(Refusal::rule(what, rule));
+        }
+        if !self.state.can_skate(seat) {
+            return Err(Refusal::hidden_of(name).by(rule));
         }
         if let Some(pairs) = self.state.skates.get_mut(usize::from(seat)) {
             *pairs += 1;

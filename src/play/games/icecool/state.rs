@@ -107,6 +107,11 @@ impl State {
         self.skates.get(usize::from(seat)).copied().unwrap_or(0)
     }
 
+    /// Whether a seat has two cards face down, which everybody sees: two 1s, for all that the others know.
+    pub fn may_skate(&self, seat: u8) -> bool {
+        self.hand(seat).len() >= 2 * usize::from(self.skates(seat)) + 2
+    }
+
     /// Whether a seat has two 1s that it has not turned up yet.
     pub fn can_skate(&self, seat: u8) -> bool {
         let ones = self.hand(seat).iter().filter(|v| **v == 1).count();

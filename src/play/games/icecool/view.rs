@@ -58,9 +58,7 @@ fn need(book: &Book, state: &State) -> Say {
         );
     }
     let (name, catcher) = (book.seat(state.active), book.seat(state.catcher));
-    // Everybody sees how many cards lie face down, so that this tells nothing.
-    let hidden = state.hand(state.active).len();
-    let skates = !book.tournament && hidden >= 2 * usize::from(state.skates(state.active)) + 2;
+    let skates = !book.tournament && state.may_skate(state.active);
     let fresh = state.flicked == 0 && state.runners(book).all(|r| state.caught(r) == 0);
     if fresh && state.reports == 0 {
         return say!(
