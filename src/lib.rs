@@ -8,6 +8,7 @@
 
 pub mod advice;
 pub mod calibrate;
+pub mod clean;
 pub mod cli;
 pub mod diag;
 pub mod export;

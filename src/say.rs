@@ -9,6 +9,8 @@ use std::fmt;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU8, Ordering};
 
+use crate::clean::clean;
+
 /// A language that messages are written in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Tongue {
@@ -105,7 +107,8 @@ fn fill(pattern: &str, values: &[String]) -> String {
         let inner = &rest[open + 1..open + close];
         match hole(inner, next, last) {
             Some(Hole::Value(at)) if at < values.len() => {
-                out.push_str(&values[at]);
+                // What a user wrote stays on its line: a name must not look like a message of ours.
+                out.push_str(&clean(&values[at]));
                 last = at;
                 next += 1;
             }

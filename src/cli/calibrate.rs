@@ -9,6 +9,7 @@ use serde_json::json;
 use super::print::paper;
 use super::{Outcome, locale, out, profile};
 use crate::calibrate::{self, Edge, Fit, LETTERS, Profile, REACH, Reading};
+use crate::clean::clean;
 use crate::diag::{Problem, Problems};
 use crate::files::{Output, write_all};
 use crate::impose::{Backs, Paper};
@@ -116,7 +117,7 @@ fn page(args: &CalibrateArgs) -> Outcome {
     if args.json {
         return out::json(&json!({ "file": shown }));
     }
-    out::line(&shown)?;
+    out::line(&clean(&shown))?;
     out::note(&say!("print it on both sides at 100 %; the page says what to do next").to_string());
     Ok(())
 }
@@ -252,7 +253,7 @@ fn list(args: &CalibrateArgs) -> Outcome {
     }
     for name in names {
         match profile::load(&name) {
-            Err(e) => out::line(&format!("{name}: {}", e.what))?,
+            Err(e) => out::line(&format!("{}: {}", clean(&name), e.what))?,
             Ok(p) => {
                 for backs in [Backs::DuplexLong, Backs::DuplexShort] {
                     if let Some(e) = p.edge(backs) {

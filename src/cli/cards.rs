@@ -6,6 +6,7 @@ use serde_json::{Map, Value};
 
 use super::print::SettingArgs;
 use super::{Outcome, load_kit, out};
+use crate::clean::clean;
 use crate::kit::Component;
 use crate::say;
 
@@ -67,7 +68,7 @@ pub fn run(args: &CardsArgs) -> Outcome {
             } else {
                 String::new()
             };
-            out::line(&format!("  {}{times}", card.name))?;
+            out::line(&format!("  {}{times}", clean(&card.name)))?;
         }
     }
     Ok(())

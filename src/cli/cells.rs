@@ -3,16 +3,7 @@
 use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
 
-/// Text without anything that would move the cursor or turn the writing around.
-pub fn clean(text: &str) -> String {
-    let bad = |c: char| {
-        c.is_control()
-            || matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{2028}' | '\u{2029}')
-    };
-    text.chars()
-        .map(|c| if bad(c) { '\u{fffd}' } else { c })
-        .collect()
-}
+pub use crate::clean::clean;
 
 /// How many cells a text takes.
 pub fn width(text: &str) -> usize {
@@ -128,14 +119,6 @@ mod tests {
         assert_eq!(centre("ab", 6), "  ab");
         assert_eq!(cut("花子", 1), "…");
         assert_eq!(cut("花子", 0), "");
-    }
-
-    #[test]
-    fn nothing_moves_the_cursor() {
-        assert_eq!(
-            clean("a\x1b[2Jb\n\u{202e}c"),
-            "a\u{fffd}[2Jb\u{fffd}\u{fffd}c"
-        );
     }
 
     #[test]

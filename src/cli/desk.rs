@@ -1,7 +1,6 @@
 //! Where tables are kept: the user's data folder, the table used last, and what every table command shares.
 
 use std::fs;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -51,14 +50,8 @@ impl TableArgs {
 
 /// Tells on standard error what is odd about a table's file.
 pub fn warn(table: &Table) {
-    let mut stderr = std::io::stderr().lock();
     for warning in table.warnings() {
-        let _ = writeln!(
-            stderr,
-            "{}: {}",
-            say!("warning"),
-            clean(&warning.to_string())
-        );
+        out::warning(warning);
     }
 }
 

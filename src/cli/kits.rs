@@ -5,6 +5,7 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 
 use super::{Outcome, out};
+use crate::clean::clean;
 use crate::kit::{Kit, Words};
 use crate::say;
 use crate::say::{Tongue, tongue};
@@ -58,7 +59,7 @@ pub fn run(args: &KitsArgs) -> Outcome {
         out::line(&format!(
             "{:wide$}  {} ({facts})",
             kit.id,
-            kit.title.get(lang)
+            clean(kit.title.get(lang))
         ))?;
     }
     Ok(())

@@ -12,6 +12,7 @@ mod kits;
 mod leftover;
 mod lock;
 mod matches;
+mod misuse;
 mod moves;
 mod new;
 mod out;
@@ -127,7 +128,10 @@ const STACK: usize = 64 << 20;
 
 /// Runs the program.
 pub fn run() -> ExitCode {
-    let args = Args::parse_from(moves::flags_first(std::env::args_os()));
+    let args = match Args::try_parse_from(moves::flags_first(std::env::args_os())) {
+        Ok(args) => args,
+        Err(error) => return misuse::tell(error),
+    };
     // Without it, the default pool does; only very deep pictures would notice.
     let _ = rayon::ThreadPoolBuilder::new()
         .stack_size(STACK)

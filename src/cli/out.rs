@@ -5,20 +5,21 @@ use std::io::{IsTerminal, Write};
 use serde::Serialize;
 
 use super::Outcome;
+use crate::clean::{clean_json, clean_lines};
 use crate::diag::{Problem, Problems, Warnings};
 use crate::say;
 use crate::say::Say;
 
-/// Writes a line of output.
+/// Writes a line of output, or several.
 pub fn line(text: &str) -> Outcome {
-    bytes(format!("{text}\n").as_bytes())
+    bytes(format!("{}\n", clean_lines(text)).as_bytes())
 }
 
 /// Writes a value as JSON.
 pub fn json(value: &impl Serialize) -> Outcome {
     let text = serde_json::to_string_pretty(value)
         .map_err(|e| Problem::new(say!("internal error, please report: {}", e)))?;
-    line(&text)
+    bytes(format!("{}\n", clean_json(&text)).as_bytes())
 }
 
 /// Writes bytes. A reader that has had enough is no failure.
@@ -56,7 +57,7 @@ pub fn warnings<'a>(problems: impl IntoIterator<Item = &'a Problem>) {
 fn told(text: &str) {
     let mut stderr = std::io::stderr().lock();
     let colour = stderr.is_terminal() && std::env::var_os("NO_COLOR").is_none();
-    let mut text = text.to_owned();
+    let mut text = clean_lines(text);
     if colour {
         for (word, code) in [
             (say!("error").to_string(), "1;31"),
@@ -85,5 +86,5 @@ pub fn warning(text: &Say) {
 /// Prints a remark to standard error, so that it does not get into a table or JSON.
 pub fn note(text: &str) {
     let mut stderr = std::io::stderr().lock();
-    let _ = writeln!(stderr, "{text}");
+    let _ = writeln!(stderr, "{}", clean_lines(text));
 }

@@ -6,6 +6,7 @@ use clap::Args;
 
 use super::print::{Looks, SettingArgs};
 use super::{Outcome, languages_for, load_kit, out};
+use crate::clean::clean;
 use crate::diag::{Problem, Problems};
 use crate::files::{Output, write_all};
 use crate::kit::{Card, Component, Kit};
@@ -68,7 +69,7 @@ pub fn run(args: &PreviewArgs) -> Outcome {
     let path = args.out.clone().unwrap_or_else(default);
     let shown = path.display().to_string();
     write_all(&[Output { path, bytes: png }])?;
-    out::line(&shown)
+    out::line(&clean(&shown))
 }
 
 fn draw_card(

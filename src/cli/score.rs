@@ -8,6 +8,7 @@ use serde_json::{Map, Value, json};
 
 use super::cells::{clean, cut, fit, fit_right, width};
 use super::{Outcome, desk, out, shelf};
+use crate::clean::clean_lines;
 use crate::diag::{Problem, Problems};
 use crate::play::journal::{Access, Journal};
 use crate::play::rules::Refusal;
@@ -178,7 +179,7 @@ fn print(args: &ScoreArgs, pad: &Pad, journal: &Journal) -> Outcome {
         return out::json(&as_json(pad, &journal.path().display().to_string()));
     }
     if args.csv {
-        return out::bytes(&as_csv(pad)?);
+        return out::bytes(clean_lines(&as_csv(pad)?).as_bytes());
     }
     if pad.players.is_empty() {
         return out::line(&say!("the pad is empty").to_string());
@@ -304,7 +305,7 @@ fn as_json(pad: &Pad, file: &str) -> Value {
     })
 }
 
-fn as_csv(pad: &Pad) -> Result<Vec<u8>, Problems> {
+fn as_csv(pad: &Pad) -> Result<String, Problems> {
     let failed = |e: csv::Error| Problem::new(say!("internal error, please report: {}", e));
     let mut writer = csv::Writer::from_writer(Vec::new());
     let first = [String::new()];
@@ -318,7 +319,8 @@ fn as_csv(pad: &Pad) -> Result<Vec<u8>, Problems> {
         writer.write_record(record).map_err(failed)?;
     }
     let bytes = writer.into_inner().map_err(|e| e.into_error());
-    bytes.map_err(out::cannot_write)
+    let bytes = bytes.map_err(out::cannot_write)?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 #[cfg(test)]

@@ -11,6 +11,7 @@ use clap::Args;
 use super::cells::{centre, clean, cut, fit, width};
 use super::screen::{Ended, Input, Line, Look, Screen, leave, on_a_terminal};
 use super::{Outcome, out};
+use crate::clean::clean_lines;
 use crate::diag::Problems;
 use crate::play::clock::{Clock, Mark, Phase, Plan, SystemClock, Timer, digits, parse_span};
 use crate::play::rules::Refusal;
@@ -496,7 +497,7 @@ fn obey(timer: &mut Timer, line: &str, now: Duration) -> Option<String> {
 /// Writes a line; `Stopped` when nobody reads any more.
 fn tell(text: &str) -> Result<Ended, Problems> {
     let mut stdout = io::stdout().lock();
-    match writeln!(stdout, "{text}").and_then(|()| stdout.flush()) {
+    match writeln!(stdout, "{}", clean_lines(text)).and_then(|()| stdout.flush()) {
         Ok(()) => Ok(Ended::Done),
         Err(e) if e.kind() == io::ErrorKind::BrokenPipe => Ok(Ended::Stopped),
         Err(e) => Err(out::cannot_write(e)),

@@ -5,6 +5,7 @@ mod told;
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 
+use crate::clean::clean;
 use crate::say;
 use crate::say::Say;
 
@@ -23,7 +24,7 @@ pub struct Place {
 
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.file)?;
+        f.write_str(&clean(&self.file))?;
         if let Some(line) = self.line {
             write!(f, ":{line}")?;
         }
@@ -67,7 +68,7 @@ impl fmt::Display for Who {
             )?,
         }
         match row {
-            Some(row) if *more == 0 => write!(f, " ({row})"),
+            Some(row) if *more == 0 => write!(f, " ({})", clean(row)),
             _ => Ok(()),
         }
     }
@@ -199,32 +200,20 @@ impl Problem {
     fn tell(&self, f: &mut fmt::Formatter<'_>, word: &Say) -> fmt::Result {
         write!(f, "{word}: ")?;
         if let Some(who) = &self.who {
-            write!(f, "{}: ", plain(who))?;
+            write!(f, "{who}: ")?;
         }
-        write!(f, "{}", plain(&self.what))?;
+        write!(f, "{}", self.what)?;
         if let Some(place) = &self.place {
-            write!(f, "\n  --> {}", plain(place))?;
+            write!(f, "\n  --> {place}")?;
         }
         if let Some(rule) = &self.rule {
-            write!(f, "\n{}: {}", say!("rule"), plain(rule))?;
+            write!(f, "\n{}: {}", say!("rule"), rule)?;
         }
         if let Some(hint) = &self.hint {
-            write!(f, "\n{}: {}", say!("hint"), plain(hint))?;
+            write!(f, "\n{}: {}", say!("hint"), hint)?;
         }
         Ok(())
     }
-}
-
-/// Text of the user's without control characters: a card's name must not move the cursor.
-fn plain(text: impl fmt::Display) -> String {
-    let clean = |c: char| {
-        if c.is_control() && c != '\n' {
-            '\u{fffd}'
-        } else {
-            c
-        }
-    };
-    text.to_string().chars().map(clean).collect()
 }
 
 /// Every problem that was found in one run.

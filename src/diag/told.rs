@@ -3,7 +3,8 @@
 use std::collections::{BTreeSet, HashMap};
 use std::fmt;
 
-use super::{Kind, Problem, plain};
+use super::{Kind, Problem};
+use crate::clean::clean;
 use crate::say;
 use crate::say::Say;
 
@@ -94,7 +95,10 @@ fn component(group: &Group<'_>) -> String {
 }
 
 fn place(problem: &Problem) -> String {
-    problem.place.as_ref().map_or_else(String::new, plain)
+    problem
+        .place
+        .as_ref()
+        .map_or_else(String::new, |p| p.to_string())
 }
 
 fn tell_overflows(f: &mut fmt::Formatter<'_>, group: &Group<'_>, word: &Say) -> fmt::Result {
@@ -103,7 +107,7 @@ fn tell_overflows(f: &mut fmt::Formatter<'_>, group: &Group<'_>, word: &Say) -> 
         component(group),
         group.len()
     );
-    write!(f, "{word}: {}", plain(head))?;
+    write!(f, "{word}: {head}")?;
     let mut least: Option<f64> = None;
     for problem in group {
         let Some(Kind::Overflow {
@@ -119,7 +123,7 @@ fn tell_overflows(f: &mut fmt::Formatter<'_>, group: &Group<'_>, word: &Say) -> 
             Some(pt) => say!("at {} pt {}, fits at {} pt: “{}”", at, over, pt, words),
             None => say!("at {} pt {}: “{}”", at, over, words),
         };
-        write!(f, "\n  {}: {}", place(problem), plain(line))?;
+        write!(f, "\n  {}: {}", place(problem), line)?;
         least = match (least, fits) {
             (Some(a), Some(b)) => Some(a.min(*b)),
             (a, b) => a.or(*b),
@@ -157,7 +161,7 @@ fn tell_glyphs(f: &mut fmt::Formatter<'_>, group: &Group<'_>, word: &Say) -> fmt
         seen.len(),
         group.len()
     );
-    write!(f, "{word}: {}", plain(head))?;
+    write!(f, "{word}: {head}")?;
     for (problem, chars) in news.iter().take(MOST_CARDS) {
         write!(f, "\n  {}: {}", place(problem), shown(chars))?;
     }
@@ -170,7 +174,7 @@ fn tell_glyphs(f: &mut fmt::Formatter<'_>, group: &Group<'_>, word: &Say) -> fmt
         write!(f, "\n  {more} {}{dots}", shown(&some))?;
     }
     match group.first().and_then(|p| p.hint.as_ref()) {
-        Some(hint) => write!(f, "\n{}: {}", say!("hint"), plain(hint)),
+        Some(hint) => write!(f, "\n{}: {}", say!("hint"), hint),
         None => Ok(()),
     }
 }
@@ -183,10 +187,10 @@ fn shown(chars: &str) -> String {
         c => format!("`{c}`"),
     };
     if chars.chars().count() > 4 {
-        return plain(chars);
+        return clean(chars);
     }
     let coded = |c: char| format!("{} (U+{:04X})", each(c), u32::from(c));
-    plain(chars.chars().map(coded).collect::<Vec<_>>().join(", "))
+    clean(&chars.chars().map(coded).collect::<Vec<_>>().join(", "))
 }
 
 /// Icons with the place that needs each first, and how many do.
@@ -209,7 +213,7 @@ fn tell_icons(f: &mut fmt::Formatter<'_>, group: &Group<'_>, word: &Say) -> fmt:
         icons.len(),
         group.len()
     );
-    write!(f, "{word}: {}", plain(head))?;
+    write!(f, "{word}: {head}")?;
     for (name, problem, times) in icons {
         let line = match times - 1 {
             0 => say!("`icons/{}.svg`: {}", name, place(problem)),
@@ -220,7 +224,7 @@ fn tell_icons(f: &mut fmt::Formatter<'_>, group: &Group<'_>, word: &Say) -> fmt:
                 more
             ),
         };
-        write!(f, "\n  {}", plain(line))?;
+        write!(f, "\n  {line}")?;
     }
     let hint = say!("add these files, or write `\\:` for a plain colon");
     write!(f, "\n{}: {hint}", say!("hint"))
@@ -231,19 +235,19 @@ fn tell_alike(f: &mut fmt::Formatter<'_>, group: &Group<'_>, word: &Say) -> fmt:
     for problem in group.iter().take(MOST_ALIKE) {
         write!(f, "\n  {}: ", place(problem))?;
         if let Some(who) = &problem.who {
-            write!(f, "`{}`", plain(&who.card))?;
+            write!(f, "`{}`", clean(&who.card))?;
             if let Some(row) = &who.row {
-                write!(f, " ({row})")?;
+                write!(f, " ({})", clean(row))?;
             }
             f.write_str(": ")?;
         }
-        write!(f, "{}", plain(&problem.what))?;
+        write!(f, "{}", problem.what)?;
     }
     if let Some(more) = group.len().checked_sub(MOST_ALIKE).filter(|n| *n > 0) {
         write!(f, "\n  {}", say!("and {} more", more))?;
     }
     match group.first().and_then(|p| p.hint.as_ref()) {
-        Some(hint) => write!(f, "\n{}: {}", say!("hint"), plain(hint)),
+        Some(hint) => write!(f, "\n{}: {}", say!("hint"), hint),
         None => Ok(()),
     }
 }

@@ -1,7 +1,11 @@
 //! Paper by name or by size, as people write it.
 
-use crate::units::{Mm, Size, parse_size};
 use std::fmt;
+
+use crate::diag::list;
+use crate::say;
+use crate::say::Say;
+use crate::units::{Mm, Size, parse_size};
 
 /// The papers known by name, small to large.
 const NAMED: [(&str, Size); 8] = [
@@ -100,29 +104,30 @@ impl PaperError {
     }
 
     /// What to do about it.
-    pub fn hint(&self) -> String {
+    pub fn hint(&self) -> Say {
         match self {
-            Self::Unknown { near: Some(n), .. } => format!("did you mean `{n}`?"),
+            Self::Unknown { near: Some(n), .. } => say!("did you mean `{}`?", n),
             Self::Unknown { near: None, .. } => {
-                let names: Vec<_> = NAMED.iter().map(|(n, _)| format!("`{n}`")).collect();
-                format!(
-                    "use {} or a size such as `210x297mm` or `8.5x11in`",
-                    names.join(", ")
+                let names = list(NAMED.iter().map(|(n, _)| *n));
+                say!(
+                    "use {} or a size such as `210x297mm` or `8.5x11in`; `strip` for tape printers",
+                    names
                 )
             }
-            Self::OutOfRange { .. } => "each side must be from 20 mm to 5 m".into(),
+            Self::OutOfRange { .. } => say!("each side must be from 20 mm to 5 m"),
         }
     }
 }
 
 impl fmt::Display for PaperError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Unknown { text, .. } => write!(f, "unknown paper `{text}`"),
+        let what = match self {
+            Self::Unknown { text, .. } => say!("unknown paper `{}`", text),
             Self::OutOfRange { text, size } => {
-                write!(f, "paper `{text}` ({size}) cannot be printed on")
+                say!("paper `{}` ({}) cannot be printed on", text, size)
             }
-        }
+        };
+        what.fmt(f)
     }
 }
 
@@ -155,7 +160,7 @@ mod tests {
     fn nonsense_is_refused_with_a_hint() {
         let hint = |t: &str| {
             Paper::parse(t)
-                .map_err(|e| (e.to_string(), e.hint()))
+                .map_err(|e| (e.to_string(), e.hint().to_string()))
                 .unwrap_err()
         };
         assert_eq!(

@@ -1,0 +1,51 @@
+//! Arguments that the program does not understand: clap's own words, with what was typed made safe to show.
+
+use std::process::ExitCode;
+
+use clap::Error;
+use clap::builder::StyledStr;
+use clap::error::ContextValue;
+
+use crate::clean::clean;
+
+/// Tells what is wrong with the arguments, or the help that was asked for; the exit code.
+pub fn tell(mut error: Error) -> ExitCode {
+    clean_values(&mut error);
+    let printed = error.print();
+    // Help that nobody reads to its end is no failure; a refusal that cannot be told still is one.
+    let code = match printed {
+        Err(e) if !error.use_stderr() && e.kind() != std::io::ErrorKind::BrokenPipe => 1,
+        _ => error.exit_code(),
+    };
+    ExitCode::from(u8::try_from(code).unwrap_or(1))
+}
+
+/// Cleans everything that clap repeats of the arguments.
+fn clean_values(error: &mut Error) {
+    let cleaned: Vec<_> = error
+        .context()
+        .filter_map(|(kind, value)| Some((kind, safe(value)?)))
+        .collect();
+    for (kind, value) in cleaned {
+        error.insert(kind, value);
+    }
+}
+
+/// The same value, safe to show; nothing for one that holds no words of the user's.
+fn safe(value: &ContextValue) -> Option<ContextValue> {
+    Some(match value {
+        ContextValue::String(text) => ContextValue::String(clean(text)),
+        ContextValue::Strings(texts) => {
+            ContextValue::Strings(texts.iter().map(|t| clean(t)).collect())
+        }
+        // Tips repeat what was typed; their colours go only where that is needed.
+        ContextValue::StyledStrs(texts) => {
+            let tip = |tip: &StyledStr| match tip.to_string() {
+                text if clean(&text) == text => tip.clone(),
+                text => clean(&text).into(),
+            };
+            ContextValue::StyledStrs(texts.iter().map(tip).collect())
+        }
+        _ => return None,
+    })
+}
