@@ -1,28 +1,27 @@
 //! Printing the same kit again and again while it is being made: only what changed is drawn.
 //!
-//! Faces are found by what they are made from: the templates that they reach, the card's fields, the words and
-//! colours of the kit. Pages are laid out anew only when pieces change places, and the writer keeps its parts. The
-//! pages are those that [`print`](super::print) makes; what faces have in common is not looked for, so that the file
-//! may be larger.
+//! Templates run again where [`Keys`] say that what they draw from may have changed; from there on faces are told apart
+//! by what was drawn, with the numbers that [`print`](super::print) uses to find what changed. Pages are laid out anew
+//! only when pieces change places, and the writer keeps its parts. The pages are those that `print` makes; what faces
+//! have in common is not looked for, so that the file may be larger.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
 use rayon::prelude::*;
 use serde::Serialize;
-use serde_json::Value;
 
-use super::digest::{Digester, hex, pictures};
+use super::digest::{Digester, hex};
+use super::keys::{Key, Keys};
 use super::plan::{self, Drawing, FacePlan, Plan};
 use super::{
     ComponentCount, DrawnFace, Keep, Laid, PrintOptions, component_counts, dpi, draw, flow,
     furniture, lay_out, shape_notes,
 };
 use crate::diag::{Problem, Problems};
-use crate::impose::{Furniture, Job, Panel, Sheet};
-use crate::kit::{Card, Component, Kind, Kit, Outline, flow_file};
+use crate::impose::{Furniture, Job, Sheet};
+use crate::kit::{Card, Component, Kind, Kit, Outline};
 use crate::say;
 use crate::scene::{Studio, outlined};
 use crate::template::{Compiled, Engine, Face};
@@ -35,10 +34,6 @@ const PATIENCE: u64 = 3;
 /// So many new faces are sent along.
 const FEW: usize = 8;
 
-/// A number for what something is made from.
-type Key = u128;
-/// A face and its key.
-type Keyed = (Key, Arc<Shown>);
 /// Things with the number of the print that used them last.
 type Shelf<T> = HashMap<Key, (u64, T)>;
 
@@ -85,7 +80,8 @@ struct Pages {
     notes: Vec<Vec<PlacedNote>>,
 }
 
-/// What is kept between prints of one kit in one language and ink, with the same options.
+/// What is kept between prints of one kit in one language and ink, with the same options and the same studio. Only
+/// rows, templates and flowing texts may change in between: whatever else does, a new one is needed.
 #[derive(Default)]
 pub struct Again {
     round: u64,
@@ -97,17 +93,14 @@ pub struct Again {
     shown: Vec<Arc<Shown>>,
 }
 
-/// A face, and what is asked about it again and again.
+/// A face, and how it is called in the list.
 struct Shown {
-    face: DrawnFace,
+    face: Arc<DrawnFace>,
     view: Arc<View>,
-    /// The files that it shows as pictures.
-    pictures: Vec<String>,
 }
 
 impl Again {
-    /// Prints a kit, drawing only what is not known yet. The studio must be the one of the time before, unless
-    /// everything is to be drawn anew.
+    /// Prints a kit, drawing only what is not known yet.
     pub fn print(
         &mut self,
         kit: &Kit,
@@ -131,7 +124,7 @@ impl Again {
         engine: &Engine<'_>,
         bleed: Mm,
     ) -> Result<Reprint, Problems> {
-        let keys = Keys::new(kit, engine);
+        let keys = Keys::new(engine);
         let (round, flows) = (self.round, &self.flows);
         let pages = |engine: &Engine<'_>, component: &Component, card: &Card, folded: bool| {
             let key = keys.flow(engine, component, card, folded);
@@ -150,7 +143,7 @@ impl Again {
             jobs,
             counts,
         } = plan;
-        let (faces, drawn) = self.faces(kit, studio, engine, &keys, plans)?;
+        let (faces, drawn) = self.faces(kit, options, engine, &keys, plans)?;
         self.lay(kit, studio, options, jobs)?;
         let Some(pages) = &self.pages else {
             let what = say!("internal error, please report: {}", "no pages");
@@ -159,7 +152,7 @@ impl Again {
         let components = component_counts(counts, &pages.sheets);
         let placed: Vec<write::Face<'_>> = faces
             .iter()
-            .map(|(_, shown)| write::Face {
+            .map(|shown| write::Face {
                 scene: &shown.face.scene,
                 trim: shown.face.size,
                 dpi: dpi(kit, options, shown.face.component),
@@ -173,7 +166,8 @@ impl Again {
             notes: &pages.notes,
             components: &components,
         };
-        let marks: Vec<Key> = faces.iter().map(|(key, _)| *key).collect();
+        let looks = |shown: &Arc<Shown>| shown.face.digest.map_or(0, u128::from_be_bytes);
+        let marks: Vec<u128> = faces.iter().map(looks).collect();
         let (pdf, fresh) = rayon::join(
             || laid.write(studio, options, Some((&self.kept, &marks))),
             || match drawn.len() {
@@ -182,8 +176,8 @@ impl Again {
             },
         );
         let pdf = pdf?;
-        let views = faces.iter().map(|(_, shown)| shown.view.clone()).collect();
-        self.shown = faces.into_iter().map(|(_, shown)| shown).collect();
+        let views = faces.iter().map(|shown| shown.view.clone()).collect();
+        self.shown = faces;
         Ok(Reprint {
             pdf,
             pages: pages.sheets.len(),
@@ -194,32 +188,38 @@ impl Again {
         })
     }
 
-    /// All faces of a plan: known ones, and new ones drawn in parallel.
+    /// All faces of a plan, and those of them that had to be drawn, which is done in parallel.
     fn faces(
         &mut self,
         kit: &Kit,
-        studio: &Studio<'_>,
+        options: &PrintOptions,
         engine: &Engine<'_>,
         keys: &Keys,
         plans: Vec<FacePlan<'_>>,
-    ) -> Result<(Vec<Keyed>, Vec<Arc<Shown>>), Problems> {
-        let keep = Keep {
-            svg: true,
-            digester: Some(Digester::new(studio, &kit.source)),
-        };
-        let mut out: Vec<Option<Keyed>> = Vec::with_capacity(plans.len());
+    ) -> Result<(Vec<Arc<Shown>>, Vec<Arc<Shown>>), Problems> {
+        let digester = Digester::new(kit, engine.studio(), options);
+        let mut out: Vec<Option<Arc<Shown>>> = Vec::with_capacity(plans.len());
         let mut todo = Vec::new();
         for (n, plan) in plans.into_iter().enumerate() {
-            let key = keys.face(engine, &plan);
+            let key = keys.face(engine, &plan, &digester);
             let known = self.faces.get_mut(&key).map(|(used, shown)| {
                 *used = self.round;
-                (key, shown.clone())
+                // One back serves many cards: it is shown under the name of the first, which may be another now.
+                let name = plan.name(kit);
+                if shown.view.card != name {
+                    *shown = Arc::new(shown.called(name));
+                }
+                shown.clone()
             });
             if known.is_none() {
                 todo.push((n, key, plan));
             }
             out.push(known);
         }
+        let keep = Keep {
+            svg: true,
+            digester: Some(digester),
+        };
         let drawn: Vec<_> = todo
             .into_par_iter()
             .map(|(n, key, plan)| {
@@ -234,9 +234,12 @@ impl Again {
             match face {
                 Ok(shown) => {
                     let shown = Arc::new(shown);
-                    self.faces.insert(key, (self.round, shown.clone()));
+                    // What is wrong with a face names its row, which may move.
+                    if shown.face.flaws.is_empty() {
+                        self.faces.insert(key, (self.round, shown.clone()));
+                    }
                     fresh.push(shown.clone());
-                    out[n] = Some((key, shown));
+                    out[n] = Some(shown);
                 }
                 Err(p) => problems.extend(p),
             }
@@ -279,12 +282,6 @@ impl Again {
         let fresh = |used: &u64| used + PATIENCE > now;
         self.faces.retain(|_, (used, _)| fresh(used));
         self.flows.get_mut().retain(|_, (used, _)| fresh(used));
-    }
-
-    /// Whether a file of the kit is shown as a picture on one of the faces.
-    pub fn shows(&self, file: &str) -> bool {
-        let mut pictures = self.shown.iter().flat_map(|s| &s.pictures);
-        pictures.any(|p| p == file)
     }
 
     /// A face of the last print as SVG that needs nothing else, with `bleed` around its trim.
@@ -359,10 +356,7 @@ impl Shown {
     }
 
     fn new(face: DrawnFace, (component, side, corner): Label) -> Self {
-        let pictures = pictures(face.svg.as_deref().unwrap_or_default());
-        let pictures = pictures.map(|p| p.trim_start_matches("./").to_owned());
         Self {
-            pictures: pictures.collect(),
             view: Arc::new(View {
                 id: face.digest.as_ref().map(hex).unwrap_or_default(),
                 component,
@@ -372,172 +366,19 @@ impl Shown {
                 h: face.size.h.0,
                 corner,
             }),
-            face,
+            face: face.into(),
         }
     }
-}
 
-/// Numbers for what faces are made from.
-struct Keys {
-    /// The words and colours that every template can see.
-    common: u64,
-    /// All cards, for templates that look at decks.
-    decks: u64,
-    /// Templates with all that they reach, and whether they look at the card.
-    templates: RefCell<HashMap<String, (u64, bool)>>,
-}
-
-fn number(feed: impl FnOnce(&mut DefaultHasher)) -> u64 {
-    let mut hash = DefaultHasher::new();
-    feed(&mut hash);
-    hash.finish()
-}
-
-fn wide(feed: impl Fn(&mut DefaultHasher)) -> Key {
-    let half = |salt: u8| {
-        let feed = |hash: &mut DefaultHasher| {
-            salt.hash(hash);
-            feed(hash);
+    /// The same face as that of another card.
+    fn called(&self, card: &str) -> Self {
+        let view = View {
+            card: card.to_owned(),
+            ..(*self.view).clone()
         };
-        u128::from(number(feed))
-    };
-    half(1) << 64 | half(2)
-}
-
-/// A value of a table.
-fn feed_value(hash: &mut DefaultHasher, value: &Value) {
-    match value {
-        Value::Null => 0u8.hash(hash),
-        Value::Bool(b) => (1u8, b).hash(hash),
-        Value::Number(n) => (2u8, n.to_string()).hash(hash),
-        Value::String(s) => (3u8, s).hash(hash),
-        Value::Array(items) => {
-            (4u8, items.len()).hash(hash);
-            items.iter().for_each(|v| feed_value(hash, v));
-        }
-        Value::Object(fields) => feed_fields(hash, fields),
-    }
-}
-
-fn feed_fields(hash: &mut DefaultHasher, fields: &serde_json::Map<String, Value>) {
-    (5u8, fields.len()).hash(hash);
-    for (key, value) in fields {
-        key.hash(hash);
-        feed_value(hash, value);
-    }
-}
-
-fn feed_card(hash: &mut DefaultHasher, card: &Card) {
-    card.name.hash(hash);
-    feed_fields(hash, &card.fields);
-}
-
-impl Keys {
-    fn new(kit: &Kit, engine: &Engine<'_>) -> Self {
-        let common = number(|hash| {
-            (
-                &kit.id,
-                kit.title.get(engine.lang()),
-                engine.lang(),
-                &kit.languages,
-            )
-                .hash(hash);
-            if let Some(words) = kit.strings.get(engine.lang()) {
-                feed_value(hash, words);
-            }
-            feed_fields(hash, &kit.settings);
-            for swatch in &kit.palette {
-                (&swatch.name, &swatch.color, &swatch.pattern).hash(hash);
-                swatch.letter.0.hash(hash);
-            }
-        });
-        let decks = number(|hash| {
-            for component in &kit.components {
-                component.id.hash(hash);
-                for card in &component.cards {
-                    card.count.hash(hash);
-                    feed_card(hash, card);
-                }
-            }
-        });
         Self {
-            common,
-            decks,
-            templates: RefCell::default(),
+            view: view.into(),
+            face: self.face.clone(),
         }
-    }
-
-    /// A template with all that it reaches.
-    fn template(&self, engine: &Engine<'_>, template: &str) -> (u64, bool) {
-        let mut known = self.templates.borrow_mut();
-        if let Some(number) = known.get(template) {
-            return *number;
-        }
-        let reach = engine.reach(template);
-        let looks_at_decks = reach.values().any(|s| s.contains("deck"));
-        let key = number(|hash| {
-            (self.common, &reach).hash(hash);
-            if looks_at_decks {
-                self.decks.hash(hash);
-            }
-        });
-        let found = (key, engine.reads(template).card());
-        known.insert(template.to_owned(), found);
-        found
-    }
-
-    /// A face.
-    fn face(&self, engine: &Engine<'_>, plan: &FacePlan<'_>) -> Key {
-        let size = [plan.size.w, plan.size.h].map(|l| l.0.to_bits());
-        match &plan.drawing {
-            Drawing::Done(face, _) => wide(|hash| {
-                (plan.component, size, &face.svg).hash(hash);
-                for run in face.texts.iter().flat_map(|t| &t.runs) {
-                    let place = [run.size, run.x, run.y].map(f32::to_bits);
-                    (&run.text, run.font, place, run.fill, run.slant).hash(hash);
-                }
-                for icon in face.texts.iter().flat_map(|t| &t.icons) {
-                    let place = [icon.x, icon.y, icon.w].map(f32::to_bits);
-                    (icon.art.id, place).hash(hash);
-                }
-            }),
-            Drawing::Card {
-                template,
-                card,
-                copy,
-                page,
-                panel,
-            } => {
-                let (template, reads_card) = self.template(engine, template);
-                wide(|hash| {
-                    (template, plan.component, size, copy, page).hash(hash);
-                    panel.map(Panel::name).hash(hash);
-                    // A common back is the same whatever card it is drawn for.
-                    if reads_card {
-                        feed_card(hash, card);
-                    }
-                })
-            }
-        }
-    }
-
-    /// The pages of a text.
-    fn flow(&self, engine: &Engine<'_>, component: &Component, card: &Card, folded: bool) -> Key {
-        let kit = engine.kit();
-        let text = component.flow.as_ref().and_then(|f| {
-            let file = flow_file(&f.file, engine.lang());
-            kit.source.read_text(&file).ok()
-        });
-        // Figures in the text are templates too: any of them may matter.
-        let figures = text.iter().flat_map(|t| t.split(['(', ')', '"']));
-        let figures = figures.filter(|f| f.ends_with(".svg"));
-        let named = component.front.iter().map(String::as_str).chain(figures);
-        let templates: Vec<u64> = named.map(|t| self.template(engine, t).0).collect();
-        let (flow, size, kind) = (&component.flow, component.size, component.kind);
-        let looks = format!("{flow:?} {size:?} {kind:?} {folded}");
-        wide(|hash| {
-            (&component.id, &text, &templates, &looks).hash(hash);
-            feed_card(hash, card);
-        })
     }
 }

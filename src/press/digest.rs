@@ -3,8 +3,9 @@
 use std::collections::HashMap;
 use std::sync::Mutex;
 
-use crate::kit::Source;
-use crate::scene::{Studio, join, mark_of};
+use super::{DEFAULT_DPI, PrintOptions, dpi};
+use crate::kit::Kit;
+use crate::scene::{Studio, file_name, join, mark_of, read_xml};
 use crate::template::Face;
 use crate::text::TextBlock;
 use crate::units::Size;
@@ -37,43 +38,58 @@ impl Hash {
 
 /// Hashes faces of one kit; files that they show are read once.
 pub struct Digester<'a> {
+    kit: &'a Kit,
     studio: &'a Studio<'a>,
-    source: &'a Source,
-    /// The kit's own fonts change what every text looks like.
+    options: &'a PrintOptions,
+    /// The kit's own fonts, if it has any: they change what every text looks like.
     fonts: Digest,
     files: Mutex<HashMap<String, Digest>>,
 }
 
 impl<'a> Digester<'a> {
-    /// A hasher for the faces that a studio draws.
-    pub fn new(studio: &'a Studio<'a>, source: &'a Source) -> Self {
+    /// A hasher for the faces that a studio draws with these options.
+    pub fn new(kit: &'a Kit, studio: &'a Studio<'a>, options: &'a PrintOptions) -> Self {
         let mut hash = Hash::default();
-        let own = source.files().unwrap_or_default();
+        let own = kit.source.files().unwrap_or_default();
         for file in own.iter().filter(|f| f.starts_with("fonts/")) {
             hash.part(file.as_bytes());
-            hash.part(&source.read(file).unwrap_or_default());
+            hash.part(&kit.source.read(file).unwrap_or_default());
         }
         Self {
+            kit,
             studio,
-            source,
+            options,
             fonts: hash.end(),
             files: Mutex::default(),
         }
     }
 
-    /// The number of a face of this size.
-    pub fn face(&self, face: &Face, size: Size) -> Digest {
+    /// The number of a face of this size, which is one of a component.
+    pub fn face(&self, face: &Face, size: Size, component: usize) -> Digest {
         let mut hash = Hash::default();
         hash.part(self.studio.ink().name().as_bytes());
         hash.lengths(&[size.w.0 as f32, size.h.0 as f32]);
-        hash.part(face.svg.as_bytes());
-        for name in pictures(&face.svg) {
-            hash.part(&self.file(name));
+        self.drawing(&mut hash, &face.svg);
+        // Where nobody asks for another fineness this is left out, as it was before anybody could.
+        let dpi = dpi(self.kit, self.options, component);
+        if dpi != DEFAULT_DPI && has_pixels(&face.svg) {
+            hash.part(&dpi.to_le_bytes());
         }
         for block in &face.texts {
             self.text(&mut hash, block);
         }
         hash.end()
+    }
+
+    /// SVG, with the files that it shows and the fonts that it names.
+    fn drawing(&self, hash: &mut Hash, svg: &str) {
+        hash.part(svg.as_bytes());
+        for link in links(svg) {
+            hash.part(&self.file(&file_name(&self.kit.source, &link)));
+        }
+        if self.fonts != Digest::default() && svg.contains("<text") {
+            hash.part(&self.fonts);
+        }
     }
 
     fn text(&self, hash: &mut Hash, block: &TextBlock) {
@@ -97,7 +113,7 @@ impl<'a> Digester<'a> {
         for icon in &block.icons {
             hash.lengths(&[icon.x, icon.y, icon.w, icon.h]);
             let svg = self.studio.icon_source(&icon.art).unwrap_or_default();
-            hash.part(svg.as_bytes());
+            self.drawing(hash, &svg);
         }
     }
 
@@ -109,13 +125,18 @@ impl<'a> Digester<'a> {
             return *digest;
         }
         let mut hash = Hash::default();
-        hash.part(&self.source.read(name).unwrap_or_default());
+        hash.part(&self.kit.source.read(name).unwrap_or_default());
         let digest = hash.end();
         if let Ok(mut known) = self.files.lock() {
             known.insert(name.to_owned(), digest);
         }
         digest
     }
+}
+
+/// Whether a drawing is turned into dots somewhere: it looks different when these are finer.
+fn has_pixels(svg: &str) -> bool {
+    svg.contains("<image") || svg.contains("filter") || svg.contains("feImage")
 }
 
 /// Several numbers as one.
@@ -135,14 +156,28 @@ pub fn hex(digest: &Digest) -> String {
     digest.iter().map(|b| format!("{b:02x}")).collect()
 }
 
-/// The files that a picture names, as they stand in its `href`s.
-pub fn pictures(svg: &str) -> impl Iterator<Item = &str> {
-    svg.split("href=").skip(1).filter_map(|rest| {
-        let quote = rest.chars().next().filter(|c| matches!(c, '"' | '\''))?;
-        let value = rest[1..].split(quote).next()?;
-        let elsewhere = value.starts_with('#') || value.starts_with("data:") || value.is_empty();
-        (!elsewhere).then_some(value)
+/// Whether an `href` may lead out of the drawing. Most lead to its own ids: that is seen without reading all of it.
+fn may_link(svg: &str) -> bool {
+    svg.split("href").skip(1).any(|rest| {
+        let value = rest.trim_start().strip_prefix('=').map(str::trim_start);
+        let value = value.and_then(|v| v.strip_prefix(['"', '\'']));
+        value.is_some_and(|v| !v.starts_with('#') && !v.starts_with("data:"))
     })
+}
+
+/// What a drawing links to outside itself, as its `href`s say.
+fn links(svg: &str) -> Vec<String> {
+    if !may_link(svg) {
+        return Vec::new();
+    }
+    // Quotes, entities and spaces are XML's business. A drawing that is none is refused when it is drawn.
+    let Ok(xml) = read_xml(svg) else {
+        return Vec::new();
+    };
+    let all = xml.descendants().flat_map(|n| n.attributes());
+    let links = all.filter(|a| a.name() == "href").map(|a| a.value());
+    let outside = |l: &&str| !(l.is_empty() || l.starts_with('#') || l.starts_with("data:"));
+    links.filter(outside).map(str::to_owned).collect()
 }
 
 #[cfg(test)]
@@ -150,9 +185,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pictures_are_found_in_either_quotes() {
-        let svg = r##"<use href="#a"/><image xlink:href="a.png"/><image href='b/c.jpg'/><image href="data:x"/>"##;
-        assert_eq!(pictures(svg).collect::<Vec<_>>(), ["a.png", "b/c.jpg"]);
+    fn links_are_found_however_they_are_written() {
+        let svg = r##"<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink">
+            <use href="#a"/><image xlink:href="a.png"/><image href='b/c.jpg'/><image href="data:x"/>
+            <image href = "salt&amp;pepper.png"/></svg>"##;
+        assert_eq!(links(svg), ["a.png", "b/c.jpg", "salt&pepper.png"]);
     }
 
     #[test]

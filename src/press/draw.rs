@@ -197,7 +197,10 @@ fn render<'a>(
             (face, Some(template), card.name.as_str(), row, None)
         }
     };
-    let digest = keep.digester.as_ref().map(|d| d.face(&face, size));
+    let digest = keep
+        .digester
+        .as_ref()
+        .map(|d| d.face(&face, size, plan.component));
     let Face { svg, texts, flaws } = face;
     Ok(Rendered {
         svg: svg.into(),

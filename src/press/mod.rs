@@ -7,6 +7,7 @@ mod changed;
 mod digest;
 mod draw;
 mod flow;
+mod keys;
 mod pick;
 mod plan;
 mod raster;
@@ -265,7 +266,7 @@ fn prove<'a>(
     } = plan;
     let keep = Keep {
         svg: keep_svg,
-        digester: (options.remembers()).then(|| digest::Digester::new(studio, &kit.source)),
+        digester: (options.remembers()).then(|| digest::Digester::new(kit, studio, options)),
     };
     let (mut faces, parts) = match common {
         Common::Within => (draw_all(engine, faces, &keep, watcher)?, Vec::new()),

@@ -41,6 +41,16 @@ pub struct FacePlan<'a> {
     pub drawing: Drawing<'a>,
 }
 
+impl FacePlan<'_> {
+    /// What the face is called: by its card; by its component where it is a page of flowing text.
+    pub fn name<'k>(&'k self, kit: &'k Kit) -> &'k str {
+        match &self.drawing {
+            Drawing::Card { card, .. } => &card.name,
+            Drawing::Done(..) => &kit.components[self.component].id,
+        }
+    }
+}
+
 /// All that a print needs to know before drawing.
 #[derive(Default)]
 pub struct Plan<'a> {

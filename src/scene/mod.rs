@@ -24,6 +24,8 @@ use crate::text::TextBlock;
 pub use branch::{Branch, first_slot};
 pub use extent::{TextExtent, text_extents};
 pub use foot::foot;
+pub(crate) use inspect::read as read_xml;
+pub(crate) use pictures::file_name;
 pub use raster::{outlined, raster, to_grey, with_outlines};
 pub use share::{Part, Shared, join, mark_of, part_slot, share};
 pub use studio::{Studio, identity};

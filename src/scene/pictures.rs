@@ -125,7 +125,7 @@ fn same_bytes(a: &ImageKind, b: &ImageKind) -> bool {
 }
 
 /// The file that a link means: editors write `my%20cat.png` for `my cat.png`.
-fn file_name(source: &Source, href: &str) -> String {
+pub fn file_name(source: &Source, href: &str) -> String {
     let plain = href.strip_prefix("./").unwrap_or(href);
     if source.has(plain) || !plain.contains('%') {
         return plain.to_owned();

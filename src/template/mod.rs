@@ -88,6 +88,7 @@ pub struct Engine<'a> {
     /// The patterns of the palette, by id.
     patterns: Vec<(String, String)>,
     anyway: bool,
+    edition: u64,
 }
 
 /// Compiled templates and what they were made from.
@@ -95,6 +96,7 @@ pub struct Compiled {
     sources: BTreeMap<String, String>,
     index: Arc<reads::Index>,
     tera: Tera,
+    edition: u64,
 }
 
 impl<'a> Engine<'a> {
@@ -112,8 +114,10 @@ impl<'a> Engine<'a> {
     ) -> Result<Self, Problems> {
         let ink = studio.ink();
         let sources = sources(kit)?;
+        let before = compiled.as_ref().map_or(0, |c| c.edition);
         let compiled = compiled.filter(|c| c.sources == sources);
         let known = compiled.is_some();
+        let edition = before + u64::from(!known);
         let (mut tera, index) = match compiled {
             Some(compiled) => (compiled.tera, compiled.index),
             None => (Tera::new(), Arc::new(reads::Index::new(&sources))),
@@ -145,6 +149,7 @@ impl<'a> Engine<'a> {
             studio,
             patterns: ink::palette_defs(kit, ink),
             anyway: false,
+            edition,
         })
     }
 
@@ -180,7 +185,18 @@ impl<'a> Engine<'a> {
             sources: self.sources,
             index: self.index,
             tera: self.tera,
+            edition: self.edition,
         }
+    }
+
+    /// How often templates had changed when these were compiled: equal numbers, equal templates.
+    pub fn edition(&self) -> u64 {
+        self.edition
+    }
+
+    /// Whether any template looks at whole decks.
+    pub fn looks_at_decks(&self) -> bool {
+        self.index.decks()
     }
 
     /// The template and everything that it could draw in, by name.

@@ -11,7 +11,7 @@ use super::scan::{Stamps, scan};
 use super::{Variant, Wish};
 use crate::diag::{Problem, Problems};
 use crate::files::{Output, write_quickly};
-use crate::kit::{Kit, Source};
+use crate::kit::{Flow, Kit, Source, flow_file};
 use crate::press::{Again, PrintOptions, Reprint, View};
 use crate::say;
 use crate::scene::Studio;
@@ -116,9 +116,11 @@ impl Builder {
     /// Builds the PDFs that are wished for, and the faces of further languages and inks that a page shows.
     pub fn build(&mut self, further: &BTreeSet<Variant>) -> Result<Build, Problems> {
         let start = Instant::now();
-        self.forget();
+        // Before anything is read: what changes from now on is seen the next time.
+        let now = scan(&self.wish.folder);
         let source = self.source()?;
         let kit = Kit::load_from(source.clone(), &self.wish.set)?;
+        self.forget(&kit, now);
         let ink = self.wish.options.ink;
         let langs = self.languages(&kit)?;
         let mut build = Build {
@@ -201,18 +203,15 @@ impl Builder {
         self.variants.get(variant)?.svg(studio, id, SHOWN_BLEED)
     }
 
-    /// Forgets what changed files make wrong: everything, when a picture, an icon or a font changed.
-    fn forget(&mut self) {
-        let now = scan(&self.wish.folder);
+    /// Forgets everything when a file changed that faces are not found by: the words and colours of the kit, its
+    /// settings and measures, pictures, icons, fonts.
+    fn forget(&mut self, kit: &Kit, now: Stamps) {
         let before = std::mem::replace(&mut self.stamps, now);
         let names = before.keys().chain(self.stamps.keys());
-        let changed = names.filter(|n| before.get(*n) != self.stamps.get(*n));
-        let drawn_from = |name: &String| {
-            name.starts_with("fonts/")
-                || name.starts_with("icons/")
-                || self.variants.values().any(|v| v.shows(name))
-        };
-        if changed.into_iter().any(drawn_from) || self.drawn > FORGET {
+        let mut changed = names.filter(|n| before.get(*n) != self.stamps.get(*n));
+        let shown = |name: &str| self.studios.values().any(|s| s.files_used().contains(name));
+        let matters = |name: &String| shown(name) || !(is_keyed(kit, name) || is_left_over(name));
+        if changed.any(matters) || self.drawn > FORGET {
             self.studios.clear();
             self.variants.clear();
             self.drawn = 0;
@@ -289,6 +288,30 @@ impl Builder {
         }
         Ok(())
     }
+}
+
+/// Whether faces are found by what a file says: a table, a template or a flowing text.
+fn is_keyed(kit: &Kit, name: &str) -> bool {
+    let of_all = ["lang/", "fonts/", "icons/"];
+    if name == "kit.toml" || of_all.iter().any(|folder| name.starts_with(folder)) {
+        return false;
+    }
+    let mut cards = kit.components.iter().flat_map(|c| &c.cards);
+    let mut texts = kit.components.iter().filter_map(|c| c.flow.as_ref());
+    let is_text = |flow: &Flow| {
+        kit.languages
+            .iter()
+            .any(|l| flow_file(&flow.file, l) == name)
+    };
+    name.ends_with(".svg")
+        || cards.any(|card| card.from.0.split('#').next() == Some(name))
+        || texts.any(is_text)
+}
+
+/// What editors leave beside a file while they save it.
+fn is_left_over(name: &str) -> bool {
+    let base = name.rsplit('/').next().unwrap_or(name);
+    base.ends_with('~') || base.bytes().all(|b| b.is_ascii_digit())
 }
 
 /// The kit in a folder; never one that ships with the program, whatever its name.

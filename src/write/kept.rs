@@ -161,7 +161,8 @@ impl<'a> Known<'a> {
 
     fn art_key(&self, used: &ArtUse<'_>) -> u128 {
         let lengths = [used.trim.w, used.trim.h, used.bleed].map(|l| l.0.to_bits());
-        wide(|hash| (self.salt, used.art.id, lengths, used.faces == 1).hash(hash))
+        // Filters are drawn as dots, of which there may be more or fewer.
+        wide(|hash| (self.salt, used.art.id, lengths, used.dpi, used.faces == 1).hash(hash))
     }
 
     /// The forms of an art.

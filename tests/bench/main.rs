@@ -5,6 +5,7 @@ mod common;
 
 mod calibrate;
 mod changed;
+mod truth;
 mod watch;
 
 use std::fs;

@@ -1,0 +1,179 @@
+//! Numbers for what the templates of a kit draw from, so that a template need not run to know that it would draw the
+//! same again.
+//!
+//! Only rows, templates and flowing texts can change between two prints that share their numbers (see
+//! [`Again`](super::Again)), so these are what goes in, each as a whole: whoever gives templates something more to
+//! read finds here what does not compile any more.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use serde_json::Value;
+
+use super::digest::Digester;
+use super::plan::{Drawing, FacePlan, carton_value};
+use crate::kit::{Card, Component, flow_file};
+use crate::template::Engine;
+
+/// A number for what something is made from.
+pub type Key = u128;
+
+/// The numbers of one print.
+pub struct Keys {
+    /// All cards, where templates look at decks.
+    decks: u64,
+    /// Templates with all that they reach, and whether they look at the card.
+    templates: RefCell<HashMap<String, (u64, bool)>>,
+}
+
+fn number(feed: impl FnOnce(&mut DefaultHasher)) -> u64 {
+    let mut hash = DefaultHasher::new();
+    feed(&mut hash);
+    hash.finish()
+}
+
+fn wide(feed: impl Fn(&mut DefaultHasher)) -> Key {
+    let half = |salt: u8| {
+        let feed = |hash: &mut DefaultHasher| {
+            salt.hash(hash);
+            feed(hash);
+        };
+        u128::from(number(feed))
+    };
+    half(1) << 64 | half(2)
+}
+
+/// A value of a table.
+fn feed_value(hash: &mut DefaultHasher, value: &Value) {
+    match value {
+        Value::Null => 0u8.hash(hash),
+        Value::Bool(b) => (1u8, b).hash(hash),
+        Value::Number(n) => (2u8, n.to_string()).hash(hash),
+        Value::String(s) => (3u8, s).hash(hash),
+        Value::Array(items) => {
+            (4u8, items.len()).hash(hash);
+            items.iter().for_each(|v| feed_value(hash, v));
+        }
+        Value::Object(fields) => feed_fields(hash, fields),
+    }
+}
+
+fn feed_fields(hash: &mut DefaultHasher, fields: &serde_json::Map<String, Value>) {
+    (5u8, fields.len()).hash(hash);
+    for (key, value) in fields {
+        key.hash(hash);
+        feed_value(hash, value);
+    }
+}
+
+/// What a template sees of its own card: how many there are and where the row stands is told to nobody.
+fn feed_card(hash: &mut DefaultHasher, card: &Card) {
+    let Card {
+        name,
+        fields,
+        count: _,
+        from: _,
+    } = card;
+    name.hash(hash);
+    feed_fields(hash, fields);
+}
+
+impl Keys {
+    /// The numbers of a print with this engine.
+    pub fn new(engine: &Engine<'_>) -> Self {
+        let all = &engine.kit().components;
+        let seen = if engine.looks_at_decks() {
+            &all[..]
+        } else {
+            &[]
+        };
+        let decks = number(|hash| {
+            for component in seen {
+                component.id.hash(hash);
+                for card in &component.cards {
+                    card.count.hash(hash);
+                    feed_card(hash, card);
+                }
+            }
+        });
+        Self {
+            decks,
+            templates: RefCell::default(),
+        }
+    }
+
+    /// A template with all that it reaches, and whether it looks at the card.
+    fn template(&self, engine: &Engine<'_>, template: &str) -> (u64, bool) {
+        let mut known = self.templates.borrow_mut();
+        if let Some(number) = known.get(template) {
+            return *number;
+        }
+        let reach = engine.reach(template);
+        let looks_at_decks = reach.values().any(|s| s.contains("deck"));
+        let key = number(|hash| {
+            reach.hash(hash);
+            if looks_at_decks {
+                self.decks.hash(hash);
+            }
+        });
+        let found = (key, engine.reads(template).card());
+        known.insert(template.to_owned(), found);
+        found
+    }
+
+    /// A face: by what its template draws from, or by its looks where it is drawn already.
+    pub fn face(&self, engine: &Engine<'_>, plan: &FacePlan<'_>, digester: &Digester<'_>) -> Key {
+        let FacePlan {
+            component,
+            size,
+            drawing,
+        } = plan;
+        let lengths = [size.w, size.h].map(|l| l.0.to_bits());
+        match drawing {
+            Drawing::Done(face, _) => {
+                let looks = digester.face(face, *size, *component);
+                wide(|hash| (component, lengths, looks).hash(hash))
+            }
+            Drawing::Card {
+                template,
+                card,
+                copy,
+                page,
+                panel,
+            } => {
+                let (template, reads_card) = self.template(engine, template);
+                let whole = &engine.kit().components[*component];
+                let carton = panel.and_then(|p| carton_value(whole, p));
+                wide(|hash| {
+                    (template, component, lengths, copy, page).hash(hash);
+                    if let Some(carton) = &carton {
+                        feed_value(hash, carton);
+                    }
+                    // A common back is the same whatever card it is drawn for.
+                    if reads_card {
+                        feed_card(hash, card);
+                    }
+                })
+            }
+        }
+    }
+
+    /// The pages of a text. Its figures may be any templates, so it depends on all of them.
+    pub fn flow(
+        &self,
+        engine: &Engine<'_>,
+        component: &Component,
+        card: &Card,
+        folded: bool,
+    ) -> Key {
+        let text = component.flow.as_ref().and_then(|f| {
+            let file = flow_file(&f.file, engine.lang());
+            engine.kit().source.read_text(&file).ok()
+        });
+        wide(|hash| {
+            (&component.id, folded, &text, engine.edition(), self.decks).hash(hash);
+            feed_card(hash, card);
+        })
+    }
+}
