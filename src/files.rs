@@ -63,6 +63,24 @@ pub fn write_quickly(output: &Output) -> std::io::Result<()> {
     fs::rename(&part, &output.path)
 }
 
+/// Writes one file whole or not at all, for its owner only, whatever files are usually made for.
+pub fn write_private(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let part = path.with_file_name(format!(".{name}.{}.part", std::process::id()));
+    let mut options = fs::OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt;
+        options.mode(0o600);
+    }
+    let _ = fs::remove_file(&part);
+    let _passing = Passing(vec![part.clone()]);
+    let mut file = options.open(&part)?;
+    file.write_all(bytes)?;
+    fs::rename(&part, path)
+}
+
 fn cannot(path: &Path, error: &std::io::Error) -> Problems {
     let problem = Problem::new(say!("cannot write `{}`: {}", path.display(), error));
     match error.kind() {

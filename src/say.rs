@@ -162,6 +162,7 @@ const JAPANESE: &[&str] = &[
     include_str!("ja/simulate.toml"),
     include_str!("ja/guide.toml"),
     include_str!("ja/data.toml"),
+    include_str!("ja/journal.toml"),
     include_str!("ja/export.toml"),
     include_str!("ja/watch.toml"),
     include_str!("ja/press.toml"),

@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 use super::cells::clean;
 use super::{Outcome, out};
 use crate::diag::Problem;
-use crate::files::{Output, write_all};
+use crate::files::write_private;
 use crate::play::course::Entry;
 use crate::play::journal::Access;
 use crate::play::table::{Failure, Table};
@@ -48,11 +48,19 @@ impl TableArgs {
     }
 }
 
-/// Tells on standard error what is odd about a table's file.
+/// Tells on standard error what is odd about a table's file or its kit.
 pub fn warn(table: &Table) {
     for warning in table.warnings() {
         out::warning(warning);
     }
+}
+
+/// What is odd about a table's file or its kit: a line each, for every screen.
+pub fn notices(table: &Table) -> Vec<String> {
+    let warnings = table.warnings().iter();
+    warnings
+        .map(|w| format!("{}: {w}", say!("warning")))
+        .collect()
 }
 
 /// Seconds since 1970; 0 on a machine whose clock stands before that.
@@ -86,8 +94,13 @@ pub fn data_folder() -> Result<PathBuf, Problem> {
 }
 
 /// The folder of tables, for its owner only.
-pub fn tables_folder() -> Result<PathBuf, Problem> {
-    let folder = data_folder()?.join("tables");
+fn tables_folder() -> Result<PathBuf, Problem> {
+    private_folder("tables")
+}
+
+/// A folder in the data folder, for its owner only; the data folder itself where the name is empty.
+pub fn private_folder(name: &str) -> Result<PathBuf, Problem> {
+    let folder = data_folder()?.join(name);
     let failed =
         |e: std::io::Error| Problem::new(say!("cannot write `{}`: {}", folder.display(), e));
     let mut builder = fs::DirBuilder::new();
@@ -114,13 +127,10 @@ pub fn kept_tables() -> Result<Vec<PathBuf>, Problem> {
     Ok(paths)
 }
 
-/// A name for a new table that no file has yet: `my-game-3.table`.
-pub fn free_path(kit: &str) -> Result<PathBuf, Problem> {
-    let folder = tables_folder()?;
-    let path = |n: u64| folder.join(format!("{kit}-{n}.{ENDING}"));
-    let taken = |n: &u64| fs::symlink_metadata(path(*n)).is_ok();
-    let free = (1..).find(|n| !taken(n)).unwrap_or(u64::MAX);
-    Ok(path(free))
+/// The names of a kit's tables in the data folder, by number: `my-game-3.table`.
+pub fn numbered(kit: &str) -> Result<impl Fn(u64) -> PathBuf + use<>, Problem> {
+    let (folder, kit) = (tables_folder()?, kit.to_owned());
+    Ok(move |n| folder.join(format!("{kit}-{n}.{ENDING}")))
 }
 
 /// The table used last.
@@ -134,20 +144,29 @@ pub fn current() -> Result<PathBuf, Problem> {
 
 /// The table used last, if there is one.
 pub fn last_used() -> Option<PathBuf> {
-    let bytes = fs::read(data_folder().ok()?.join("current")).ok()?;
+    noted("current")
+}
+
+/// Makes a table the one used last.
+pub fn remember(path: &Path) {
+    note("current", path);
+}
+
+/// The path that a note in the data folder holds.
+pub fn noted(name: &str) -> Option<PathBuf> {
+    let bytes = fs::read(data_folder().ok()?.join(name)).ok()?;
     let path = path_from(bytes)?;
     (!path.as_os_str().is_empty()).then_some(path)
 }
 
-/// Makes a table the one used last. A folder that cannot be written must not stop a game.
-pub fn remember(path: &Path) {
-    let Ok(folder) = data_folder() else { return };
+/// Notes a path in the data folder, for its owner only. A folder that cannot be written must not stop a game.
+pub fn note(name: &str, path: &Path) {
     let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
-    if last_used().as_deref() != Some(&path) {
-        let _ = write_all(&[Output {
-            path: folder.join("current"),
-            bytes: path_bytes(&path),
-        }]);
+    if noted(name).as_deref() == Some(&path) {
+        return;
+    }
+    if let Ok(folder) = private_folder("") {
+        let _ = write_private(&folder.join(name), &path_bytes(&path));
     }
 }
 
@@ -199,6 +218,26 @@ pub fn standing(table: &Table, viewer: Viewer) -> String {
             say!("the game is over, won by {} ({})", winners, outcome.reason).to_string()
         }
     }
+}
+
+/// The digest to note, once the game is over.
+pub fn closing(table: &Table) -> Option<String> {
+    let digest = table.closing()?;
+    Some(say!("closing digest: {}", digest).to_string())
+}
+
+/// The seal of the seed that the last line brought, if it brought one.
+pub fn new_seal(table: &Table) -> Option<String> {
+    let lines = table.log().len();
+    let reopened = table.reopened();
+    let last = reopened.last().filter(|r| r.place() == lines)?;
+    Some(
+        say!(
+            "the table is open again, with a new seed; its seal: {}",
+            last.seal()
+        )
+        .to_string(),
+    )
 }
 
 /// The JSON of `show` for everybody, with further fields.

@@ -1,5 +1,6 @@
 //! The shell around the library: arguments in, files and words out. The only place that prints.
 
+mod ask;
 mod calibrate;
 mod cards;
 mod cells;

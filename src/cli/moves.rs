@@ -64,14 +64,16 @@ pub fn run(args: &DoArgs) -> Result<(), Failure> {
         return Ok(out::json(&shown_with(&table, more))?);
     }
     desk::lines(&events)?;
-    Ok(desk::lines(&[desk::standing(&table, Viewer::Public)])?)
+    desk::lines(&[desk::standing(&table, Viewer::Public)])?;
+    Ok(desk::lines(&Vec::from_iter(desk::closing(&table)))?)
 }
 
 /// Arguments of `undo`.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  kitpress undo\n  kitpress undo --all-agree")]
 pub struct UndoArgs {
-    /// Everybody agrees: take back also a shuffle, a deal or something that was shown; what is hidden is shuffled anew
+    /// Everybody agrees: take back also a shuffle, a deal or something that was shown, the seed included; what is hidden
+    /// is shuffled anew
     #[arg(long)]
     all_agree: bool,
     #[command(flatten)]
@@ -94,6 +96,7 @@ pub fn undo(args: &UndoArgs) -> Result<(), Failure> {
     }
     desk::lines(&[say!("taken back: {}", text).to_string()])?;
     desk::lines(&events)?;
+    desk::lines(&Vec::from_iter(desk::new_seal(&table)))?;
     Ok(desk::lines(&[desk::standing(&table, Viewer::Public)])?)
 }
 

@@ -66,6 +66,7 @@ pub fn run(args: &PlayArgs) -> Result<(), Failure> {
     );
     let ended = ended?;
     out::line(&kept.to_string())?;
+    said(&Vec::from_iter(desk::closing(&session.table)))?;
     Ok(leave(ended)?)
 }
 
@@ -153,6 +154,7 @@ fn plain(session: &mut Session) -> Result<(), Failure> {
             }
             Reply::Refused(problems) => out::problems(&problems),
             Reply::Show => {
+                said(&desk::notices(&session.table))?;
                 said(&session.table.view(Viewer::Public).lines)?;
                 said(&session.prompt())?;
             }
@@ -373,7 +375,11 @@ fn frame(session: &Session, desk: &mut Desk, (w, h): (u16, u16)) -> Vec<Line> {
         Look::Plain
     };
     let mut said: Vec<Line> = desk.said.iter().flat_map(|s| rows(s, look)).collect();
-    let room = h.saturating_sub(below.len() + 1);
+    // What is odd about the file or the kit, in a line each.
+    let notices = desk::notices(table).into_iter();
+    let notices = notices.map(|n| Line::new(cut(&short(&n), w), Look::Warn));
+    let notices: Vec<Line> = notices.collect();
+    let room = h.saturating_sub(below.len() + notices.len() + 1);
     // Some of the table stays in sight.
     said.truncate(room.saturating_sub(4).max(1));
     if !said.is_empty() {
@@ -383,7 +389,7 @@ fn frame(session: &Session, desk: &mut Desk, (w, h): (u16, u16)) -> Vec<Line> {
     for line in &table.view(Viewer::Public).lines {
         above.extend(rows(line, Look::Plain));
     }
-    let room = h.saturating_sub(below.len() + said.len() + 2);
+    let room = h.saturating_sub(below.len() + said.len() + notices.len() + 2);
     desk.scroll = desk.scroll.min(above.len().saturating_sub(room));
     let more = above.len() > room;
     let mut title = short(&desk::headline(table));
@@ -391,6 +397,7 @@ fn frame(session: &Session, desk: &mut Desk, (w, h): (u16, u16)) -> Vec<Line> {
         title = format!("{title}  {}", say!("(up and down show more)"));
     }
     let mut all = vec![Line::new(cut(&title, w), Look::Strong)];
+    all.extend(notices);
     all.extend(above.into_iter().skip(desk.scroll).take(room));
     all.push(Line::default());
     all.extend(said);

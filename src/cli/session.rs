@@ -136,6 +136,7 @@ impl Session {
     /// What to do next, and the question that is open.
     pub fn prompt(&self) -> Vec<String> {
         let mut lines = vec![desk::standing(&self.table, Viewer::Public)];
+        lines.extend(desk::closing(&self.table));
         if let Some(form) = self.form() {
             let at = self.answers.len().min(form.parts.len() - 1);
             let count = format!("{}/{}", at + 1, form.parts.len());
@@ -225,6 +226,7 @@ impl Session {
         };
         let mut said = vec![say!("taken back: {}", text).to_string()];
         said.extend(self.happened());
+        said.extend(desk::new_seal(&self.table));
         Ok(Reply::Said(said))
     }
 
@@ -297,7 +299,7 @@ impl Session {
     }
 
     fn wanted(&self, rest: &str) -> Result<Reply, Refusal> {
-        let known: &[KitTimer] = self.table.kit().table.as_ref().map_or(&[], |t| &t.timers);
+        let known: &[KitTimer] = &self.table.kit().table.timers;
         let chosen = match (rest, known) {
             ("", [one]) => Some(one),
             _ => known

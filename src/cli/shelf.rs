@@ -1,60 +1,32 @@
 //! Where score pads and matches lie: in the file that was named, else in the one used last, which the user's data
 //! folder remembers for each kind. Tables have [`desk`](super::desk).
 
-use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::desk::{data_folder, now};
+use super::desk::{data_folder, note, noted, now, private_folder};
 use super::out;
 use crate::diag::Problem;
-use crate::files::{Output, write_all};
-use crate::play::journal::{Access, Body, Journal};
+use crate::play::journal::{Access, Body, Journal, Place};
 use crate::say;
 
 /// The file of a kind that was used last, if it is still there.
 pub fn last(kind: &str) -> Option<PathBuf> {
-    let bytes = fs::read(data_folder().ok()?.join(format!("last-{kind}"))).ok()?;
-    let path = path_of(bytes)?;
-    path.is_file().then_some(path)
+    noted(&format!("last-{kind}")).filter(|path| path.is_file())
 }
 
 /// Remembers the file of a kind that was used last.
 pub fn remember(kind: &str, path: &Path) {
-    let Ok(folder) = data_folder() else {
-        return;
-    };
-    let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
-    if last(kind).as_deref() == Some(&path) {
-        return;
-    }
-    let note = Output {
-        path: folder.join(format!("last-{kind}")),
-        bytes: path.into_os_string().into_encoded_bytes(),
-    };
-    // A folder that cannot be written to only costs the memory, not the game.
-    let _ = write_all(&[note]);
+    note(&format!("last-{kind}"), path);
 }
 
-#[cfg(unix)]
-fn path_of(bytes: Vec<u8>) -> Option<PathBuf> {
-    use std::os::unix::ffi::OsStringExt;
-    Some(OsString::from_vec(bytes).into())
-}
-
-#[cfg(not(unix))]
-fn path_of(bytes: Vec<u8>) -> Option<PathBuf> {
-    let text = String::from_utf8(bytes).ok()?;
-    Some(OsString::from(text).into())
-}
-
-/// A file for a new journal of a kind in the data folder: `score/1.jsonl`, `score/2.jsonl`, …
-pub fn next(kind: &str) -> Result<PathBuf, Problem> {
-    let folder = data_folder()?.join(kind);
+/// The highest number of the journals of a kind in the data folder: `score/1.jsonl`, `score/2.jsonl`, …
+fn highest(kind: &str) -> u64 {
     let number = |path: &Path| -> Option<u64> { path.file_stem()?.to_str()?.parse().ok() };
-    let taken = files(kind).iter().filter_map(|p| number(p)).max();
-    let next = taken.unwrap_or(0).saturating_add(1);
-    Ok(folder.join(format!("{next}.jsonl")))
+    let paths = files(kind);
+    // A file that somebody gave the last number of all is not counted, so that there is always a next one.
+    let numbers = paths.iter().filter_map(|p| number(p));
+    numbers.filter(|n| *n < u64::MAX / 2).max().unwrap_or(0)
 }
 
 /// The files of a kind in the data folder, in no order that matters.
@@ -92,11 +64,16 @@ pub fn open(kind: &str, named: Option<&Path>, access: Access) -> Result<Option<J
 
 /// Creates a journal of a kind: as the file named, else as the next one in the data folder.
 pub fn create(kind: &str, named: Option<&Path>, header: Body) -> Result<Journal, Problem> {
-    let path = match named {
-        Some(path) => path.to_owned(),
-        None => next(kind)?,
+    let journal = match named {
+        Some(path) => Journal::create(path, kind, header, now())?,
+        None => {
+            let folder = private_folder(kind)?;
+            // Behind all there are, so that the newest has the highest number.
+            let taken = highest(kind);
+            let name = |n: u64| folder.join(format!("{}.jsonl", taken.saturating_add(n)));
+            Journal::create_at(&Place::Next(&name), kind, header, now())?
+        }
     };
-    let journal = Journal::create(&path, kind, header, now())?;
     remember(kind, journal.path());
     Ok(journal)
 }

@@ -79,7 +79,8 @@ fn untold(failure: Failure) -> Failure {
 fn open_part(table: &Table, viewer: Viewer) -> Result<(), Failure> {
     desk::lines(&[desk::headline(table)])?;
     desk::lines(&table.view(viewer).lines)?;
-    Ok(desk::lines(&[desk::standing(table, viewer)])?)
+    desk::lines(&[desk::standing(table, viewer)])?;
+    Ok(desk::lines(&Vec::from_iter(desk::closing(table)))?)
 }
 
 /// Arguments of `log`.
@@ -111,12 +112,17 @@ fn entry_line(entry: &Entry) -> String {
     let what = match &entry.act {
         None => say!("start").to_string(),
         Some(Act::Do(text)) => text.clone(),
-        Some(Act::Undo { all_agree: false }) => {
-            say!("line {} taken back", entry.taken.unwrap_or(0)).to_string()
-        }
-        Some(Act::Undo { all_agree: true }) => {
-            say!("line {} taken back, all agreed", entry.taken.unwrap_or(0)).to_string()
-        }
+        Some(Act::Undo {
+            all_agree: false, ..
+        }) => say!("line {} taken back", entry.taken.unwrap_or(0)).to_string(),
+        Some(Act::Undo { fresh: Some(_), .. }) => say!(
+            "line {} taken back, all agreed; the table was opened again with a new seed",
+            entry.taken.unwrap_or(0)
+        )
+        .to_string(),
+        Some(Act::Undo {
+            all_agree: true, ..
+        }) => say!("line {} taken back, all agreed", entry.taken.unwrap_or(0)).to_string(),
         Some(Act::Note(kept)) => note::said(kept)
             .unwrap_or_else(|| say!("a note"))
             .to_string(),
@@ -135,9 +141,12 @@ fn entry_json(entry: &Entry) -> Value {
     match &entry.act {
         None => out["start"] = true.into(),
         Some(Act::Do(text)) => out["do"] = text.as_str().into(),
-        Some(Act::Undo { all_agree }) => {
+        Some(Act::Undo { all_agree, fresh }) => {
             out["undo"] = entry.taken.into();
             out["all_agree"] = (*all_agree).into();
+            if fresh.is_some() {
+                out["reopened"] = true.into();
+            }
         }
         Some(Act::Note(note)) => out["note"] = note.clone(),
         Some(Act::Shown { give_up }) => {

@@ -11,6 +11,7 @@ use crate::kit::{Kit, Setting, Source};
 use crate::play::games;
 use crate::play::rules::{Refusal, Settings, Setup, Skill};
 use crate::play::simulate::{Plan, Stats, share};
+use crate::play::stock::Stock;
 use crate::play::table::Failure;
 use crate::say;
 
@@ -77,8 +78,9 @@ pub fn run(args: &SimulateArgs) -> Result<(), Failure> {
         skills,
     };
     let settings: Settings = args.set.iter().cloned().collect();
+    let stock = Stock::of(&kit, games::rules_of(&kit));
     let setup = Setup {
-        kit: &kit,
+        kit: &stock,
         seats: &seats,
         settings: &settings,
     };

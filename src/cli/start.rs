@@ -11,9 +11,11 @@ use super::screen::{Screen, Secret, hand_over, leave, on_a_terminal};
 use super::{Outcome, out};
 use crate::kit::{Kit, Setting, Source};
 use crate::play::games;
+use crate::play::journal::Place;
 use crate::play::rng::{Chance, Seed};
 use crate::play::rules::{Fault, Refusal, Settings, Setup};
 use crate::play::seats;
+use crate::play::stock::Stock;
 use crate::play::table::{Failure, Start, Table};
 use crate::play::view::{View, Viewer};
 use crate::say;
@@ -37,33 +39,11 @@ impl NewTable {
     pub fn make(&self, kit: &str, file: Option<&Path>) -> Result<Table, Failure> {
         let kit = self.kit(kit)?;
         let start = self.start(&kit)?;
-        let Start {
-            kit,
-            seats,
-            settings,
-            seed,
-            practice,
-        } = start;
-        let table = |path: &Path| {
-            let (seats, settings, seed) = (seats.clone(), settings.clone(), seed.clone());
-            let start = Start {
-                kit,
-                seats,
-                settings,
-                seed,
-                practice,
-            };
-            Table::start(path, start, desk::now())
-        };
         let table = match file {
-            Some(path) => table(path)?,
+            Some(path) => Table::start(path, start, desk::now())?,
             None => {
-                let path = desk::free_path(&kit.id)?;
-                match table(&path) {
-                    // Another program took the name at the same moment.
-                    Err(Failure::Failed(_)) if path.exists() => table(&desk::free_path(&kit.id)?)?,
-                    made => made?,
-                }
+                let names = desk::numbered(&kit.id)?;
+                Table::start_at(&Place::Next(&names), start, desk::now())?
             }
         };
         desk::remember(table.path());
@@ -141,7 +121,8 @@ fn announce(table: &Table) -> Outcome {
     if table.practice() {
         return Ok(());
     }
-    let advice = say!("note its first 8 digits; `kitpress verify` checks them at the end");
+    let advice =
+        say!("note its first 16 digits; `kitpress verify --noted` compares them at the end");
     out::line(&advice.to_string())
 }
 
@@ -222,16 +203,14 @@ fn refuse_before(args: &DealArgs) -> Result<(), Failure> {
 
 fn deals_something(start: &Start<'_>) -> Result<bool, Refusal> {
     let settings: &Settings = &start.settings;
+    let rules = games::rules_of(start.kit);
     let setup = Setup {
-        kit: start.kit,
+        kit: &Stock::of(start.kit, rules),
         seats: &start.seats,
         settings,
     };
-    let (game, _) = games::begin(
-        games::rules_of(start.kit),
-        setup,
-        &mut Chance::new(start.seed.clone()),
-    )?;
+    let mut chance = Chance::new(start.seed.clone());
+    let (game, _) = games::begin(rules, setup, &mut chance)?;
     let secret = |seat| !game.view(Viewer::Seat(seat)).secret.is_empty();
     Ok((0..start.seats.len()).any(secret))
 }

@@ -16,6 +16,7 @@ pub mod toml;
 
 use std::collections::BTreeMap;
 
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::advice::Topic;
@@ -25,7 +26,7 @@ use crate::text::unmarked;
 use crate::units::{Mm, Size};
 
 pub use carton::Carton;
-pub use lang::missing_translations;
+pub use lang::{missing_translations, split_key};
 pub use manifest::{
     COMPONENT_KEYS, DPI, KIT_KEYS, STYLE_KEYS, SWATCH_KEYS, flow_file, named_sizes,
 };
@@ -37,7 +38,7 @@ pub use table::{
 };
 
 /// Text in several languages. Text without a language serves for all.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Words(pub BTreeMap<String, String>);
 
 impl Words {
@@ -151,15 +152,17 @@ pub const PATTERNS: [&str; 7] = [
 ];
 
 /// One kind of card of a component, and how many copies there are.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Card {
     /// What commands and rules call it.
     pub name: String,
     /// The row's fields as written, translations (`title.ja`) included.
+    #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub fields: Map<String, Value>,
     /// How many copies.
     pub count: u32,
     /// The file and line that it comes from.
+    #[serde(skip)]
     pub from: (String, usize),
 }
 
@@ -322,7 +325,7 @@ impl Kit {
         // Nobody plays with the box.
         let played = self.components.iter().filter(|c| c.kind != Kind::Box);
         let components: Vec<Value> = played.map(component).collect();
-        let all = serde_json::json!([components, self.table]);
+        let all = serde_json::json!([components, self.table.as_ref().map(TableSpec::played)]);
         crate::play::rng::hex(&Sha256::digest(all.to_string()).into())
     }
 

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::manifest::{Reader, get};
 use super::toml::{Node, Value};
@@ -41,10 +41,10 @@ const MOST_CARDS: i64 = 1000;
 const LONGEST_TIMER: i64 = 86_400;
 
 /// How a kit is run at the table.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TableSpec {
     /// Who knows the game's rules; then the rest but for timers is theirs.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none", skip_deserializing)]
     pub referee: Option<&'static str>,
     /// After so many rounds the game ends by itself.
     pub rounds: Option<u32>,
@@ -59,14 +59,35 @@ pub struct TableSpec {
     /// Who is what.
     pub roles: Option<Roles>,
     /// Timers to choose from.
-    #[serde(skip)]
+    #[serde(default)]
     pub timers: Vec<Timer>,
     /// What is scored.
     pub scores: Vec<Column>,
 }
 
+impl TableSpec {
+    /// What play depends on, as JSON: everything but titles and timers.
+    pub(super) fn played(&self) -> serde_json::Value {
+        let mut all = serde_json::json!(self);
+        let untitled = |value: &mut serde_json::Value| {
+            if let Some(fields) = value.as_object_mut() {
+                fields.shift_remove("title");
+            }
+        };
+        if let Some(fields) = all.as_object_mut() {
+            fields.shift_remove("timers");
+        }
+        for list in ["decks", "scores"] {
+            let list = all[list].as_array_mut().into_iter().flatten();
+            list.for_each(untitled);
+        }
+        untitled(&mut all["roles"]);
+        all
+    }
+}
+
 /// Who begins.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum First {
     /// Drawn at random.
     #[default]
@@ -76,7 +97,7 @@ pub enum First {
 }
 
 /// Which total is better.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Better {
     /// The highest wins.
     #[default]
@@ -86,12 +107,12 @@ pub enum Better {
 }
 
 /// A pile of cards that is shuffled at the start.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Deck {
     /// What moves call it.
     pub id: String,
     /// What people call it.
-    #[serde(skip)]
+    #[serde(default)]
     pub title: Words,
     /// The components that it is made of.
     pub components: Vec<String>,
@@ -101,7 +122,7 @@ pub struct Deck {
 }
 
 /// Cards that everybody is dealt.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Hand {
     /// The deck they come from.
     pub deck: String,
@@ -113,7 +134,7 @@ pub struct Hand {
 }
 
 /// A number that may depend on how many play.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ByPlayers {
     /// The same for all.
     Always(u32),
@@ -135,7 +156,7 @@ impl ByPlayers {
 }
 
 /// Who may know a role before the end.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Hidden {
     /// Its own player.
     #[default]
@@ -147,12 +168,12 @@ pub enum Hidden {
 }
 
 /// The roles that are dealt, one each.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Roles {
     /// The component whose cards they are.
     pub component: String,
     /// What people call them.
-    #[serde(skip)]
+    #[serde(default)]
     pub title: Words,
     /// Who may know them.
     pub hidden: Hidden,
@@ -164,7 +185,7 @@ pub struct Roles {
 }
 
 /// A timer of the game.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Timer {
     /// What commands call it.
     pub id: String,
@@ -177,7 +198,7 @@ pub struct Timer {
 }
 
 /// Which way a timer runs.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum TimerKind {
     /// Down to zero.
     #[default]
@@ -189,12 +210,12 @@ pub enum TimerKind {
 }
 
 /// A column of the score pad.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Column {
     /// What moves call it.
     pub id: String,
     /// What people call it.
-    #[serde(skip)]
+    #[serde(default)]
     pub title: Words,
     /// How it counts towards the total.
     pub sign: Sign,
@@ -203,7 +224,7 @@ pub struct Column {
 }
 
 /// How a column counts towards the total.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Sign {
     /// It is added.
     #[default]
@@ -215,7 +236,7 @@ pub enum Sign {
 }
 
 /// Points for whoever leads in a column; all who tie get them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Bonus {
     /// How many.
     pub points: u32,

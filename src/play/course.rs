@@ -4,7 +4,7 @@
 use serde_json::{Value, json};
 
 use super::journal::Body;
-use super::rng::{Chance, Draw};
+use super::rng::{Chance, Draw, Seed};
 use super::rules::{Effect, Event, Fault, Game, Outcome, Refusal};
 use crate::say;
 
@@ -13,10 +13,12 @@ use crate::say;
 pub enum Act {
     /// A move.
     Do(String),
-    /// The last move is taken back.
+    /// The last move is taken back, or the giving up of the game.
     Undo {
         /// Although it was dealt, shuffled or shown.
         all_agree: bool,
+        /// The seed from here on, where the one before has been shown.
+        fresh: Option<Seed>,
     },
     /// Something that the shell keeps with the table, such as a timer's reading; the rules do not see it.
     Note(Value),
@@ -34,8 +36,11 @@ impl Act {
         if let Some(text) = body.get("do").and_then(Value::as_str) {
             Some(Act::Do(text.to_owned()))
         } else if body.contains_key("undo") {
-            let all_agree = flag("all-agree");
-            Some(Act::Undo { all_agree })
+            let fresh = body.get("seed").and_then(Value::as_str);
+            Some(Act::Undo {
+                all_agree: flag("all-agree"),
+                fresh: fresh.and_then(Seed::from_hex),
+            })
         } else if let Some(note) = body.get("note") {
             Some(Act::Note(note.clone()))
         } else if body.contains_key("shown") {
@@ -67,9 +72,12 @@ impl Pending {
             Act::Do(text) => {
                 body.insert("do".into(), text.as_str().into());
             }
-            Act::Undo { all_agree } => {
+            Act::Undo { all_agree, fresh } => {
                 body.insert("undo".into(), self.taken.into());
                 body.insert("all-agree".into(), (*all_agree).into());
+                if let Some(seed) = fresh {
+                    body.insert("seed".into(), seed.reveal().into());
+                }
             }
             Act::Note(note) => {
                 body.insert("note".into(), note.clone());
@@ -159,6 +167,21 @@ impl Course {
         self.shown.is_some()
     }
 
+    /// The journal's line that ended the game, once it is over.
+    pub fn ended_at(&self) -> Option<u64> {
+        self.outcome()?;
+        match self.shown {
+            Some(true) => self.shown_at(),
+            _ => self.past.last().map(|moment| moment.n),
+        }
+    }
+
+    /// The journal's line in which the seed was shown.
+    fn shown_at(&self) -> Option<u64> {
+        let is = |e: &&Entry| matches!(e.act, Some(Act::Shown { .. }));
+        self.entries.iter().rev().find(is).map(|e| e.n)
+    }
+
     /// Chance, for the seed.
     pub fn chance(&self) -> &Chance {
         &self.chance
@@ -181,11 +204,13 @@ impl Course {
 
     /// What an act would come to.
     pub fn step(&self, act: Act) -> Result<Pending, Refusal> {
-        if self.shown() && !matches!(act, Act::Note(_)) {
+        let agreed = matches!(act, Act::Undo { all_agree, .. } if all_agree);
+        if self.shown() && !agreed && !matches!(act, Act::Note(_)) {
             let what = say!("the seed of this table has been shown, so it cannot be played on");
-            return Err(
-                Refusal::new(Fault::Over, what).hint(say!("`kitpress start` makes a new table"))
+            let hint = say!(
+                "if all agree, `undo --all-agree` opens it again and shuffles anew what is hidden; `kitpress start` makes a new table"
             );
+            return Err(Refusal::new(Fault::Over, what).hint(hint));
         }
         let mut pending = Pending {
             act,
@@ -197,7 +222,7 @@ impl Course {
         };
         match pending.act.clone() {
             Act::Do(text) => self.step_do(&text, &mut pending)?,
-            Act::Undo { all_agree } => self.step_undo(all_agree, &mut pending)?,
+            Act::Undo { all_agree, fresh } => self.step_undo(all_agree, fresh, &mut pending)?,
             Act::Note(_) | Act::Shown { .. } => {}
         }
         pending.draws = pending.chance.take_draws();
@@ -212,7 +237,22 @@ impl Course {
         Ok(())
     }
 
-    fn step_undo(&self, all_agree: bool, pending: &mut Pending) -> Result<(), Refusal> {
+    fn step_undo(
+        &self,
+        all_agree: bool,
+        fresh: Option<Seed>,
+        pending: &mut Pending,
+    ) -> Result<(), Refusal> {
+        if let Some(seed) = fresh {
+            pending.chance.reseed(seed);
+        }
+        if self.shown == Some(true) {
+            pending.taken = self.shown_at();
+            let (game, events) = self.game().anew(&mut pending.chance);
+            pending.game = Some(game);
+            pending.events = events;
+            return Ok(());
+        }
         let [.., before, last] = self.past.as_slice() else {
             let what = say!("there is no move to take back");
             return Err(Refusal::new(Fault::Time, what));
@@ -225,7 +265,7 @@ impl Course {
             )));
         }
         pending.taken = Some(last.n);
-        if last.sealed {
+        if last.sealed || self.shown() {
             let (game, events) = before.game.anew(&mut pending.chance);
             pending.game = Some(game);
             pending.events = events;
@@ -254,7 +294,11 @@ impl Course {
                 }
             }
             Act::Undo { .. } => {
-                self.past.pop();
+                // Giving up is no move: the game stands as it did.
+                if self.shown != Some(true) {
+                    self.past.pop();
+                }
+                self.shown = None;
                 if let (Some(game), Some(top)) = (game, self.past.last_mut()) {
                     // What lies before has been seen as well: going on back needs everybody again.
                     top.game = game;

@@ -4,6 +4,11 @@
 //! and, last, its own `hash`: the SHA-256 of everything in the line before `,"hash":`. A line is written in one
 //! piece and synced to the disk before [`Journal::append`] returns. What lines mean is the caller's affair: a
 //! table, a score pad and a match each keep their own kind of journal.
+//!
+//! Between its brace and its newline the last line has a tab, every other one a blank: a file that was cut off, be it
+//! at the end of a line, has lost its tab, and says so when it is opened. The tab of the line before is written over
+//! only when the new line is safe, so that a file may have two for a moment; only the last line's counts. Version 1
+//! had neither.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{Read, Seek, SeekFrom, Write};
@@ -19,10 +24,15 @@ use crate::say;
 use crate::say::Say;
 
 /// The format that is written. Every older one is still read.
-pub const VERSION: u64 = 1;
+pub const VERSION: u64 = 2;
 
 /// How long a second program waits for the first to finish a move.
 const PATIENCE: Duration = Duration::from_secs(2);
+
+/// What the last line has before its newline.
+const LAST: u8 = b'\t';
+/// What every other line has before its newline.
+const FOLLOWED: u8 = b' ';
 
 /// Fields that the journal itself writes; a body may not have them.
 const OWN_FIELDS: [&str; 6] = ["kitpress", "version", "n", "at", "prev", "hash"];
@@ -39,6 +49,14 @@ pub enum Access {
     Write,
 }
 
+/// Where a new journal goes.
+pub enum Place<'a> {
+    /// To this file, which must not exist.
+    This(&'a Path),
+    /// To the first file that does not exist, by its number from 1: nobody else can take the name in between.
+    Next(&'a dyn Fn(u64) -> PathBuf),
+}
+
 /// One line.
 #[derive(Clone, Debug)]
 pub struct Line {
@@ -48,6 +66,8 @@ pub struct Line {
     pub at: u64,
     /// What it says.
     pub body: Body,
+    /// The SHA-256 of its text, which holds the hash of the line before it.
+    pub hash: String,
 }
 
 /// A journal file, checked from the first line to the last.
@@ -55,37 +75,54 @@ pub struct Line {
 pub struct Journal {
     path: PathBuf,
     file: Option<File>,
+    version: u64,
     lines: Vec<Line>,
-    last_hash: String,
     /// How many bytes of the file are whole lines.
     whole: u64,
-    torn: bool,
+    /// Where lines are marked as the last: one place, or more when a program was stopped between two writes.
+    marks: Vec<u64>,
+    cut: bool,
 }
 
 impl Journal {
     /// Creates a journal of a kind with its header; refuses when the file exists. Appears whole or not at all.
     pub fn create(path: &Path, kind: &str, header: Body, at: u64) -> Result<Self, Problem> {
-        if fs::symlink_metadata(path).is_ok() {
-            return Err(exists(path));
-        }
-        let folder = folder_of(path);
-        fs::create_dir_all(folder).map_err(|e| cannot_write(folder, &e))?;
+        Self::create_at(&Place::This(path), kind, header, at)
+    }
+
+    /// Creates a journal of a kind with its header. Appears whole or not at all, and replaces nothing.
+    pub fn create_at(
+        place: &Place<'_>,
+        kind: &str,
+        header: Body,
+        at: u64,
+    ) -> Result<Self, Problem> {
         let mut head = Body::new();
         head.insert("kitpress".into(), kind.into());
         head.insert("version".into(), VERSION.into());
         let (text, hash) = seal(head, 0, None, at, &header);
-        let file = write_new(path, text.as_bytes())?;
+        let text = ended(text, VERSION);
+        let (path, file) = match place {
+            Place::This(path) => {
+                let file = write_new(path, text.as_bytes())?.ok_or_else(|| exists(path))?;
+                ((*path).to_owned(), file)
+            }
+            Place::Next(name) => write_next(name, text.as_bytes())?,
+        };
+        let line = Line {
+            n: 0,
+            at,
+            body: header,
+            hash,
+        };
         Ok(Self {
-            path: path.to_owned(),
+            path,
             file: Some(file),
-            lines: vec![Line {
-                n: 0,
-                at,
-                body: header,
-            }],
-            last_hash: hash,
+            version: VERSION,
+            lines: vec![line],
             whole: text.len() as u64,
-            torn: false,
+            marks: vec![mark_before(text.len() as u64)],
+            cut: false,
         })
     }
 
@@ -114,10 +151,11 @@ impl Journal {
         Ok(Self {
             path: path.to_owned(),
             file: write.then_some(file),
-            torn: quiet && checked.whole < bytes.len(),
+            cut: quiet && (checked.whole < bytes.len() || !checked.ended),
+            version: checked.version,
             whole: checked.whole as u64,
             lines: checked.lines,
-            last_hash: checked.last_hash,
+            marks: checked.marks,
         })
     }
 
@@ -136,10 +174,23 @@ impl Journal {
         &self.lines
     }
 
-    /// What was dropped, when the last line was torn: a warning for people.
+    /// The version of its format.
+    pub fn version(&self) -> u64 {
+        self.version
+    }
+
+    /// Whether the end of the file is missing.
+    pub fn cut(&self) -> bool {
+        self.cut
+    }
+
+    /// That something is missing, when the file was cut off: a warning for people.
     pub fn warning(&self) -> Option<Say> {
-        self.torn.then(|| {
-            say!("the last line of the table's file was cut off while it was being written; it is left out")
+        self.cut.then(|| {
+            say!(
+                "the end of the file was cut off; line {} is the last whole one, and what came after it is missing",
+                self.lines.len()
+            )
         })
     }
 
@@ -150,7 +201,9 @@ impl Journal {
             return Err(Problem::new(what));
         };
         let n = self.lines.len() as u64;
-        let (text, hash) = seal(Body::new(), n, Some(&self.last_hash), at, &body);
+        let before = self.lines.last().map(|l| l.hash.as_str());
+        let (text, hash) = seal(Body::new(), n, before, at, &body);
+        let text = ended(text, self.version);
         if let Err(e) = write_at(file, self.whole, text.as_bytes()) {
             // Take back what may have been written, and write no more: what the disk holds is not known.
             let _ = file.set_len(self.whole);
@@ -158,11 +211,35 @@ impl Journal {
             return Err(cannot_write(&self.path, &e));
         }
         self.whole += text.len() as u64;
-        self.torn = false;
-        self.last_hash = hash;
-        self.lines.push(Line { n, at, body });
+        self.cut = false;
+        self.lines.push(Line { n, at, body, hash });
+        if self.version > 1 {
+            // The line is safe, and a mark too many does no harm: it is taken away with the next line.
+            self.marks.retain(|mark| unmark(file, *mark).is_err());
+            self.marks.push(mark_before(self.whole));
+        }
         Ok(n)
     }
+}
+
+/// A line's text as the last of a file.
+fn ended(mut text: String, version: u64) -> String {
+    if version > 1 {
+        text.push(LAST.into());
+    }
+    text.push('\n');
+    text
+}
+
+/// The place of the mark of a line that ends there.
+fn mark_before(end: u64) -> u64 {
+    end.saturating_sub(2)
+}
+
+/// Marks a line as followed by another.
+fn unmark(file: &mut File, mark: u64) -> std::io::Result<()> {
+    file.seek(SeekFrom::Start(mark))?;
+    file.write_all(&[FOLLOWED])
 }
 
 /// Writes a line where the whole lines end, over a torn one if there is one, and syncs.
@@ -176,7 +253,7 @@ fn write_at(file: &mut File, whole: u64, bytes: &[u8]) -> std::io::Result<()> {
     file.sync_all()
 }
 
-/// A line's text, newline included, and its hash.
+/// A line's text, without its end, and its hash.
 fn seal(mut line: Body, n: u64, prev: Option<&str>, at: u64, body: &Body) -> (String, String) {
     line.insert("n".into(), n.into());
     if let Some(prev) = prev {
@@ -192,22 +269,24 @@ fn seal(mut line: Body, n: u64, prev: Option<&str>, at: u64, body: &Body) -> (St
     let hash = hex(&Sha256::digest(&text).into());
     text.push_str(",\"hash\":\"");
     text.push_str(&hash);
-    text.push_str("\"}\n");
+    text.push_str("\"}");
     (text, hash)
 }
 
 /// What is left of a file after checking it.
 struct Checked {
+    version: u64,
     lines: Vec<Line>,
-    last_hash: String,
     whole: usize,
+    marks: Vec<u64>,
+    /// Whether the last line is marked as the last.
+    ended: bool,
 }
 
 /// Checks every line of a file. The error is a line, counted from 1, and what is wrong with it.
 fn check(bytes: &[u8], kind: &str) -> Result<Checked, (usize, Say)> {
     let mut lines: Vec<Line> = Vec::new();
-    let mut last_hash = String::new();
-    let mut whole = 0;
+    let (mut version, mut whole, mut marks) = (VERSION, 0, Vec::new());
     let mut rest = bytes;
     while let Some(end) = rest.iter().position(|b| *b == b'\n') {
         let text = &rest[..end];
@@ -217,14 +296,25 @@ fn check(bytes: &[u8], kind: &str) -> Result<Checked, (usize, Say)> {
             break;
         }
         let place = lines.len() + 1;
-        let (line, hash) = if lines.is_empty() {
-            header(text, kind).map_err(|what| (place, what))?
-        } else {
-            entry(text, lines.len() as u64, &last_hash).map_err(|what| (place, what))?
+        let (text, mark) = match text.split_last() {
+            Some((mark @ (&LAST | &FOLLOWED), text)) => (text, Some(*mark)),
+            _ => (text, None),
         };
-        lines.push(line);
-        last_hash = hash;
+        let line = match lines.last() {
+            None => header(text, kind).map(|(line, of)| {
+                version = of;
+                line
+            }),
+            Some(before) => entry(text, before),
+        };
+        lines.push(line.map_err(|what| (place, what))?);
         whole = bytes.len() - rest.len();
+        if version < 2 && mark.is_some() {
+            return Err((place, say!("it is damaged")));
+        }
+        if mark == Some(LAST) {
+            marks.push(mark_before(whole as u64));
+        }
     }
     if lines.is_empty() {
         return Err((
@@ -232,14 +322,18 @@ fn check(bytes: &[u8], kind: &str) -> Result<Checked, (usize, Say)> {
             say!("the file holds no whole line, so nothing was ever dealt from it"),
         ));
     }
+    let ended = version < 2 || marks.last() == Some(&mark_before(whole as u64));
     Ok(Checked {
+        version,
         lines,
-        last_hash,
         whole,
+        marks,
+        ended,
     })
 }
 
-fn header(text: &[u8], kind: &str) -> Result<(Line, String), Say> {
+/// The header, and the version that it names.
+fn header(text: &[u8], kind: &str) -> Result<(Line, u64), Say> {
     let foreign = || say!("this is not a `{}` file of kitpress", kind);
     let (mut fields, hash) = unseal(text).map_err(|what| {
         // Any other file fails here too; one that names us was ours.
@@ -257,12 +351,9 @@ fn header(text: &[u8], kind: &str) -> Result<(Line, String), Say> {
     {
         return Err(foreign());
     }
-    match fields
-        .shift_remove("version")
-        .as_ref()
-        .and_then(Value::as_u64)
-    {
-        Some(1..=VERSION) => {}
+    let version = fields.shift_remove("version");
+    let version = match version.as_ref().and_then(Value::as_u64) {
+        Some(known @ 1..=VERSION) => known,
         Some(newer) => {
             return Err(say!(
                 "version {} of the format is newer than this kitpress knows",
@@ -270,20 +361,21 @@ fn header(text: &[u8], kind: &str) -> Result<(Line, String), Say> {
             ));
         }
         None => return Err(foreign()),
-    }
-    Ok((line(fields, 0)?, hash))
+    };
+    Ok((line(fields, 0, hash)?, version))
 }
 
-fn entry(text: &[u8], n: u64, last_hash: &str) -> Result<(Line, String), Say> {
+fn entry(text: &[u8], before: &Line) -> Result<Line, Say> {
     let (mut fields, hash) = unseal(text)?;
-    if fields.shift_remove("prev").as_ref().and_then(Value::as_str) != Some(last_hash) {
+    let prev = fields.shift_remove("prev");
+    if prev.as_ref().and_then(Value::as_str) != Some(&before.hash) {
         return Err(say!("it does not follow the line before it"));
     }
-    Ok((line(fields, n)?, hash))
+    line(fields, before.n + 1, hash)
 }
 
 /// The fields that every line has, and the rest.
-fn line(mut fields: Body, n: u64) -> Result<Line, Say> {
+fn line(mut fields: Body, n: u64, hash: String) -> Result<Line, Say> {
     let mut number = |key: &str| fields.shift_remove(key).as_ref().and_then(Value::as_u64);
     if number("n") != Some(n) {
         return Err(say!("its number is not {}", n));
@@ -293,6 +385,7 @@ fn line(mut fields: Body, n: u64) -> Result<Line, Say> {
         n,
         at,
         body: fields,
+        hash,
     })
 }
 
@@ -335,10 +428,27 @@ fn lock(file: &File, path: &Path) -> Result<(), Problem> {
     }
 }
 
-/// Writes a file that must not exist yet, for its owner only, under a passing name first; returns it locked.
-fn write_new(path: &Path, bytes: &[u8]) -> Result<File, Problem> {
+/// Writes the first file of a row of names that does not exist yet.
+fn write_next(name: &dyn Fn(u64) -> PathBuf, bytes: &[u8]) -> Result<(PathBuf, File), Problem> {
+    let mut number = 1;
+    loop {
+        let path = name(number);
+        if let Some(file) = write_new(&path, bytes)? {
+            return Ok((path, file));
+        }
+        number += 1;
+    }
+}
+
+/// Writes a file for its owner only, under a passing name first; returns it locked, or nothing when there is one of
+/// that name.
+fn write_new(path: &Path, bytes: &[u8]) -> Result<Option<File>, Problem> {
+    if fs::symlink_metadata(path).is_ok() {
+        return Ok(None);
+    }
     let failed = |e: std::io::Error| cannot_write(path, &e);
     let folder = folder_of(path);
+    fs::create_dir_all(folder).map_err(|e| cannot_write(folder, &e))?;
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let part = folder.join(format!(".{name}.{}.part", std::process::id()));
     let mut options = OpenOptions::new();
@@ -354,22 +464,39 @@ fn write_new(path: &Path, bytes: &[u8]) -> Result<File, Problem> {
         file.write_all(bytes)
             .and_then(|()| file.sync_all())
             .map_err(failed)?;
-        // A link refuses to replace a file that appeared meanwhile; not every file system has links.
+        // A link refuses to replace a file that appeared meanwhile; where there are no links, an empty file of our own
+        // keeps the name.
         match fs::hard_link(&part, path) {
-            Err(e) if e.kind() == std::io::ErrorKind::AlreadyExists => Err(exists(path)),
-            Err(_) if fs::symlink_metadata(path).is_ok() => Err(exists(path)),
-            Err(_) => fs::rename(&part, path).map_err(failed),
-            Ok(()) => Ok(()),
+            Err(e) if e.kind() == std::io::ErrorKind::AlreadyExists => Ok(false),
+            Err(_) if fs::symlink_metadata(path).is_ok() => Ok(false),
+            Err(_) => claim(path)
+                .and_then(|ours| match ours {
+                    true => fs::rename(&part, path).map(|()| true),
+                    false => Ok(false),
+                })
+                .map_err(failed),
+            Ok(()) => Ok(true),
         }
     });
     let _ = fs::remove_file(&part);
-    written?;
+    if !written? {
+        return Ok(None);
+    }
     // The name is part of what must survive; a folder cannot be synced everywhere.
     #[cfg(unix)]
     if let Ok(folder) = File::open(folder) {
         let _ = folder.sync_all();
     }
-    Ok(file)
+    Ok(Some(file))
+}
+
+/// Takes a name with an empty file; false when somebody has it.
+fn claim(path: &Path) -> std::io::Result<bool> {
+    let made = OpenOptions::new().write(true).create_new(true).open(path);
+    match made {
+        Err(e) if e.kind() == std::io::ErrorKind::AlreadyExists => Ok(false),
+        made => made.map(|_| true),
+    }
 }
 
 fn folder_of(path: &Path) -> &Path {

@@ -1,8 +1,8 @@
 //! The table: shuffles, hidden deals and moves, for any kit.
 //!
-//! [`rules`] say what a game can do, [`games`] holds those there are; [`rng`] shuffles; [`journal`] keeps what
-//! happened; [`course`] is what the journal's lines make of a game; [`table`] joins them, with a [`note`] where people
-//! should know what was asked for. [`view`] is what one
+//! [`rules`] say what a game can do, [`games`] holds those there are; [`stock`] is what they take from a kit, and
+//! [`rng`] shuffles it; [`journal`] keeps what happened, under its [`header`]; [`course`] is what the journal's lines
+//! make of a game; [`table`] joins them, with a [`note`] where people should know what was asked for. [`view`] is what one
 //! seat, or everybody, may see. Beside the table: [`clock`] has timers, [`score`] a pad, [`matches`] schedules
 //! and standings, and [`contest`] a match
 //! under way, for any game; [`simulate`] lets bots play. Nothing here prints or reads the clock: time and entropy
@@ -12,6 +12,7 @@ pub mod clock;
 pub mod contest;
 pub mod course;
 pub mod games;
+pub mod header;
 pub mod journal;
 pub mod matches;
 pub mod note;
@@ -20,5 +21,6 @@ pub mod rules;
 pub mod score;
 pub mod seats;
 pub mod simulate;
+pub mod stock;
 pub mod table;
 pub mod view;

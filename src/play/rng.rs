@@ -244,6 +244,8 @@ pub struct Chance {
     draws: Vec<Draw>,
     /// For bots: everything from these, nothing kept.
     quick: Option<Dice>,
+    /// As version 1 of the journal dealt: from the last place of piles that lie with their top last.
+    from_below: bool,
 }
 
 impl Chance {
@@ -254,7 +256,21 @@ impl Chance {
             made: 0,
             draws: Vec::new(),
             quick: None,
+            from_below: false,
         }
+    }
+
+    /// Chance as a journal of that version has it.
+    pub fn of_version(version: u64, seed: Seed) -> Self {
+        Self {
+            from_below: version < 2,
+            ..Self::new(seed)
+        }
+    }
+
+    /// Goes on with another seed; the numbers of the labels go on as well.
+    pub fn reseed(&mut self, seed: Seed) {
+        self.seed = seed;
     }
 
     /// Chance for a game between bots: fast, and without a record.
@@ -266,7 +282,7 @@ impl Chance {
         }
     }
 
-    /// Brings `items` into a random order. `name` says what they are, in small letters.
+    /// Brings `items` into a random order, the top first. `name` says what they are, in small letters.
     pub fn shuffle<T: Clone>(&mut self, name: &str, items: &mut [T]) {
         let n = u32::try_from(items.len()).unwrap_or(u32::MAX);
         if let Some(dice) = &mut self.quick {
@@ -279,6 +295,22 @@ impl Chance {
             place.clone_from(&before[*from as usize]);
         }
         self.keep(label, Drawn::Order(order));
+    }
+
+    /// Makes a shuffled pile of cards that lie in their order, first on top. In a pile the top is last.
+    pub fn shuffle_up<T: Clone>(&mut self, name: &str, cards: &mut [T]) {
+        self.shuffle(name, cards);
+        if self.quick.is_none() && !self.from_below {
+            cards.reverse();
+        }
+    }
+
+    /// Shuffles what is left of a pile, whose top is last.
+    pub fn shuffle_again<T: Clone>(&mut self, name: &str, pile: &mut [T]) {
+        if self.quick.is_none() && !self.from_below {
+            pile.reverse();
+        }
+        self.shuffle_up(name, pile);
     }
 
     /// A number below `n`. `name` says what is being chosen.
@@ -409,6 +441,34 @@ mod tests {
         let written = serde_json::to_string(&draws).expect("JSON");
         let read: Vec<Draw> = serde_json::from_str(&written).expect("draws");
         assert_eq!(read, draws);
+    }
+
+    #[test]
+    fn place_0_is_the_top_of_every_pile() {
+        let order = Stream::new(&Seed::practice(1), "draw/1/cards").order(9);
+        let mut chance = Chance::new(Seed::practice(1));
+        let mut pile: Vec<u32> = (0..9).collect();
+        chance.shuffle_up("cards", &mut pile);
+        let from_the_top: Vec<u32> = pile.iter().rev().copied().collect();
+        assert_eq!(from_the_top, order);
+        // What is left is shuffled from where it lies, top first.
+        pile.truncate(4);
+        let left: Vec<u32> = pile.iter().rev().copied().collect();
+        chance.shuffle_again("cards", &mut pile);
+        let order = Stream::new(&Seed::practice(1), "draw/2/cards").order(4);
+        let again: Vec<u32> = order.iter().map(|o| left[*o as usize]).collect();
+        assert_eq!(pile.iter().rev().copied().collect::<Vec<_>>(), again);
+        // Version 1 dealt such a pile from its last place.
+        let mut old = Chance::of_version(1, Seed::practice(1));
+        let mut pile: Vec<u32> = (0..9).collect();
+        old.shuffle_up("cards", &mut pile);
+        assert_eq!(pile, from_the_top);
+        pile.truncate(4);
+        let before = pile.clone();
+        old.shuffle_again("cards", &mut pile);
+        let order = Stream::new(&Seed::practice(1), "draw/2/cards").order(4);
+        let again: Vec<u32> = order.iter().map(|o| before[*o as usize]).collect();
+        assert_eq!(pile, again);
     }
 
     #[test]

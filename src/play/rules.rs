@@ -9,9 +9,9 @@ use std::fmt;
 use serde::Serialize;
 
 use super::rng::{Chance, Dice};
+use super::stock::Stock;
 use super::view::{View, Viewer};
 use crate::diag::{Problem, nearest};
-use crate::kit::Kit;
 use crate::say;
 use crate::say::Say;
 
@@ -21,8 +21,8 @@ pub type Settings = BTreeMap<String, String>;
 /// Everything that the rules are set up with.
 #[derive(Clone, Copy)]
 pub struct Setup<'a> {
-    /// The kit: its decks are the game's decks.
-    pub kit: &'a Kit,
+    /// What the game takes from its kit: the kit's decks are the game's decks.
+    pub kit: &'a Stock,
     /// The players' names, clockwise.
     pub seats: &'a [String],
     /// What was set; the rules refuse names they do not know (names of `kit.settings` are the kit's own).

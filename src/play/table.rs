@@ -7,14 +7,16 @@ use serde_json::{Map, Value, json};
 
 use super::course::{Act, Course, Entry, Pending};
 use super::games;
-use super::journal::{Access, Body, Journal};
+use super::header::{Head, Kept, draws_of, kit_fields, seed_of};
+use super::journal::{Access, Body, Journal, Line, Place};
 use super::note;
 use super::rng::{Chance, Dice, Draw, Seed};
 use super::rules::{Fault, Outcome, Refusal, Settings, Setup, Skill};
 use super::seats;
+use super::stock::Stock;
 use super::view::{View, Viewer};
 use crate::diag::{Problem, Problems};
-use crate::kit::{Kit, Setting, Source};
+use crate::kit::Kit;
 use crate::say;
 use crate::say::Say;
 
@@ -65,7 +67,8 @@ pub struct Start<'a> {
 /// A table that can be played on.
 pub struct Table {
     journal: Journal,
-    kit: Kit,
+    kit: Stock,
+    kit_changed: bool,
     seats: Vec<String>,
     practice: bool,
     commitment: String,
@@ -76,6 +79,11 @@ pub struct Table {
 impl Table {
     /// Sets up a new table and writes its journal.
     pub fn start(path: &Path, start: Start<'_>, at: u64) -> Result<Self, Failure> {
+        Self::start_at(&Place::This(path), start, at)
+    }
+
+    /// Sets up a new table and writes its journal to a place.
+    pub fn start_at(place: &Place<'_>, start: Start<'_>, at: u64) -> Result<Self, Failure> {
         let Start {
             kit,
             seats,
@@ -84,24 +92,26 @@ impl Table {
             practice,
         } = start;
         let rules = games::rules_of(kit);
-        let (course, draws) = set_up(rules, kit, &seats, &settings, &seed, at)?;
-        let commitment = seed.commitment();
+        let stock = Stock::of(kit, rules);
+        let chance = Chance::new(seed.clone());
+        let (course, draws) = set_up(rules, &stock, &seats, &settings, chance, at)?;
         let mut header = Body::new();
         header.insert("kit".into(), kit_fields(kit));
+        header.insert("stock".into(), json!(stock));
         header.insert("rules".into(), rules.into());
         header.insert("seats".into(), json!(seats));
         header.insert("settings".into(), json!(settings));
         header.insert("practice".into(), practice.into());
-        header.insert("commitment".into(), commitment.as_str().into());
         header.insert("seed".into(), seed.reveal().into());
         header.insert("draws".into(), json!(draws));
-        let journal = Journal::create(path, KIND, header, at)?;
+        let journal = Journal::create_at(place, KIND, header, at)?;
         Ok(Self {
+            commitment: journal.lines()[0].hash.clone(),
             journal,
-            kit: kit.clone(),
+            kit: stock,
+            kit_changed: false,
             seats,
             practice,
-            commitment,
             course,
             warnings: Vec::new(),
         })
@@ -111,25 +121,21 @@ impl Table {
     pub fn open(path: &Path, access: Access) -> Result<Self, Failure> {
         let journal = Journal::open(path, KIND, access)?;
         let shown = path.display().to_string();
-        let head = Head::read(journal.header()).ok_or_else(|| {
+        let head = Head::read(journal.version(), journal.header()).ok_or_else(|| {
             Problem::new(say!("the header of the table cannot be understood")).at(shown.as_str(), 1)
         })?;
-        let kit = head.load_kit()?;
+        let Kept { kit, changed } = head.kept()?;
         let mut warnings: Vec<Say> = journal.warning().into_iter().collect();
-        if kit_fields(&kit).get("cards") != head.kit.get("cards") {
-            warnings.push(say!(
-                "kit `{}` has changed since this table was started",
-                kit.id
-            ));
-        }
-        let at = journal.lines()[0].at;
+        warnings.extend(changed.clone());
+        let line = &journal.lines()[0];
+        let chance = Chance::of_version(journal.version(), head.seed.clone());
         let (mut course, draws) = set_up(
             &head.rules,
             &kit,
             &head.seats,
             &head.settings,
-            &head.seed,
-            at,
+            chance,
+            line.at,
         )
         .map_err(|r| unlike(&shown, 1, Some(r)))?;
         if draws != head.draws {
@@ -141,11 +147,12 @@ impl Table {
                 .map_err(|refusal| unlike(&shown, place, refusal))?;
         }
         Ok(Self {
+            commitment: head.commitment.unwrap_or_else(|| line.hash.clone()),
             journal,
             kit,
+            kit_changed: changed.is_some(),
             seats: head.seats,
             practice: head.practice,
-            commitment: head.commitment,
             course,
             warnings,
         })
@@ -159,9 +166,14 @@ impl Table {
         }
     }
 
-    /// Takes back the last move.
+    /// Takes back the last move. A table whose seed has been shown is opened again by it, with a seed from the system
+    /// for what is still to be shuffled; a practice table keeps the seed that everybody knows.
     pub fn undo(&mut self, all_agree: bool, at: u64) -> Result<&Entry, Failure> {
-        self.keep(Act::Undo { all_agree }, at)
+        let fresh = match self.shown() && all_agree && !self.practice {
+            true => Some(Seed::from_system()?),
+            false => None,
+        };
+        self.keep(Act::Undo { all_agree, fresh }, at)
     }
 
     /// Keeps something of the shell's with the table; the rules do not see it, undo does not touch it.
@@ -259,10 +271,17 @@ impl Table {
             "game": game,
             "practice": self.practice,
         });
-        match fields {
+        let mut fields = match fields {
             Value::Object(map) => map,
             _ => Map::new(),
+        };
+        if let Some(digest) = self.closing() {
+            fields.insert("closing".into(), digest.into());
         }
+        if self.kit_changed {
+            fields.insert("kit_changed".into(), true.into());
+        }
+        fields
     }
 
     /// A legal move as bots of these skills would make it; secrets included: not for printing.
@@ -320,9 +339,24 @@ impl Table {
         seats::find(&self.seats, name)
     }
 
-    /// The kit that is played.
-    pub fn kit(&self) -> &Kit {
+    /// What was taken from the kit that is played.
+    pub fn kit(&self) -> &Stock {
         &self.kit
+    }
+
+    /// Whether the kit's files are no longer what the table was dealt from.
+    pub fn kit_changed(&self) -> bool {
+        self.kit_changed
+    }
+
+    /// Whether the table goes on with the decks that it was dealt from, whatever became of the kit.
+    pub fn keeps_decks(&self) -> bool {
+        self.journal.version() > 1
+    }
+
+    /// Whether the end of the file is missing.
+    pub fn cut(&self) -> bool {
+        self.journal.cut()
     }
 
     /// Whether somebody chose the seed, so that nothing is secret.
@@ -330,9 +364,37 @@ impl Table {
         self.practice
     }
 
-    /// The SHA-256 of the seed.
+    /// The seal: the hash of the header, which holds the seed and everything that the game began with. Version 1
+    /// sealed the seed alone.
     pub fn commitment(&self) -> &str {
         &self.commitment
+    }
+
+    /// The closing digest: the hash of the line that ended the game, and with it of every line before.
+    pub fn closing(&self) -> Option<&str> {
+        let at = usize::try_from(self.course.ended_at()?).ok()?;
+        self.journal.lines().get(at).map(|l| l.hash.as_str())
+    }
+
+    /// What somebody noted: the digits that a seal or a digest begins with.
+    pub fn noted(&self, digits: &str) -> Option<Noted> {
+        if self.commitment.starts_with(digits) {
+            return Some(Noted::Seal);
+        }
+        if self.closing().is_some_and(|c| c.starts_with(digits)) {
+            return Some(Noted::Closing);
+        }
+        let mut lines = self.journal.lines().iter();
+        let line = lines.find(|l| l.hash.starts_with(digits))?;
+        Some(Noted::Line(line.n as usize + 1))
+    }
+
+    /// The lines that brought a new seed, because the one before had been shown: each with its seal and its seed.
+    pub fn reopened(&self) -> Vec<Reopened<'_>> {
+        let seeded = self.journal.lines().iter().skip(1);
+        let seeded = seeded.filter_map(|l| Some((l, seed_of(&l.body)?)));
+        let reopened = |(line, seed)| Reopened { line, seed };
+        seeded.map(reopened).collect()
     }
 
     /// The journal's file.
@@ -361,26 +423,65 @@ impl Table {
             let give_up = self.outcome().is_none();
             self.keep(Act::Shown { give_up }, at)?;
         }
-        let seed = self.course.chance().seed();
-        let draws = self.recorded_draws();
-        // Opening has replayed everything; this looks at the file's words once more, by the published way alone.
-        let wrong = draws.iter().find(|(_, d)| !d.fits(seed));
-        if let Some((line, _)) = wrong {
-            return Err(unlike(&self.path().display().to_string(), *line, None).into());
-        }
-        let open = self.outcome().is_some();
-        Ok(Report {
-            commitment_fits: seed.commitment() == self.commitment,
-            seed: open.then(|| seed.reveal()),
-            draws: draws.into_iter().map(|(_, d)| d).collect(),
-        })
+        self.report()
     }
 
-    fn recorded_draws(&self) -> Vec<(usize, Draw)> {
-        let lines = self.journal.lines().iter();
-        lines
-            .flat_map(|l| draws_of(&l.body).into_iter().map(|d| (l.n as usize + 1, d)))
-            .collect()
+    /// Recomputes everything, and writes nothing.
+    pub fn report(&self) -> Result<Report, Failure> {
+        let first = seed_of(self.journal.header());
+        let first = first.unwrap_or_else(|| self.course.chance().seed().clone());
+        let mut seed = first.clone();
+        let mut draws = Vec::new();
+        // Opening has replayed everything; this looks at the file's words once more, by the published way alone.
+        for line in self.journal.lines() {
+            seed = seed_of(&line.body).unwrap_or(seed);
+            let own = draws_of(&line.body);
+            if own.iter().any(|d| !d.fits(&seed)) {
+                let file = self.path().display().to_string();
+                return Err(unlike(&file, line.n as usize + 1, None).into());
+            }
+            draws.extend(own);
+        }
+        let open = self.shown() || (self.practice && self.outcome().is_some());
+        Ok(Report {
+            commitment_fits: self.keeps_decks() || first.commitment() == self.commitment,
+            seed: open.then(|| first.reveal()),
+            draws,
+        })
+    }
+}
+
+/// What noted digits are those of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Noted {
+    /// The seal of the start.
+    Seal,
+    /// The digest of the end.
+    Closing,
+    /// A line between, counted from 1.
+    Line(usize),
+}
+
+/// A line that brought a new seed.
+pub struct Reopened<'a> {
+    line: &'a Line,
+    seed: Seed,
+}
+
+impl Reopened<'_> {
+    /// The line, counted from 1.
+    pub fn place(&self) -> usize {
+        self.line.n as usize + 1
+    }
+
+    /// The seal of the new seed and of everything before.
+    pub fn seal(&self) -> &str {
+        &self.line.hash
+    }
+
+    /// The new seed: only for when it may be shown.
+    pub fn reveal(&self) -> String {
+        self.seed.reveal()
     }
 }
 
@@ -395,70 +496,15 @@ pub struct Report {
     pub draws: Vec<Draw>,
 }
 
-/// The header of a table's journal.
-struct Head {
-    kit: Value,
-    rules: String,
-    seats: Vec<String>,
-    settings: Settings,
-    seed: Seed,
-    practice: bool,
-    commitment: String,
-    draws: Vec<Draw>,
-}
-
-impl Head {
-    fn read(body: &Body) -> Option<Self> {
-        let get = |key: &str| body.get(key).cloned();
-        Some(Self {
-            kit: get("kit")?,
-            rules: body.get("rules")?.as_str()?.to_owned(),
-            seats: serde_json::from_value(get("seats")?).ok()?,
-            settings: serde_json::from_value(get("settings")?).ok()?,
-            seed: Seed::from_hex(body.get("seed")?.as_str()?)?,
-            practice: body.get("practice")?.as_bool()?,
-            commitment: body.get("commitment")?.as_str()?.to_owned(),
-            draws: draws_of(body),
-        })
-    }
-
-    /// The kit that the table was started with, as it is today.
-    fn load_kit(&self) -> Result<Kit, Problems> {
-        let field = |key: &str| self.kit.get(key).and_then(Value::as_str);
-        let name = field("folder").or(field("id")).unwrap_or_default();
-        let set: Vec<Setting> = self.settings.clone().into_iter().collect();
-        let source = Source::find(name)
-            .map_err(|p| p.hint(say!("the table needs the kit that it was started with")))?;
-        Kit::load_from(source, &set)
-    }
-}
-
-fn draws_of(body: &Body) -> Vec<Draw> {
-    let draws = body.get("draws").cloned();
-    draws
-        .and_then(|d| serde_json::from_value(d).ok())
-        .unwrap_or_default()
-}
-
-/// What the header says of the kit.
-fn kit_fields(kit: &Kit) -> Value {
-    let mut fields = json!({"id": kit.id, "cards": kit.cards_hash()});
-    if let Source::Folder { real, .. } = &kit.source {
-        fields["folder"] = real.to_string_lossy().into();
-    }
-    fields
-}
-
 fn set_up(
     rules: &str,
-    kit: &Kit,
+    kit: &Stock,
     seats: &[String],
     settings: &Settings,
-    seed: &Seed,
+    mut chance: Chance,
     at: u64,
 ) -> Result<(Course, Vec<Draw>), Refusal> {
     seats::check(seats)?;
-    let mut chance = Chance::new(seed.clone());
     let setup = Setup {
         kit,
         seats,

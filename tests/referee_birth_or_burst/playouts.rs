@@ -6,6 +6,7 @@ use kitpress::play::games;
 use kitpress::play::rng::{Chance, Dice, Seed};
 use kitpress::play::rules::{Game, Setup, Skill};
 use kitpress::play::simulate::Plan;
+use kitpress::play::stock::Stock;
 use serde_json::{Value, json};
 
 use super::*;
@@ -32,7 +33,7 @@ fn names(count: usize) -> Vec<String> {
 pub fn begin(seats: &[String], set: &[&str], seed: u64) -> Box<dyn Game> {
     let settings = settings(set);
     let setup = Setup {
-        kit: kit(),
+        kit: &Stock::of(kit(), "birth-or-burst"),
         seats,
         settings: &settings,
     };
@@ -398,7 +399,7 @@ fn sensible_bots_hatch_far_more_eggs_than_random_ones() {
     let settings = settings(&[]);
     let births = |skill| {
         let setup = Setup {
-            kit: kit(),
+            kit: &Stock::of(kit(), "birth-or-burst"),
             seats: &seats,
             settings: &settings,
         };

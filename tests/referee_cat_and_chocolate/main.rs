@@ -15,6 +15,7 @@ use kitpress::play::journal::Access;
 use kitpress::play::rng::{Chance, Dice, Seed};
 use kitpress::play::rules::{Effect, Fault, Setup, Skill};
 use kitpress::play::simulate::{Plan, Stats};
+use kitpress::play::stock::Stock;
 use kitpress::play::table::{Failure, Start, Table};
 use kitpress::play::view::Viewer;
 use serde_json::{Value, json};
@@ -129,7 +130,7 @@ fn fresh(players: usize, set: &[(&str, &str)], seed: u64) -> Value {
         .map(|(k, v)| (String::from(*k), String::from(*v)))
         .collect();
     let setup = Setup {
-        kit: kit(),
+        kit: &Stock::of(kit(), "cat-and-chocolate"),
         seats: &seats,
         settings: &settings,
     };
@@ -176,7 +177,7 @@ fn simulate(players: usize, bots: &[Skill], set: &[(&str, &str)], games: u64) ->
         .map(|(k, v)| (String::from(*k), String::from(*v)));
     let settings = settings.collect();
     let setup = Setup {
-        kit,
+        kit: &Stock::of(kit, "cat-and-chocolate"),
         seats: &seats,
         settings: &settings,
     };

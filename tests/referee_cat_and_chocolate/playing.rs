@@ -2,6 +2,7 @@
 
 use super::ending::play_out;
 use super::*;
+use kitpress::play::stock::Stock;
 
 #[test]
 fn a_vote_can_be_taken_back_but_not_what_was_turned_up() {
@@ -202,7 +203,7 @@ fn a_table_that_was_started_without_a_referee_goes_on_without_one() {
     let seats: Vec<String> = NAMES[..3].iter().map(|n| (*n).to_owned()).collect();
     let settings = Default::default();
     let setup = Setup {
-        kit: kit(),
+        kit: &Stock::of(kit(), "table"),
         seats: &seats,
         settings: &settings,
     };

@@ -1,6 +1,7 @@
 //! Whole games of bots, and what must hold in all of them.
 
 use super::*;
+use kitpress::play::stock::Stock;
 
 const TABLES: [(&str, &[(&str, &str)]); 12] = [
     (FOUR, &[]),
@@ -240,7 +241,7 @@ fn sensible_bots_play_better_than_random_ones() {
     let seats: Vec<String> = FOUR.split(',').map(str::to_owned).collect();
     let settings = Settings::from([("educators".to_owned(), "Ann,Bob".to_owned())]);
     let setup = Setup {
-        kit: &kit,
+        kit: &Stock::of(&kit, "catch-and-run"),
         seats: &seats,
         settings: &settings,
     };

@@ -99,7 +99,8 @@ fn a_refused_move_ends_with_2_and_changes_nothing() {
     place.fails(2, &["undo"], &["there is no move to take back"]);
     place.ok(&["do", "draw"]);
     let drawn = fs::read(&file).expect("the file");
-    assert!(drawn.starts_with(&before) && drawn.len() > before.len());
+    let kept = before.len() - 2;
+    assert!(drawn.starts_with(&before[..kept]) && drawn.len() > before.len());
     place.fails(
         2,
         &["undo"],
@@ -278,7 +279,7 @@ fn verify_keeps_the_seed_until_the_end_and_closes_the_table_then() {
     place.fails(
         1,
         &["verify", "--noted", "00000000"],
-        &["not the one that was noted"],
+        &["neither the seal nor the closing digest", &seal],
     );
     place.fails(2, &["verify", "--noted", "12"], &["at least 8 digits"]);
     place.ok(&["do", "win", "Ann"]);
@@ -287,8 +288,8 @@ fn verify_keeps_the_seed_until_the_end_and_closes_the_table_then() {
     assert_eq!(keys(&late["draws"][0]), ["label", "order"]);
     place.fails(
         2,
-        &["undo", "--all-agree"],
-        &["seed of this table has been shown"],
+        &["undo"],
+        &["seed of this table has been shown", "undo --all-agree"],
     );
     place.fails(2, &["do", "next"], &["seed of this table has been shown"]);
     let again = place.ok(&["verify"]);
@@ -386,41 +387,6 @@ fn a_busy_table_is_waited_for_or_refused() {
 }
 
 #[test]
-fn a_changed_kit_is_told_and_a_missing_one_named() {
-    let place = begun("Ann,Bob");
-    let kit = place.path("tiny/kit.toml");
-    fs::write(
-        &kit,
-        KIT.replace(
-            "[[table.score]]\nid = \"fish\"",
-            "[[table.score]]\nid = \"cod\"",
-        ),
-    )
-    .expect("written");
-    let out = place.run(&["show"]);
-    assert_eq!(out.status.code(), Some(0));
-    assert!(
-        err(&out).contains("warning: kit `tiny` has changed"),
-        "{}",
-        err(&out)
-    );
-    fs::write(&kit, KIT.replace("count = { 2 = 3,", "count = { 2 = 4,")).expect("written");
-    assert_eq!(
-        place.run(&["show"]).status.code(),
-        Some(0),
-        "the same shuffle serves larger hands"
-    );
-    fs::write(
-        place.path("tiny/cards.csv"),
-        "name\na\nb\nc\nd\ne\nf\ng\nh\ni\nj\nk\nl\n",
-    )
-    .expect("written");
-    place.fails(1, &["show"], &["does not follow from the table's seed"]);
-    fs::remove_dir_all(place.path("tiny")).expect("removed");
-    place.fails(1, &["show"], &["the table needs the kit"]);
-}
-
-#[test]
 fn a_torn_line_is_told_on_stderr_only() {
     let place = begun("Ann,Bob");
     place.ok(&["do", "next"]);
@@ -433,7 +399,7 @@ fn a_torn_line_is_told_on_stderr_only() {
     let out = place.run(&["show", "--json"]);
     assert_eq!(out.status.code(), Some(0));
     assert!(
-        err(&out).starts_with("warning: the last line"),
+        err(&out).starts_with("warning: the end of the file was cut off"),
         "{}",
         err(&out)
     );
@@ -529,4 +495,134 @@ fn table_sections_are_strict() {
             &[words, "kit.toml"],
         );
     }
+}
+
+#[test]
+fn a_table_whose_seed_was_shown_is_opened_again_when_all_agree() {
+    let place = Place::new();
+    place.ok(&["start", "tiny", "--players", "Ann,Bob"]);
+    place.ok(&["do", "next"]);
+    place.ok(&["do", "win", "Ann"]);
+    let first = place.json(&["verify", "--json"]);
+    let undone = place.ok(&["undo", "--all-agree"]);
+    assert!(
+        undone.contains("win Ann") && undone.contains("new seed; its seal"),
+        "{undone}"
+    );
+    let shown = place.json(&["show", "--json"]);
+    assert_eq!(shown["over"], json!(false));
+    // The new seed is as secret as the old one was, and deals what is still hidden.
+    let open = place.json(&["verify", "--json"]);
+    let again = &open["reopened"][0];
+    assert_eq!(
+        (&open["seed"], &again["seed"]),
+        (&Value::Null, &Value::Null)
+    );
+    let seal = again["commitment"].as_str().expect("a seal").to_owned();
+    assert!(undone.contains(&seal), "{undone}");
+    let log = place.json(&["log", "--json"]);
+    assert_eq!(log[4]["reopened"], json!(true), "{log}");
+    assert!(place.ok(&["log"]).contains("opened again with a new seed"));
+    place.ok(&["do", "draw", "Ann"]);
+    place.ok(&["do", "win", "Bob"]);
+    let last = place.json(&["verify", "--json", "--noted", &seal]);
+    assert_eq!(last["seed"], first["seed"]);
+    let seeds = [&last["seed"], &last["reopened"][0]["seed"]];
+    assert!(
+        seeds.iter().all(|s| s.is_string()) && seeds[0] != seeds[1],
+        "{last}"
+    );
+    assert_ne!(first["closing"], last["closing"]);
+    // What was noted at the first end is still a line of the file.
+    let noted = first["closing"].as_str().expect("a digest");
+    assert!(
+        place
+            .ok(&["verify", "--noted", noted])
+            .contains("those of line 3")
+    );
+}
+
+#[test]
+fn a_game_that_was_given_up_goes_on_where_it_stood_when_all_agree() {
+    let place = Place::new();
+    place.ok(&["start", "tiny", "--players", "Ann,Bob"]);
+    place.ok(&["do", "draw", "Ann"]);
+    let hand = |place: &Place| {
+        place.json(&["show", "--seat", "Ann", "--reveal", "--json"])["game"]["hand"].clone()
+    };
+    let before = hand(&place);
+    place.ok(&["verify", "--give-up"]);
+    place.ok(&["undo", "--all-agree"]);
+    assert_eq!(hand(&place), before);
+    place.ok(&["do", "draw", "Bob"]);
+    assert_eq!(place.json(&["show", "--json"])["over"], json!(false));
+}
+
+#[test]
+fn a_practice_table_keeps_its_seed_when_it_is_opened_again() {
+    let deal = |seed: &str| {
+        let place = Place::new();
+        place.ok(&["start", "tiny", "--players", "Ann,Bob", "--seed", seed]);
+        place.ok(&["verify", "--give-up"]);
+        place.ok(&["undo", "--all-agree"]);
+        place.ok(&["do", "draw", "Ann"]);
+        let shown = place.json(&["show", "--seat", "Ann", "--reveal", "--json"]);
+        shown["game"]["hand"].clone()
+    };
+    assert_eq!(deal("7"), deal("7"));
+    assert_ne!(deal("7"), deal("8"));
+}
+
+#[test]
+fn fifty_tables_at_once_get_fifty_names() {
+    let place = Place::new();
+    for (args, folder) in [
+        (&["start", "tiny", "--players", "Ann,Bob"][..], "tables"),
+        (&["score", "Ann=1", "Bob=2", "--new"], "score"),
+    ] {
+        let children: Vec<_> = (0..50)
+            .map(|_| {
+                let mut command = place.command(args);
+                command.stdout(Stdio::piped()).stderr(Stdio::piped());
+                command.spawn().expect("kitpress starts")
+            })
+            .collect();
+        for child in children {
+            let out = child.wait_with_output().expect("it ends");
+            assert!(out.status.success(), "{}", err(&out));
+        }
+        let made = fs::read_dir(place.path("data").join(folder)).expect("a folder");
+        assert_eq!(
+            made.count(),
+            50,
+            "{folder}: a table each, and nothing left over"
+        );
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn everything_that_is_kept_is_for_its_owner_only() {
+    use std::os::unix::fs::PermissionsExt;
+    let place = begun("Ann,Bob");
+    place.ok(&["score", "Ann=1", "Bob=2"]);
+    let mut folders = vec![place.path("data")];
+    let mut files = 0;
+    while let Some(folder) = folders.pop() {
+        let mode = |path: &std::path::Path| {
+            let meta = fs::metadata(path).expect("it is there");
+            meta.permissions().mode() & 0o777
+        };
+        assert_eq!(mode(&folder), 0o700, "{}", folder.display());
+        for entry in fs::read_dir(&folder).expect("a folder").flatten() {
+            let path = entry.path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                files += 1;
+                assert_eq!(mode(&path), 0o600, "{}", path.display());
+            }
+        }
+    }
+    assert_eq!(files, 4, "a table, a pad, and a note of each");
 }

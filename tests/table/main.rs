@@ -4,6 +4,7 @@ mod commands;
 mod games;
 mod guesses;
 mod journal;
+mod kept;
 mod kill;
 mod secrets;
 

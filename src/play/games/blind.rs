@@ -7,6 +7,7 @@ use super::{birth_or_burst, cat_and_chocolate, catch_and_run, generic, icecool};
 use crate::kit::{Kit, Source};
 use crate::play::rng::{Chance, Dice, Seed};
 use crate::play::rules::{Fault, News, Rules, Settings, Setup, Skill};
+use crate::play::stock::Stock;
 use crate::play::view::Viewer;
 
 const NAMES: [&str; 4] = ["Ann", "Bob", "Cho", "Dai"];
@@ -40,7 +41,7 @@ fn set_up<R>(
     let kit = Kit::load_from(source, &kit_settings).expect("the kit");
     let seats: Vec<String> = NAMES[..players].iter().map(|n| (*n).to_owned()).collect();
     let rules = make(Setup {
-        kit: &kit,
+        kit: &Stock::of(&kit, super::rules_of(&kit)),
         seats: &seats,
         settings: &settings,
     });

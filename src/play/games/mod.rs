@@ -20,7 +20,10 @@ use crate::kit::{Kit, REFEREES};
 use crate::say;
 
 /// The rules that go by `[table]`.
-const GENERIC: &str = "table";
+pub const GENERIC: &str = "table";
+
+/// The components that a referee plays with, and the fields that it reads of their cards.
+pub type Reads = &'static [(&'static str, &'static [&'static str])];
 
 /// The name of the rules that a kit is played by today: its referee's, else those that go by `[table]`.
 ///
@@ -28,6 +31,25 @@ const GENERIC: &str = "table";
 pub fn rules_of(kit: &Kit) -> &'static str {
     let referee = kit.table.as_ref().and_then(|t| t.referee);
     referee.unwrap_or(GENERIC)
+}
+
+/// What the referee of that name reads of a kit. It is set up from nothing else, and the journal keeps it.
+pub fn reads(rules: &str) -> Reads {
+    match rules {
+        "birth-or-burst" => &[
+            ("action", &["color", "value", "penguins"]),
+            ("command", &[]),
+            ("mission", &["range"]),
+        ],
+        "cat-and-chocolate" => &[
+            ("clique", &["side"]),
+            ("event", &["title", "text", "items", "kind"]),
+            ("item", &["title"]),
+        ],
+        "catch-and-run" => &[("floor", &[]), ("arm", &[])],
+        "icecool" => &[("fish-card", &["value"])],
+        _ => &[],
+    }
 }
 
 /// Calls `$then` with the rules of that name, each of its own type.

@@ -3,9 +3,10 @@
 use serde_json::Value;
 
 use crate::diag::list;
-use crate::kit::{Card, Component, Kit};
+use crate::kit::Card;
 use crate::play::rules::{Fault, Refusal, Setup};
 use crate::play::seats::{self, Word};
+use crate::play::stock::{Part, Stock};
 use crate::say;
 
 /// Refuses settings that neither the referee (`known`) nor the kit has.
@@ -55,7 +56,7 @@ pub fn seat_setting(setup: Setup<'_>, name: &str) -> Result<Option<usize>, Refus
 }
 
 /// A component that the game cannot do without.
-pub fn component<'a>(kit: &'a Kit, id: &str) -> Result<&'a Component, Refusal> {
+pub fn component<'a>(kit: &'a Stock, id: &str) -> Result<&'a Part, Refusal> {
     let found = kit.components.iter().find(|c| c.id == id);
     let missing = || say!("kit `{}` has no component `{}`", kit.id, id);
     found.ok_or_else(|| Refusal::new(Fault::Unknown, missing()))

@@ -5,9 +5,10 @@ use serde_json::{Map, Value};
 use super::rules::{Command, Mission, Track};
 use super::words::{mission, span};
 use crate::diag::{list, nearest};
-use crate::kit::{Card, Kit};
+use crate::kit::Card;
 use crate::play::rules::{Fault, Refusal, Setup};
 use crate::play::seats;
+use crate::play::stock::Stock;
 use crate::say;
 
 /// The coldest and warmest squares of the field are this far from 0: burst cards lie there at the latest.
@@ -181,7 +182,7 @@ impl Book {
     }
 
     /// Whether the decks suffice.
-    fn check_decks(&self, kit: &Kit) -> Result<(), Refusal> {
+    fn check_decks(&self, kit: &Stock) -> Result<(), Refusal> {
         let needed = usize::from(self.turns) - 1;
         let short = |component: &str, have: usize, needed: usize| {
             let what = say!(
@@ -269,7 +270,7 @@ impl Book {
 }
 
 /// How many sets of the kit so many players need.
-fn sets_for(kit: &Kit, players: usize) -> Result<u32, Refusal> {
+fn sets_for(kit: &Stock, players: usize) -> Result<u32, Refusal> {
     let (few, many) = kit.players;
     let players = u32::try_from(players).unwrap_or(u32::MAX);
     let sets = players.div_ceil(many.max(1));
@@ -289,7 +290,7 @@ fn sets_for(kit: &Kit, players: usize) -> Result<u32, Refusal> {
 }
 
 /// The hand of one player; every colour has the same.
-fn hand(kit: &Kit, players: usize) -> Result<Vec<Action>, Refusal> {
+fn hand(kit: &Stock, players: usize) -> Result<Vec<Action>, Refusal> {
     let mut colors: Vec<(&str, Vec<Action>)> = Vec::new();
     for card in cards(kit, "action")? {
         let whole = |field: &str| text(card, field).and_then(|t| t.parse::<i32>().ok());
@@ -326,7 +327,7 @@ fn hand(kit: &Kit, players: usize) -> Result<Vec<Action>, Refusal> {
 }
 
 /// One set of commands.
-fn commands(kit: &Kit) -> Result<Vec<Command>, Refusal> {
+fn commands(kit: &Stock) -> Result<Vec<Command>, Refusal> {
     let mut out = Vec::new();
     for card in cards(kit, "command")? {
         let command = Command::parse(&card.name);
@@ -337,7 +338,7 @@ fn commands(kit: &Kit) -> Result<Vec<Command>, Refusal> {
 }
 
 /// The mission cards of so many sets.
-fn missions(kit: &Kit, sets: u32) -> Result<Vec<Mission>, Refusal> {
+fn missions(kit: &Stock, sets: u32) -> Result<Vec<Mission>, Refusal> {
     let mut out = Vec::new();
     for card in cards(kit, "mission")? {
         let mission = text(card, "range").and_then(Mission::parse);
@@ -348,7 +349,7 @@ fn missions(kit: &Kit, sets: u32) -> Result<Vec<Mission>, Refusal> {
     Ok(out)
 }
 
-fn cards<'a>(kit: &'a Kit, id: &str) -> Result<&'a [Card], Refusal> {
+fn cards<'a>(kit: &'a Stock, id: &str) -> Result<&'a [Card], Refusal> {
     let found = kit.components.iter().find(|c| c.id == id);
     let missing = || say!("kit `{}` has no component `{}`", kit.id, id);
     let found = found.ok_or_else(|| Refusal::new(Fault::Unknown, missing()))?;
@@ -359,7 +360,7 @@ fn text<'a>(card: &'a Card, field: &str) -> Option<&'a str> {
     card.fields.get(field)?.as_str()
 }
 
-fn odd_card(kit: &Kit, component: &str, card: &Card) -> Refusal {
+fn odd_card(kit: &Stock, component: &str, card: &Card) -> Refusal {
     let what = say!(
         "the referee does not know the card `{}` of component `{}` in kit `{}`",
         card.name,

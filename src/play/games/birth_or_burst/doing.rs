@@ -134,20 +134,32 @@ impl Doing<'_> {
             self.news.tell(Effect::Open, || {
                 say!("shuffle the command cards and lay them face down")
             });
-        } else {
-            self.shuffle_hidden();
+        } else if self.some_hidden() {
+            for deck in &mut self.state.decks {
+                self.chance.shuffle_up("commands", deck);
+            }
+            self.tell_shuffle();
         }
         self.turn_up();
     }
 
-    /// Shuffles the commands that lie face down.
+    /// Shuffles anew the commands that lie face down.
     pub fn shuffle_hidden(&mut self) {
-        if self.book.by_table || self.state.decks.iter().all(|d| d.len() < 2) {
+        if self.book.by_table || !self.some_hidden() {
             return;
         }
         for deck in &mut self.state.decks {
-            self.chance.shuffle("commands", deck);
+            self.chance.shuffle_again("commands", deck);
         }
+        self.tell_shuffle();
+    }
+
+    /// Whether there is anything to shuffle.
+    fn some_hidden(&self) -> bool {
+        self.state.decks.iter().any(|d| d.len() > 1)
+    }
+
+    fn tell_shuffle(&mut self) {
         self.news
             .tell(Effect::Shuffle, || say!("the commands are shuffled"));
     }

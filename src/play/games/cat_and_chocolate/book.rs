@@ -3,10 +3,10 @@
 use serde_json::{Map, Value};
 
 use super::{Side, cliques};
-use crate::kit::Kit;
 use crate::play::games::generic::{Label, players};
 use crate::play::games::reading;
 use crate::play::rules::{Fault, Refusal, Setup};
+use crate::play::stock::Stock;
 use crate::say;
 
 /// How many items everybody holds.
@@ -152,7 +152,7 @@ fn bad(what: crate::say::Say) -> Refusal {
 }
 
 /// The clique cards that are dealt.
-fn sides(kit: &Kit, players: usize) -> Result<Vec<Side>, Refusal> {
+fn sides(kit: &Stock, players: usize) -> Result<Vec<Side>, Refusal> {
     let (few, many) = (3, MOST);
     let counts = cliques(players).ok_or_else(|| {
         bad(say!(
@@ -186,7 +186,7 @@ fn sides(kit: &Kit, players: usize) -> Result<Vec<Side>, Refusal> {
 }
 
 /// The accidents, one for each copy, and END behind them.
-fn events(kit: &Kit) -> Result<Vec<Event>, Refusal> {
+fn events(kit: &Stock) -> Result<Vec<Event>, Refusal> {
     let component = reading::component(kit, "event")?;
     let (mut events, mut ends) = (Vec::new(), Vec::new());
     for card in &component.cards {
@@ -217,7 +217,7 @@ fn events(kit: &Kit) -> Result<Vec<Event>, Refusal> {
 }
 
 /// The items, one for each copy.
-fn items(kit: &Kit, players: usize) -> Result<Vec<Item>, Refusal> {
+fn items(kit: &Stock, players: usize) -> Result<Vec<Item>, Refusal> {
     let mut items = Vec::new();
     for card in &reading::component(kit, "item")?.cards {
         let item = Item {

@@ -147,7 +147,7 @@ impl Doing<'_> {
             say!("the events are shuffled, and END! is somewhere about the middle")
         });
         if book.app {
-            self.chance.shuffle("items", &mut self.state.pile);
+            self.chance.shuffle_up("items", &mut self.state.pile);
             for seat in 0..book.players() {
                 self.draw(seat as u8, HAND);
             }
@@ -381,7 +381,7 @@ impl Doing<'_> {
         for _ in 0..count {
             if self.state.pile.is_empty() {
                 std::mem::swap(&mut self.state.pile, &mut self.state.discards);
-                self.chance.shuffle("items", &mut self.state.pile);
+                self.chance.shuffle_up("items", &mut self.state.pile);
                 self.news.tell(Effect::Shuffle, || {
                     say!("the item pile is empty: the discards are shuffled")
                 });
@@ -407,7 +407,7 @@ impl Doing<'_> {
             }
         }
         if self.state.pile.len() > 1 {
-            self.chance.shuffle("items", &mut self.state.pile);
+            self.chance.shuffle_again("items", &mut self.state.pile);
         }
         self.news.tell(Effect::Shuffle, || {
             say!("cliques, hidden events and the item pile are shuffled anew")

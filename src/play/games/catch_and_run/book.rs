@@ -5,9 +5,9 @@ use serde_json::{Map, Value};
 use super::board::Board;
 use super::reverse::{NoSuchCard, Values, Vocabulary};
 use super::settings::Wishes;
-use crate::kit::{Component, Kit};
 use crate::play::rules::{Fault, Refusal, Setup};
 use crate::play::seats;
+use crate::play::stock::{Part, Stock};
 use crate::say;
 use crate::say::Say;
 
@@ -315,7 +315,7 @@ impl Book {
     }
 }
 
-fn component<'a>(kit: &'a Kit, id: &str) -> Result<&'a Component, Refusal> {
+fn component<'a>(kit: &'a Stock, id: &str) -> Result<&'a Part, Refusal> {
     let missing = || say!("kit `{}` has no component `{}`", kit.id, id);
     let found = kit.components.iter().find(|c| c.id == id);
     found.ok_or_else(|| Refusal::new(Fault::Unknown, missing()))
@@ -330,7 +330,7 @@ fn no_card(component: &str, card: &NoSuchCard) -> Refusal {
     Refusal::new(Fault::Unknown, what)
 }
 
-fn floor(kit: &Kit, words: &mut Vocabulary) -> Result<Vec<FloorCard>, Refusal> {
+fn floor(kit: &Stock, words: &mut Vocabulary) -> Result<Vec<FloorCard>, Refusal> {
     let mut out = Vec::new();
     for card in &component(kit, "floor")?.cards {
         let values = words.floor(&card.name).map_err(|e| no_card("floor", &e))?;
@@ -349,7 +349,7 @@ fn floor(kit: &Kit, words: &mut Vocabulary) -> Result<Vec<FloorCard>, Refusal> {
 }
 
 /// A floor card in a few characters: `3G●`.
-fn mark(kit: &Kit, name: &str, lang: &str) -> String {
+fn mark(kit: &Stock, name: &str, lang: &str) -> String {
     let mut parts = name.split('-');
     let (number, color, shape) = (parts.next(), parts.next(), parts.next());
     let letter = color.and_then(|c| letter(kit, c, lang));
@@ -366,16 +366,16 @@ fn mark(kit: &Kit, name: &str, lang: &str) -> String {
 }
 
 /// The letter of a colour.
-fn letter(kit: &Kit, color: &str, lang: &str) -> Option<String> {
-    let swatch = kit.palette.iter().find(|s| s.name == color)?;
-    let letter = swatch.letter.get(lang);
+fn letter(kit: &Stock, color: &str, lang: &str) -> Option<String> {
+    let letter = kit.letters.iter().find(|l| l.color == color)?;
+    let letter = letter.letter.get(lang);
     if letter.is_empty() {
         return color.chars().next().map(|c| c.to_uppercase().to_string());
     }
     Some(letter.to_owned())
 }
 
-fn arms(kit: &Kit, words: &mut Vocabulary) -> Result<Vec<Arm>, Refusal> {
+fn arms(kit: &Stock, words: &mut Vocabulary) -> Result<Vec<Arm>, Refusal> {
     let mut out = Vec::new();
     for card in &component(kit, "arm")?.cards {
         let no = || no_card("arm", &NoSuchCard(card.name.clone()));

@@ -77,7 +77,7 @@ impl Doing<'_> {
     /// The companion shuffles and deals.
     fn deal(&mut self) {
         self.state.deck = self.book.pack();
-        self.shuffle_deck();
+        self.chance.shuffle_up("arm", &mut self.state.deck);
         for seat in 0..self.book.seats.len() {
             let count = self.state.held[seat];
             self.state.held[seat] = 0;
@@ -90,7 +90,7 @@ impl Doing<'_> {
 
     /// Shuffles what is left of the companion's deck.
     pub fn shuffle_deck(&mut self) {
-        self.chance.shuffle("arm", &mut self.state.deck);
+        self.chance.shuffle_again("arm", &mut self.state.deck);
     }
 
     /// Cards from the companion's deck.

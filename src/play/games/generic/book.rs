@@ -5,11 +5,10 @@ use std::ops::Range;
 use serde_json::{Map, Value};
 
 use crate::diag::list;
-use crate::kit::{
-    Better, Card, Column, Component, Deck, First, Hidden, Kind, Kit, TableSpec, Words, fields_in,
-};
+use crate::kit::{Better, Card, Column, Deck, First, Hidden, TableSpec, Words, fields_in};
 use crate::play::rules::{Fault, Refusal, Setup};
 use crate::play::seats;
+use crate::play::stock::{Part, Stock};
 use crate::say;
 use crate::say::{Tongue, tongue};
 
@@ -32,7 +31,7 @@ impl Label {
     }
 
     /// A field of a card, in each language.
-    pub fn field(kit: &Kit, card: &Card, field: &str) -> Option<Self> {
+    pub fn field(kit: &Stock, card: &Card, field: &str) -> Option<Self> {
         let text = |lang: &str| {
             let fields = fields_in(&card.fields, &kit.languages, lang);
             let text = fields.get(field).and_then(Value::as_str)?.trim().to_owned();
@@ -44,7 +43,7 @@ impl Label {
     }
 
     /// A card's title, else its name.
-    pub fn title(kit: &Kit, card: &Card) -> Self {
+    pub fn title(kit: &Stock, card: &Card) -> Self {
         let name = || Self {
             english: card.name.clone(),
             japanese: card.name.clone(),
@@ -140,9 +139,7 @@ impl Book {
     pub fn new(setup: Setup<'_>) -> Result<Self, Refusal> {
         let Setup { kit, seats, .. } = setup;
         players(kit, seats.len())?;
-        // A table that was started before its game had a referee goes on as it was.
-        let spec = kit.table.clone().filter(|t| t.referee.is_none());
-        let spec = spec.unwrap_or_else(|| plain_table(kit));
+        let spec = &kit.table;
         let mut book = Self {
             seats: seats.to_vec(),
             cards: Vec::new(),
@@ -159,8 +156,8 @@ impl Book {
         for deck in &spec.decks {
             book.add_deck(kit, deck)?;
         }
-        book.add_hands(&spec)?;
-        book.cast = cast(kit, &spec, seats.len())?;
+        book.add_hands(spec)?;
+        book.cast = cast(kit, spec, seats.len())?;
         Ok(book)
     }
 
@@ -201,7 +198,7 @@ impl Book {
         Ok(())
     }
 
-    fn add_deck(&mut self, kit: &Kit, deck: &Deck) -> Result<(), Refusal> {
+    fn add_deck(&mut self, kit: &Stock, deck: &Deck) -> Result<(), Refusal> {
         let start = self.cards.len() as CardId;
         for id in &deck.components {
             for card in &component(kit, id)?.cards {
@@ -282,7 +279,7 @@ impl Book {
 }
 
 /// Whether so many may play.
-pub fn players(kit: &Kit, number: usize) -> Result<(), Refusal> {
+pub fn players(kit: &Stock, number: usize) -> Result<(), Refusal> {
     let (few, many) = kit.players;
     if (few as usize..=many as usize).contains(&number) {
         return Ok(());
@@ -301,29 +298,13 @@ pub fn players(kit: &Kit, number: usize) -> Result<(), Refusal> {
     Err(Refusal::new(Fault::Rule, what))
 }
 
-/// The table of a kit that has no `[table]`: every kind of card is a deck.
-fn plain_table(kit: &Kit) -> TableSpec {
-    let cards = kit.components.iter().filter(|c| c.kind == Kind::Cards);
-    TableSpec {
-        decks: cards
-            .map(|c| Deck {
-                id: c.id.clone(),
-                title: c.title.clone(),
-                components: vec![c.id.clone()],
-                line: c.line,
-            })
-            .collect(),
-        ..TableSpec::default()
-    }
-}
-
-fn component<'a>(kit: &'a Kit, id: &str) -> Result<&'a Component, Refusal> {
+fn component<'a>(kit: &'a Stock, id: &str) -> Result<&'a Part, Refusal> {
     let missing = || say!("kit `{}` has no component `{}`", kit.id, id);
     let found = kit.components.iter().find(|c| c.id == id);
     found.ok_or_else(|| Refusal::new(Fault::Unknown, missing()))
 }
 
-fn cast(kit: &Kit, spec: &TableSpec, players: usize) -> Result<Option<Cast>, Refusal> {
+fn cast(kit: &Stock, spec: &TableSpec, players: usize) -> Result<Option<Cast>, Refusal> {
     let Some(roles) = &spec.roles else {
         return Ok(None);
     };

@@ -2,10 +2,10 @@
 
 use serde_json::{Map, Value};
 
-use crate::kit::Kit;
 use crate::play::games::generic::players;
 use crate::play::games::reading;
 use crate::play::rules::{Fault, Refusal, Setup};
+use crate::play::stock::Stock;
 use crate::say;
 
 /// The most players.
@@ -103,7 +103,7 @@ impl Book {
 }
 
 /// As many rounds as players; two play four.
-fn rounds(kit: &Kit, players: usize) -> Result<u8, Refusal> {
+fn rounds(kit: &Stock, players: usize) -> Result<u8, Refusal> {
     match players {
         2 => Ok(4),
         3 | 4 => Ok(players as u8),
@@ -128,7 +128,7 @@ fn most_drawn(players: usize, rounds: u8) -> usize {
     usize::from(rounds) * (fish + players)
 }
 
-fn values(kit: &Kit) -> Result<Vec<u8>, Refusal> {
+fn values(kit: &Stock) -> Result<Vec<u8>, Refusal> {
     let mut values = Vec::new();
     for card in &reading::component(kit, "fish-card")?.cards {
         let value = reading::number("fish-card", card, "value")?;

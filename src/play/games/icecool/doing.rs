@@ -32,7 +32,7 @@ impl Doing<'_> {
             )
         });
         if !self.state.pile.is_empty() {
-            self.chance.shuffle("fish-cards", &mut self.state.pile);
+            self.chance.shuffle_up("fish-cards", &mut self.state.pile);
             self.news.tell(Effect::Shuffle, || {
                 say!("the fish cards are shuffled; this screen deals them, the printed ones stay in the box")
             });

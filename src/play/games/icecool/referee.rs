@@ -144,7 +144,7 @@ impl Rules for Referee {
 
     fn anew(&self, state: &mut State, chance: &mut Chance, news: &mut News) {
         if state.pile.len() > 1 {
-            chance.shuffle("fish-cards", &mut state.pile);
+            chance.shuffle_again("fish-cards", &mut state.pile);
             news.tell(Effect::Shuffle, || {
                 say!("the pile of fish cards is shuffled anew")
             });
