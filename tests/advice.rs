@@ -353,6 +353,7 @@ fn kitpress(dir: &Path, args: &[&str]) -> Output {
         .args(args)
         .current_dir(dir)
         .env_remove("LC_ALL")
+        .env_remove("LC_PAPER")
         .env_remove("LC_MESSAGES")
         .env("LANG", "C")
         .env("NO_COLOR", "1")

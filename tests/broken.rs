@@ -28,6 +28,7 @@ fn check(dir: &Path, kit: &str) -> Run {
         .args(["check", kit])
         .current_dir(dir)
         .env_remove("LC_ALL")
+        .env_remove("LC_PAPER")
         .env_remove("LC_MESSAGES")
         .env("LANG", "C")
         .env("NO_COLOR", "1")

@@ -15,7 +15,7 @@ const TOML: &str =
 
 fn kitpress(dir: &Path, args: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_kitpress"));
-    for name in ["LC_ALL", "LC_MESSAGES", "SOURCE_DATE_EPOCH"] {
+    for name in ["LC_ALL", "LC_MESSAGES", "LC_PAPER", "SOURCE_DATE_EPOCH"] {
         command.env_remove(name);
     }
     command

@@ -15,6 +15,7 @@ fn kitpress(dir: &Path, args: &[&str]) -> Command {
     for name in [
         "LC_ALL",
         "LC_MESSAGES",
+        "LC_PAPER",
         "SOURCE_DATE_EPOCH",
         "CLICOLOR_FORCE",
     ] {
@@ -255,7 +256,7 @@ fn bad_flags_are_bad_usage() {
     bad_usage(&[], &["Usage: kitpress"]);
     bad_usage(&["--nope"], &["--nope"]);
     bad_usage(&["pritn"], &["print"]);
-    bad_usage(&["cards"], &["<KIT>"]);
+    bad_usage(&["cards"], &["<KIT|DIR>"]);
     bad_usage(&["print", "--nope"], &["--nope"]);
     bad_usage(&["print", "--ppaer", "a4"], &["--paper"]);
     bad_usage(&["print", "--paper", "nonsense"], &["nonsense", "--paper"]);
@@ -454,7 +455,7 @@ fn print_reports_what_it_wrote() {
         let lang = report["lang"].as_str().expect("text");
         assert_eq!(
             report["file"],
-            format!("made/here/catch-and-run.{lang}.a4.pdf")
+            format!("made/here/catch-and-run.floor,run.{lang}.a4.pdf")
         );
         let pdf =
             fs::read(dir.path().join(report["file"].as_str().expect("text"))).expect("the PDF");
@@ -481,7 +482,10 @@ fn print_reports_what_it_wrote() {
             "{report}"
         );
     }
-    let expected = ["catch-and-run.en.a4.pdf", "catch-and-run.ja.a4.pdf"];
+    let expected = [
+        "catch-and-run.floor,run.en.a4.pdf",
+        "catch-and-run.floor,run.ja.a4.pdf",
+    ];
     assert_eq!(
         names(&dir.path().join("made/here")),
         expected,
@@ -508,12 +512,12 @@ fn print_is_silent_beside_its_report() {
     let said = text(&out.stdout);
     assert_eq!(said.lines().count(), 1, "{said}");
     assert!(
-        said.starts_with("out/catch-and-run.en.letter.pdf: "),
+        said.starts_with("out/catch-and-run.run.en.letter.pdf: "),
         "{said}"
     );
-    let first = fs::read(dir.path().join("out/catch-and-run.en.letter.pdf")).expect("the PDF");
+    let first = fs::read(dir.path().join("out/catch-and-run.run.en.letter.pdf")).expect("the PDF");
     run_in(dir.path(), &args);
-    let again = fs::read(dir.path().join("out/catch-and-run.en.letter.pdf")).expect("the PDF");
+    let again = fs::read(dir.path().join("out/catch-and-run.run.en.letter.pdf")).expect("the PDF");
     assert!(first == again, "the same input gives the same bytes");
 }
 
@@ -568,7 +572,7 @@ fn a_file_in_the_way_of_the_folder() {
 #[test]
 fn a_folder_in_the_way_of_the_file() {
     let dir = tempfile::tempdir().expect("a folder");
-    fs::create_dir_all(dir.path().join("out/catch-and-run.ja.a4.pdf")).expect("a folder");
+    fs::create_dir_all(dir.path().join("out/catch-and-run.run.ja.a4.pdf")).expect("a folder");
     let ran = run_in(
         dir.path(),
         &["print", "catch-and-run", "--only", "run", "--lang", "both"],
@@ -579,13 +583,13 @@ fn a_folder_in_the_way_of_the_file() {
         "English alone would have worked: all or nothing"
     );
     assert!(
-        text(&ran.stderr).contains("catch-and-run.ja.a4.pdf` "),
+        text(&ran.stderr).contains("catch-and-run.run.ja.a4.pdf` "),
         "{}",
         text(&ran.stderr)
     );
     assert_eq!(
         names(&dir.path().join("out")),
-        ["catch-and-run.ja.a4.pdf"],
+        ["catch-and-run.run.ja.a4.pdf"],
         "no English file, no `.part`"
     );
 }

@@ -11,7 +11,7 @@ use serde_json::Value;
 fn kitpress(dir: &Path, args: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_kitpress"));
     command.args(args).current_dir(dir).stdin(Stdio::null());
-    for name in ["LC_ALL", "LC_MESSAGES"] {
+    for name in ["LC_ALL", "LC_MESSAGES", "LC_PAPER"] {
         command.env_remove(name);
     }
     command.env("LANG", "C").env("NO_COLOR", "1");

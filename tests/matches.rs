@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 fn run(data: &Path, args: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_kitpress"));
-    for name in ["LC_ALL", "LC_MESSAGES"] {
+    for name in ["LC_ALL", "LC_MESSAGES", "LC_PAPER"] {
         command.env_remove(name);
     }
     let out = command

@@ -14,7 +14,7 @@ const STARTERS: [&str; 4] = ["board", "cards", "roles", "tokens"];
 fn kitpress(dir: &Path, args: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_kitpress"));
     command.args(args).current_dir(dir).stdin(Stdio::null());
-    for name in ["LC_ALL", "LC_MESSAGES", "SOURCE_DATE_EPOCH"] {
+    for name in ["LC_ALL", "LC_MESSAGES", "LC_PAPER", "SOURCE_DATE_EPOCH"] {
         command.env_remove(name);
     }
     command.env("LANG", "C").env("NO_COLOR", "1");

@@ -80,7 +80,7 @@ id = "points"
 
 fn run(dir: &Path, args: &[&str], input: &str) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_kitpress"));
-    for name in ["LC_ALL", "LC_MESSAGES"] {
+    for name in ["LC_ALL", "LC_MESSAGES", "LC_PAPER"] {
         command.env_remove(name);
     }
     let mut child = command

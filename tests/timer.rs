@@ -6,7 +6,7 @@ use std::process::{Command, Output, Stdio};
 
 fn kitpress(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_kitpress"));
-    for name in ["LC_ALL", "LC_MESSAGES"] {
+    for name in ["LC_ALL", "LC_MESSAGES", "LC_PAPER"] {
         command.env_remove(name);
     }
     command.args(args).env("LANG", "C").env("NO_COLOR", "1");

@@ -26,7 +26,7 @@ const LEAST: Mm = Mm(140.0);
 /// Arguments of `calibrate`.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  \
-    kitpress calibrate                                  the test page, out/calibrate.a4.pdf\n  \
+    kitpress calibrate                                  the test page, out/calibrate.<paper>.pdf\n  \
     kitpress calibrate office                           asks for what you read off it\n  \
     kitpress calibrate office A=0.5,-1 B=0.5,-0.75 C=0.25,-1 D=0.25,-0.75\n  \
     kitpress print my-game --profile office")]
@@ -36,8 +36,8 @@ pub struct CalibrateArgs {
     /// What you read: a letter, how far right, how far down, in millimetres
     #[arg(value_name = "LETTER=X,Y")]
     readings: Vec<String>,
-    /// The paper: a4, letter, a3, or a size such as 200x300mm
-    #[arg(long, default_value = "a4", value_parser = paper)]
+    /// The paper: a5, letter, a4, legal, tabloid, a3, a2, or a size such as 200x300mm; your country's by default
+    #[arg(long, default_value = locale::paper(), hide_default_value = true, value_parser = paper)]
     paper: Paper,
     /// How the printer flips the paper
     #[arg(long, value_enum, default_value = "duplex-long")]

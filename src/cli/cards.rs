@@ -5,7 +5,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use super::print::SettingArgs;
-use super::{Outcome, load_kit, out};
+use super::{Outcome, here, kit_is_here, load_kit, out};
 use crate::clean::clean;
 use crate::kit::Component;
 use crate::say;
@@ -16,7 +16,8 @@ use crate::say;
     after_help = "Examples:\n  kitpress cards catch-and-run\n  kitpress cards catch-and-run arm --json"
 )]
 pub struct CardsArgs {
-    /// A kit's id, or a kit folder
+    /// A kit's id, or a kit folder; the kit of this folder when none is given
+    #[arg(value_name = "KIT|DIR", required = !kit_is_here(), default_value = here(), hide_default_value = true)]
     kit: String,
     /// Only this component
     component: Option<String>,

@@ -19,7 +19,7 @@ use crate::say;
     kitpress check my-game --strict   advice counts as an error, for scripts\n  \
     kitpress check catch-and-run --json")]
 pub struct CheckArgs {
-    /// Kits by id, or kit folders; all shipped kits when none is given
+    /// Kits by id, or kit folders; when none is given the kit of this folder, else all shipped kits
     #[arg(value_name = "KIT|DIR")]
     kits: Vec<String>,
     #[command(flatten)]

@@ -9,7 +9,7 @@ use super::cells::clean;
 use super::leftover::Leftover;
 use super::print::{InkArg, SettingArgs, bleed};
 use super::progress::Progress;
-use super::{Outcome, languages_for, load_kit, out};
+use super::{Outcome, here, kit_is_here, languages_for, load_kit, out};
 use crate::diag::{Problem, Problems, list};
 use crate::export::{self, ExportOptions, Exported, Listed, Service, To, address};
 use crate::files::{Output, write_all};
@@ -26,8 +26,8 @@ use crate::units::Mm;
     kitpress export my-game --to tts                        a saved object for Tabletop Simulator\n  \
     kitpress export my-game --to svg --only cards --bleed 0")]
 pub struct ExportArgs {
-    /// A kit's id, or a kit folder
-    #[arg(value_name = "KIT|DIR")]
+    /// A kit's id, or a kit folder; the kit of this folder when none is given
+    #[arg(value_name = "KIT|DIR", required = !kit_is_here(), default_value = here(), hide_default_value = true)]
     kit: String,
     /// What faces become
     #[arg(long, value_enum, required_unless_present = "service")]

@@ -11,6 +11,7 @@ mod desk;
 mod export;
 mod kits;
 mod leftover;
+mod locale;
 mod lock;
 mod matches;
 mod misuse;
@@ -36,9 +37,13 @@ mod verify;
 mod watch;
 
 use std::collections::BTreeSet;
+use std::path::Path;
 use std::process::ExitCode;
 
+use clap::builder::{OsStr, Resettable};
 use clap::{CommandFactory, Parser, Subcommand};
+
+use locale::locale;
 
 use crate::diag::{Problem, Problems, list};
 use crate::kit::{Kit, Setting, Source, shipped_ids};
@@ -243,20 +248,6 @@ fn language_of_messages(command: &Command) -> String {
     }
 }
 
-/// The user's language, from the environment: `ja` of `ja_JP.UTF-8`.
-fn locale() -> String {
-    let set = |name| std::env::var(name).ok().filter(|v: &String| !v.is_empty());
-    let value = set("LC_ALL")
-        .or_else(|| set("LC_MESSAGES"))
-        .or_else(|| set("LANG"))
-        .unwrap_or_default();
-    value
-        .split(['_', '.', '@', '-'])
-        .next()
-        .unwrap_or_default()
-        .to_lowercase()
-}
-
 /// The languages to print a kit in: what was asked for, else the user's own, else the kit's first.
 fn languages_for(kit: &Kit, asked: Option<&str>) -> Result<Vec<String>, Problems> {
     match asked {
@@ -272,13 +263,33 @@ fn languages_for(kit: &Kit, asked: Option<&str>) -> Result<Vec<String>, Problems
     }
 }
 
-/// Loads the kits named, or all shipped ones; the problems of all are reported together.
+/// The folder that the program was started in.
+const HERE: &str = ".";
+
+/// Whether this folder holds a kit: that is meant when none is named.
+fn kit_is_here() -> bool {
+    Path::new(HERE).join("kit.toml").is_file()
+}
+
+/// The kit of this folder for arguments that name a kit, where it holds one.
+fn here() -> Resettable<OsStr> {
+    kit_is_here().then(|| HERE.into()).into()
+}
+
+/// The kits meant by those named: these, else the kit of this folder, else all shipped ones.
+fn meant(names: &[String]) -> Vec<String> {
+    match names {
+        [] if kit_is_here() => vec![HERE.to_owned()],
+        [] => shipped_ids().into_iter().map(str::to_owned).collect(),
+        names => names.to_vec(),
+    }
+}
+
+/// Loads the kits that are meant; the problems of all are reported together.
 fn load_kits(names: &[String], set: &[Setting]) -> Result<Vec<Kit>, Problems> {
-    let shipped: Vec<String> = shipped_ids().into_iter().map(str::to_owned).collect();
-    let names = if names.is_empty() { &shipped } else { names };
     let mut kits: Vec<Kit> = Vec::new();
     let mut problems = Problems::default();
-    for name in names {
+    for name in &meant(names) {
         let source = Source::find(name).map_err(Problems::from);
         match source.and_then(|s| Kit::load_from(s, set)) {
             Ok(kit) => kits.push(kit),

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::print::{Looks, SettingArgs};
-use super::{Outcome, languages_for, load_kit, out};
+use super::{Outcome, here, kit_is_here, languages_for, load_kit, out};
 use crate::clean::clean;
 use crate::diag::{Problem, Problems};
 use crate::files::{Output, write_all};
@@ -25,8 +25,8 @@ const DPI: u32 = 150;
     kitpress preview catch-and-run --sheet 3\n  \
     kitpress preview catch-and-run --card arm:red+jump   one card")]
 pub struct PreviewArgs {
-    /// A kit's id, or a kit folder
-    #[arg(value_name = "KIT|DIR")]
+    /// A kit's id, or a kit folder; the kit of this folder when none is given
+    #[arg(value_name = "KIT|DIR", required = !kit_is_here(), default_value = here(), hide_default_value = true)]
     kit: String,
     /// Draw this card: [COMPONENT:]NAME
     #[arg(long, value_name = "NAME", conflicts_with = "sheet")]
@@ -65,7 +65,10 @@ pub fn run(args: &PreviewArgs) -> Outcome {
         Some(card) => draw_card(args, &kit, &studio, &options, card)?,
         None => draw_sheet(args, &kit, &studio, &options)?,
     };
-    let default = || PathBuf::from("out").join(format!("{}.{}.{name}.png", kit.id, options.lang));
+    let default = || {
+        let stem = press::name::stem(&kit, &options);
+        PathBuf::from("out").join(format!("{stem}.{}.{name}.png", options.lang))
+    };
     let path = args.out.clone().unwrap_or_else(default);
     let shown = path.display().to_string();
     write_all(&[Output { path, bytes: png }])?;
@@ -89,7 +92,11 @@ fn draw_card(
         .map_err(|e| Problem::new(say!("card `{}`: {}", card.name, e)))?;
     let side = if args.back { "-back" } else { "" };
     Ok((
-        format!("{}-{}{side}", component.id, file_name(&card.name)),
+        format!(
+            "{}-{}{side}",
+            component.id,
+            press::name::word(&card.name, |_| false)
+        ),
         png(&drawn)?,
     ))
 }
@@ -138,17 +145,4 @@ fn png(pixmap: &resvg::tiny_skia::Pixmap) -> Result<Vec<u8>, Problems> {
     pixmap
         .encode_png()
         .map_err(|e| Problem::new(say!("internal error, please report: {}", e)).into())
-}
-
-/// A card's name as part of a file's name.
-fn file_name(name: &str) -> String {
-    name.chars()
-        .map(|c| {
-            if c.is_alphanumeric() || "-_+#".contains(c) {
-                c
-            } else {
-                '_'
-            }
-        })
-        .collect()
 }

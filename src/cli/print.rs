@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::lock::{self, Lock};
 use super::progress::Progress;
-use super::{Outcome, changed, languages_for, load_kits, out, profile};
+use super::{Outcome, changed, languages_for, load_kits, locale, out, profile};
 use crate::diag::{Problem, Problems};
 use crate::files::{Output, write_all};
 use crate::impose::{Backs, Marks, Paper};
@@ -30,7 +30,7 @@ const MAX_BLEED: Mm = Mm(5.0);
     kitpress print catch-and-run --cards 'arm:red*'  just those cards\n  \
     kitpress print my-game --changed                 just what is new since the last print")]
 pub struct PrintArgs {
-    /// Kits by id, or kit folders; all shipped kits when none is given
+    /// Kits by id, or kit folders; when none is given the kit of this folder, else all shipped kits
     #[arg(value_name = "KIT|DIR")]
     kits: Vec<String>,
     #[command(flatten)]
@@ -124,8 +124,9 @@ pub(super) fn setting(text: &str) -> Result<Setting, String> {
 /// How pages look; shared by `print` and `preview`.
 #[derive(Args, Debug)]
 pub struct Looks {
-    /// Paper: a4, letter, a3, a size such as 200x300mm, or strip for tape printers
-    #[arg(long, allow_hyphen_values = true, default_value = "a4", value_parser = paper)]
+    /// Paper: a6, a5, letter, a4, legal, tabloid, a3, a2, a size such as 200x300mm, or strip for tape printers; your
+    /// country's by default
+    #[arg(long, allow_hyphen_values = true, default_value = locale::paper(), hide_default_value = true, value_parser = paper)]
     pub paper: Paper,
     /// The border that your printer leaves blank
     #[arg(long, allow_hyphen_values = true, default_value = "5mm", value_parser = length)]
@@ -350,8 +351,7 @@ fn print_all(
             match press::print(kit, &options, watcher) {
                 Ok(printed) => {
                     flaws.extend_new(printed.flaws.clone());
-                    let name = format!("{}.{lang}.{}.pdf", kit.id, options.paper.name);
-                    let path = args.out.join(name);
+                    let path = args.out.join(press::name::file_name(kit, &options));
                     reports.push(report(kit, &options, &path, &printed));
                     lock.note(&how, printed.record);
                     if printed.pages > 0 {

@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 
 use super::print::setting;
 use super::progress::Progress;
-use super::{desk, out};
+use super::{desk, here, kit_is_here, out};
 use crate::diag::Problem;
 use crate::kit::{Kit, Setting, Source};
 use crate::play::games;
@@ -26,7 +26,8 @@ use crate::say;
     kitpress simulate cat-and-chocolate --players 3 --set lone=2"
 )]
 pub struct SimulateArgs {
-    /// A kit's id, or a kit folder
+    /// A kit's id, or a kit folder; the kit of this folder when none is given
+    #[arg(value_name = "KIT|DIR", required = !kit_is_here(), default_value = here(), hide_default_value = true)]
     kit: String,
     /// How many play; the most that the kit is made for, when not given
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=26))]

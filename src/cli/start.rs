@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::desk::{self, public_events, shown_with};
 use super::print::setting;
 use super::screen::{Screen, Secret, hand_over, leave, on_a_terminal};
-use super::{Outcome, out};
+use super::{Outcome, here, kit_is_here, out};
 use crate::kit::{Kit, Setting, Source};
 use crate::play::games;
 use crate::play::journal::Place;
@@ -81,7 +81,8 @@ impl NewTable {
     kitpress start my-game --players Ann,Bob,Cho --set rounds=3 --table evening.table\n  \
     kitpress start my-game --players Ann,Bob --seed 7       practice: the same cards every time")]
 pub struct StartArgs {
-    /// A kit's id, or a kit folder
+    /// A kit's id, or a kit folder; the kit of this folder when none is given
+    #[arg(value_name = "KIT|DIR", required = !kit_is_here(), default_value = here(), hide_default_value = true)]
     kit: String,
     #[command(flatten)]
     new: NewTable,
@@ -141,7 +142,8 @@ fn shown(path: &Path) -> Value {
     kitpress deal my-game --players Ann,Bob,Cho --json --seed 7   practice: everything is shown"
 )]
 pub struct DealArgs {
-    /// A kit's id, or a kit folder
+    /// A kit's id, or a kit folder; the kit of this folder when none is given
+    #[arg(value_name = "KIT|DIR", required = !kit_is_here(), default_value = here(), hide_default_value = true)]
     kit: String,
     #[command(flatten)]
     new: NewTable,

@@ -10,7 +10,7 @@ use std::sync::mpsc::channel;
 use clap::Args;
 
 use super::print::{Looks, SettingArgs};
-use super::{Outcome, locale, out, profile};
+use super::{Outcome, here, kit_is_here, locale, out, profile};
 use crate::diag::Problem;
 use crate::kit::Source;
 use crate::press::PrintOptions;
@@ -27,8 +27,8 @@ const PORT: u16 = 7373;
     kitpress watch my-game --lang both --bleed 3mm\n  \
     kitpress watch . --port 8000 --no-open")]
 pub struct WatchArgs {
-    /// The kit's folder
-    #[arg(value_name = "DIR")]
+    /// The kit's folder; this one when none is given
+    #[arg(value_name = "DIR", required = !kit_is_here(), default_value = here(), hide_default_value = true)]
     folder: PathBuf,
     /// The page's port on this computer; 7373 or the next free one by default
     #[arg(long, value_name = "N")]

@@ -8,6 +8,7 @@ mod digest;
 mod draw;
 mod flow;
 mod keys;
+pub mod name;
 mod pick;
 mod plan;
 mod raster;

@@ -12,7 +12,7 @@ use super::{Variant, Wish};
 use crate::diag::{Problem, Problems};
 use crate::files::{Output, write_quickly};
 use crate::kit::{Flow, Kit, Source, flow_file};
-use crate::press::{Again, PrintOptions, Reprint, View};
+use crate::press::{Again, PrintOptions, Reprint, View, name};
 use crate::say;
 use crate::scene::Studio;
 use crate::template::Ink;
@@ -137,9 +137,11 @@ impl Builder {
             if n == 0 {
                 self.fresh = printed.fresh;
             }
-            let paper = &self.wish.options.paper.name;
-            let name = format!("{}.{lang}.{paper}.pdf", kit.id);
-            let path = self.wish.out.join(name);
+            let options = PrintOptions {
+                lang: lang.clone(),
+                ..self.wish.options.clone()
+            };
+            let path = self.wish.out.join(name::file_name(&kit, &options));
             build.files.push(Written {
                 lang: lang.clone(),
                 file: path.clone(),

@@ -137,7 +137,11 @@ fn a_measured_printer_puts_backs_behind_fronts() {
             let b = Bench::new();
             one_card(&b);
             b.fine(&["print", "tiny", "--backs", flag]);
-            let plain = pages(&b.pdf());
+            let name = match backs {
+                Backs::DuplexLong => "out/tiny.en.a4.pdf",
+                _ => "out/tiny.duplex-short.en.a4.pdf",
+            };
+            let plain = pages(&b.root.path().join(name));
             let centre = (A4.w.0 / 2.0, A4.h.0 / 2.0);
             let front = block(&plain[0], centre);
             let before = worst(front, block(&plain[1], centre), printer, backs);
@@ -149,7 +153,7 @@ fn a_measured_printer_puts_backs_behind_fronts() {
             let args: Vec<&str> = args.iter().map(String::as_str).collect();
             b.fine(&args);
             b.fine(&["print", "tiny", "--backs", flag, "--profile", "office"]);
-            let moved = pages(&b.pdf());
+            let moved = pages(&b.root.path().join(name));
             assert!(moved[0].differs(&plain[0]) == 0.0, "fronts stay");
             let after = worst(front, block(&moved[1], centre), printer, backs);
             assert!(after <= 0.1, "{flag}: {after} mm off");

@@ -46,7 +46,9 @@ fn only_what_changed_is_printed() {
     assert_eq!(report["components"][0]["cards"], 5);
     assert_eq!(report["components"].as_array().map(Vec::len), Some(1));
     // One sheet with its back, and the list.
-    assert_eq!((full, pages(&b.pdf())), (5, 3));
+    assert_eq!((full, pages(&b.changed_pdf())), (5, 3));
+    assert_eq!(report["file"], "out/tiny.changed.en.a4.pdf");
+    assert_eq!(pages(&b.pdf()), full, "the full print is left alone");
 }
 
 /// A kit that was printed in both languages; then one card got another title, and one went.
@@ -87,7 +89,7 @@ fn the_list_of_cards_to_take_out_can_be_read() {
         super::common::tool("pdftotext", &["-layout", "FILE", "-"], &pdf)
     };
     b.fine(&["print", "tiny", "--changed", "--draft"]);
-    let text = slip("tiny.en.a4.pdf");
+    let text = slip("tiny.changed.en.a4.pdf");
     assert!(text.contains("Take these out of the deck"), "{text}");
     assert!(text.contains("The blue jay (bird-2)"), "{text}");
     assert!(
@@ -95,7 +97,7 @@ fn the_list_of_cards_to_take_out_can_be_read() {
         "{text}"
     );
     b.fine(&["print", "tiny", "--lang", "ja", "--changed"]);
-    let text = slip("tiny.ja.a4.pdf");
+    let text = slip("tiny.changed.ja.a4.pdf");
     assert!(text.contains("かけす (bird-2)"), "{text}");
     assert!(text.contains("はち (bee) × 2"), "{text}");
 }
@@ -125,10 +127,9 @@ fn a_lock_file_without_titles_is_understood() {
 fn nothing_changed_writes_nothing() {
     let b = Bench::new();
     b.fine(&["print", "tiny"]);
-    fs::remove_file(b.pdf()).expect("removed");
     let out = b.fine(&["print", "tiny", "--changed"]);
     assert!(out.contains("nothing has changed"), "{out}");
-    assert!(!b.pdf().exists());
+    assert!(!b.changed_pdf().exists());
     let report = b.json(&["print", "tiny", "--changed", "--json"]);
     let empty = json!({ "new": [], "changed": [], "take_out": [] });
     assert_eq!(report[0]["changes"], empty);
@@ -143,10 +144,9 @@ fn cards_that_are_gone_are_only_told() {
     let b = Bench::new();
     b.fine(&["print", "tiny"]);
     b.edit("hero.csv", "jay,Jay,かけす,1\n", "");
-    fs::remove_file(b.pdf()).expect("removed");
     let out = b.fine(&["print", "tiny", "--changed"]);
     assert!(out.contains("take out of the deck:\n  hero:jay"), "{out}");
-    assert!(!b.pdf().exists(), "nothing to put on paper");
+    assert!(!b.changed_pdf().exists(), "nothing to put on paper");
     let out = b.fine(&["print", "tiny", "--changed"]);
     assert!(out.contains("nothing has changed"), "told once: {out}");
 }
@@ -247,7 +247,7 @@ fn a_damaged_or_foreign_lock_prints_everything() {
             error.contains(says) && error.contains("everything is printed"),
             "{error}"
         );
-        assert_eq!(pages(&b.pdf()), 5);
+        assert_eq!(pages(&b.changed_pdf()), 5);
         let again = b.json(&["print", "tiny", "--changed", "--json"]);
         assert_eq!(again[0]["pages"], 0, "the lock is sound again");
     }
@@ -278,8 +278,8 @@ fn shipped_kits_are_remembered_in_the_data_folder() {
 }
 
 /// The places of dark cards on the first page: columns and rows of a three by three grid.
-fn places(b: &Bench) -> Vec<(usize, usize)> {
-    let bytes = fs::read(b.pdf()).expect("a PDF");
+fn places(pdf: &std::path::Path) -> Vec<(usize, usize)> {
+    let bytes = fs::read(pdf).expect("a PDF");
     let page = &render(&bytes, 1.0)[0];
     let dark = |x: f64, y: f64| {
         let k = 72.0 / 25.4;
@@ -300,17 +300,25 @@ fn places(b: &Bench) -> Vec<(usize, usize)> {
 fn used_places_can_be_skipped_and_places_kept() {
     let b = Bench::new();
     b.fine(&["print", "tiny"]);
-    assert_eq!(places(&b).len(), 9);
+    assert_eq!(places(&b.pdf()).len(), 9);
     b.edit("hero.csv", "Dog,", "Doge,");
     b.fine(&["print", "tiny", "--changed", "--draft"]);
-    assert_eq!(places(&b), [(0, 0)], "at the first place");
+    assert_eq!(places(&b.changed_pdf()), [(0, 0)], "at the first place");
     b.edit("hero.csv", "Doge,", "Hound,");
     b.fine(&["print", "tiny", "--changed", "--skip", "5"]);
-    assert_eq!(places(&b), [(2, 1)], "at the first free place");
+    assert_eq!(
+        places(&b.changed_pdf()),
+        [(2, 1)],
+        "at the first free place"
+    );
     b.edit("hero.csv", "Hound,", "Dog,");
     b.fine(&["print", "tiny", "--changed", "--keep-places"]);
     // Ant, two bees, cow, dog: the fifth place.
-    assert_eq!(places(&b), [(1, 1)], "where the full print has it");
+    assert_eq!(
+        places(&b.changed_pdf()),
+        [(1, 1)],
+        "where the full print has it"
+    );
 }
 
 #[test]

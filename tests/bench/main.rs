@@ -116,6 +116,11 @@ impl Bench {
     pub fn pdf(&self) -> PathBuf {
         self.root.path().join("out/tiny.en.a4.pdf")
     }
+
+    /// The print of what changed.
+    pub fn changed_pdf(&self) -> PathBuf {
+        self.root.path().join("out/tiny.changed.en.a4.pdf")
+    }
 }
 
 /// How many pages a PDF has.

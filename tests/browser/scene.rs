@@ -179,6 +179,7 @@ pub fn watch(dir: &Path, port: u16) -> (Kept, String) {
         .current_dir(dir)
         .env("LANG", "C")
         .env_remove("LC_ALL")
+        .env_remove("LC_PAPER")
         .env_remove("LC_MESSAGES")
         .stdin(Stdio::null())
         .stdout(Stdio::piped())

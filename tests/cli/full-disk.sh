@@ -20,7 +20,7 @@ unset LC_ALL LC_MESSAGES || true
 
 mount -t tmpfs -o size=64k tmpfs "$dir"
 mounted=yes
-name=catch-and-run.en.a4.pdf
+name=catch-and-run.arm.en.a4.pdf
 mkdir "$dir/out"
 echo "the last good print" > "$dir/out/$name"
 # What is left must not be enough for the PDF.

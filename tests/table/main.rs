@@ -106,7 +106,7 @@ impl Place {
     pub fn command(&self, args: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_kitpress"));
         command.args(args).current_dir(self.dir.path());
-        for name in ["LC_ALL", "LC_MESSAGES", "XDG_DATA_HOME"] {
+        for name in ["LC_ALL", "LC_MESSAGES", "LC_PAPER", "XDG_DATA_HOME"] {
             command.env_remove(name);
         }
         command.env("LANG", "C").env("NO_COLOR", "1");
