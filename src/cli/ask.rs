@@ -13,7 +13,8 @@ pub fn ask(question: &Say) -> bool {
     read.is_ok() && is_yes(&answer)
 }
 
-fn is_yes(answer: &str) -> bool {
+/// Whether an answer is a plain yes, in either language.
+pub fn is_yes(answer: &str) -> bool {
     let answer = crate::play::seats::fold(answer.trim());
     ["y", "yes", "はい"].contains(&answer.as_str())
 }

@@ -1,5 +1,6 @@
 //! The shell around the library: arguments in, files and words out. The only place that prints.
 
+mod answers;
 mod ask;
 mod calibrate;
 mod cards;
@@ -8,7 +9,9 @@ mod changed;
 mod check;
 mod complete;
 mod desk;
+mod entry;
 mod export;
+mod handover;
 mod kits;
 mod leftover;
 mod locale;
@@ -18,6 +21,7 @@ mod misuse;
 mod moves;
 mod new;
 mod out;
+mod pace;
 mod play;
 mod preview;
 mod print;
@@ -29,6 +33,7 @@ mod session;
 mod shelf;
 mod show;
 mod shuffle;
+mod signals;
 mod simulate;
 mod start;
 mod tables;

@@ -6,8 +6,9 @@ use clap::Args;
 use serde_json::json;
 
 use super::desk::{self, TableArgs, public_events, shown_with};
+use super::entry::{Answer, ask_once};
 use super::out;
-use crate::play::course::Act;
+use super::screen::{Ended, leave};
 use crate::play::journal::Access;
 use crate::play::table::{Failure, Table};
 use crate::play::view::Viewer;
@@ -57,7 +58,7 @@ pub fn flags_first(args: impl Iterator<Item = OsString>) -> Vec<OsString> {
 /// Runs `do`.
 pub fn run(args: &DoArgs) -> Result<(), Failure> {
     let mut table = args.on.open(Access::Write)?;
-    table.act(&args.words.join(" "), desk::now())?;
+    make(&mut table, &args.words.join(" "))?;
     let events = last_events(&table);
     if args.on.json {
         let more = vec![("events", json!(events))];
@@ -66,6 +67,21 @@ pub fn run(args: &DoArgs) -> Result<(), Failure> {
     desk::lines(&events)?;
     desk::lines(&[desk::standing(&table, Viewer::Public)])?;
     Ok(desk::lines(&Vec::from_iter(desk::closing(&table)))?)
+}
+
+/// Makes the move; what only one player may know is asked for unseen.
+fn make(table: &mut Table, text: &str) -> Result<(), Failure> {
+    if let Some(asked) = table.asks(text) {
+        let name = table.names(&[asked.seat]).concat();
+        let mut attempt = |answer: &str| table.act(&asked.fill(answer), desk::now()).map(|_| ());
+        match ask_once(&asked, &name, &mut attempt)? {
+            Answer::Taken => return Ok(()),
+            Answer::Stopped => leave(Ended::Stopped)?,
+            Answer::Left => {}
+        }
+    }
+    table.act(text, desk::now())?;
+    Ok(())
 }
 
 /// Arguments of `undo`.
@@ -83,12 +99,8 @@ pub struct UndoArgs {
 /// Runs `undo`.
 pub fn undo(args: &UndoArgs) -> Result<(), Failure> {
     let mut table = args.on.open(Access::Write)?;
-    let taken = table.undo(args.all_agree, desk::now())?.taken;
-    let text = table.log().iter().find(|e| Some(e.n) == taken);
-    let text = match text.and_then(|e| e.act.as_ref()) {
-        Some(Act::Do(text)) => text.clone(),
-        _ => String::new(),
-    };
+    table.undo(args.all_agree, desk::now())?;
+    let text = table.taken_back();
     let events = last_events(&table);
     if args.on.json {
         let more = vec![("undone", json!(text)), ("events", json!(events))];

@@ -8,17 +8,17 @@ use clap::Args;
 
 use super::cells::{clean, cut, width, wrap};
 use super::desk;
-use super::screen::{
-    Ended, Input, Line, Look, Screen, Secret, hand_over, hand_over_lines, leave, on_a_terminal,
-};
+use super::entry::{Answer, ask_in_turn, ask_lines};
+use super::handover::{self, Secret, hand_over, hand_over_lines};
+use super::screen::{Ended, Input, Line, Look, Screen, leave, on_a_terminal};
 use super::session::{Reply, Session, Wanted};
 use super::start::NewTable;
 use super::timer::{lines_of_input, tell_all, watch};
 use super::{Outcome, out};
-use crate::diag::Problem;
+use crate::diag::{Problem, Problems};
 use crate::play::clock::{Clock, SystemClock};
 use crate::play::journal::Access;
-use crate::play::rules::Refusal;
+use crate::play::rules::{Asked, Refusal};
 use crate::play::table::{Failure, Table};
 use crate::play::view::Viewer;
 use crate::say;
@@ -53,7 +53,7 @@ pub struct PlayArgs {
 
 /// Runs the command.
 pub fn run(args: &PlayArgs) -> Result<(), Failure> {
-    let mut session = Session::new(table(args)?);
+    let mut session = Session::new(table(args)?, on_a_terminal());
     if args.plain || !on_a_terminal() {
         return plain(&mut session);
     }
@@ -92,14 +92,10 @@ fn table(args: &PlayArgs) -> Result<Table, Failure> {
     Ok(table)
 }
 
-/// What players have to look at, one card each; the log tells that they do.
+/// What players have to look at, one card each; the log tells that these do.
 fn secrets(session: &mut Session, seats: &[usize]) -> Result<Vec<Secret>, Failure> {
     session.table.look(seats, desk::now())?;
-    let secret = |seat: &usize| Secret {
-        name: session.table.names(&[*seat]).concat(),
-        text: session.table.view(Viewer::Seat(*seat)).secret.join("\n"),
-    };
-    Ok(seats.iter().map(secret).collect())
+    Ok(handover::secrets(&session.table))
 }
 
 fn everybody(session: &Session) -> Vec<usize> {
@@ -146,12 +142,9 @@ fn plain(session: &mut Session) -> Result<(), Failure> {
         let Ok(line) = input.recv() else {
             return Ok(());
         };
-        match session.obey(&line)? {
+        match session.obey(&line) {
             Reply::Quit => return Ok(()),
-            Reply::Said(lines) => {
-                said(&lines)?;
-                said(&session.prompt()[session.answered().min(1)..])?;
-            }
+            Reply::Said(lines) => plain_next(session, &lines)?,
             Reply::Refused(problems) => out::problems(&problems),
             Reply::Show => {
                 said(&desk::notices(&session.table))?;
@@ -159,10 +152,41 @@ fn plain(session: &mut Session) -> Result<(), Failure> {
                 said(&session.prompt())?;
             }
             Reply::Hands(seats) => plain_hands(session, &seats, &input)?,
+            Reply::Ask(asked) => plain_ask(session, &asked, &input)?,
             Reply::Page(lines) => said(&lines)?,
             Reply::Timer(wanted) => plain_timer(session, &wanted, &input)?,
         }
     }
+}
+
+/// What happened, and what to do next.
+fn plain_next(session: &Session, lines: &[String]) -> Outcome {
+    said(lines)?;
+    said(&session.prompt()[session.answered().min(1)..])
+}
+
+/// Asks one player alone: unseen on a terminal; a script answers by its next line.
+fn plain_ask(
+    session: &mut Session,
+    asked: &Asked,
+    input: &Receiver<String>,
+) -> Result<(), Failure> {
+    let mut happened = Vec::new();
+    let name = session.table.names(&[asked.seat]).concat();
+    let mut attempt = |answer: &str| {
+        happened = session.answer_alone(asked, answer)?;
+        Ok(())
+    };
+    if on_a_terminal() {
+        if ask_lines(asked, &name, input, &mut attempt)? == Answer::Stopped {
+            return Ok(leave(Ended::Stopped)?);
+        }
+    } else if let Ok(line) = input.recv()
+        && let Err(failure) = attempt(line.trim())
+    {
+        out::problems(&failure.into());
+    }
+    Ok(plain_next(session, &happened)?)
 }
 
 fn said(lines: &[String]) -> Outcome {
@@ -181,7 +205,14 @@ fn plain_hands(
         out::problems(&Problem::from(refusal.hint(hint)).into());
         return Ok(());
     }
-    let ended = hand_over_lines(&secrets(session, seats)?, input)?;
+    let all = match secrets(session, seats) {
+        Ok(all) => all,
+        Err(failure) => {
+            out::problems(&failure.into());
+            return Ok(());
+        }
+    };
+    let ended = hand_over_lines(&all, seats, input)?;
     Ok(leave(ended)?)
 }
 
@@ -196,7 +227,10 @@ fn plain_timer(
     let mut clock = SystemClock::default();
     let mut timer = session.timer_for(wanted, clock.now());
     tell_all(&mut timer, &mut clock, true, input, true)?;
-    session.keep_timer(wanted, &timer)
+    if let Err(failure) = session.keep_timer(wanted, &timer) {
+        out::problems(&failure.into());
+    }
+    Ok(())
 }
 
 // ---- the whole screen ----
@@ -214,6 +248,13 @@ struct Desk {
     scroll: usize,
 }
 
+impl Desk {
+    fn refuse(&mut self, problems: &Problems) {
+        self.said = problems.to_string().lines().map(str::to_owned).collect();
+        self.refused = true;
+    }
+}
+
 /// The most letters that a typed line can have.
 const LONGEST: usize = 4000;
 
@@ -225,7 +266,7 @@ fn guide(screen: &mut Screen, session: &mut Session) -> Result<Ended, Failure> {
     };
     if session.freshly_dealt() {
         let everybody = everybody(session);
-        if hand_over(screen, &secrets(session, &everybody)?)? == Ended::Stopped {
+        if hands(screen, session, &mut desk, &everybody)? == Ended::Stopped {
             return Ok(Ended::Stopped);
         }
     }
@@ -233,7 +274,7 @@ fn guide(screen: &mut Screen, session: &mut Session) -> Result<Ended, Failure> {
         screen.draw(&frame(session, &mut desk, screen.size()))?;
         match screen.wait()? {
             Input::Stop => return Ok(Ended::Stopped),
-            Input::Resized => screen.clear()?,
+            Input::Resized | Input::Resumed => screen.clear()?,
             Input::Up => desk.scroll = desk.scroll.saturating_sub(1),
             Input::Down => desk.scroll += 1,
             Input::Tab => desk.typed = session.complete(&desk.typed).apply(&desk.typed),
@@ -275,19 +316,32 @@ fn enter(
 ) -> Result<Option<Ended>, Failure> {
     desk.refused = false;
     desk.scroll = 0;
-    match session.obey(line)? {
+    let asked = session.open();
+    match session.obey(line) {
         Reply::Quit => return Ok(Some(Ended::Done)),
         Reply::Show => desk.said.clear(),
         Reply::Said(lines) => desk.said = lines,
         Reply::Refused(problems) => {
-            desk.said = problems.to_string().lines().map(str::to_owned).collect();
-            desk.refused = true;
-            // To be put right, not typed again.
-            desk.typed = line.to_owned();
+            desk.refuse(&problems);
+            // To be put right, not typed again; but one player's text never becomes another's.
+            if session.open() == asked {
+                desk.typed = line.to_owned();
+            }
         }
         Reply::Hands(seats) => {
             desk.said.clear();
-            if hand_over(screen, &secrets(session, &seats)?)? == Ended::Stopped {
+            if hands(screen, session, desk, &seats)? == Ended::Stopped {
+                return Ok(Some(Ended::Stopped));
+            }
+        }
+        Reply::Ask(asked) => {
+            desk.said.clear();
+            let name = session.table.names(&[asked.seat]).concat();
+            let mut attempt = |answer: &str| {
+                desk.said = session.answer_alone(&asked, answer)?;
+                Ok(())
+            };
+            if ask_in_turn(screen, &asked, &name, &mut attempt)? == Answer::Stopped {
                 return Ok(Some(Ended::Stopped));
             }
         }
@@ -301,13 +355,31 @@ fn enter(
             let mut clock = SystemClock::default();
             let mut timer = session.timer_for(&wanted, clock.now());
             let ended = watch(screen, &mut timer, &mut clock, true)?;
-            session.keep_timer(&wanted, &timer)?;
+            if let Err(failure) = session.keep_timer(&wanted, &timer) {
+                desk.refuse(&failure.into());
+            }
             if ended == Ended::Stopped {
                 return Ok(Some(Ended::Stopped));
             }
         }
     }
     Ok(None)
+}
+
+/// Hands the screen round; what the log cannot tell is not shown.
+fn hands(
+    screen: &mut Screen,
+    session: &mut Session,
+    desk: &mut Desk,
+    seats: &[usize],
+) -> Result<Ended, Failure> {
+    match secrets(session, seats) {
+        Ok(all) => Ok(hand_over(screen, &all, seats)?),
+        Err(failure) => {
+            desk.refuse(&failure.into());
+            Ok(Ended::Done)
+        }
+    }
 }
 
 /// Shows lines on a screen of their own, until a key that does not scroll.
@@ -334,7 +406,7 @@ fn page(screen: &mut Screen, lines: &[String]) -> Result<Ended, Failure> {
         screen.draw(&shown)?;
         match screen.wait()? {
             Input::Stop => return Ok(Ended::Stopped),
-            Input::Resized => screen.clear()?,
+            Input::Resized | Input::Resumed => screen.clear()?,
             Input::Up => scroll = scroll.saturating_sub(1),
             Input::Down => scroll += 1,
             _ => return Ok(Ended::Done),

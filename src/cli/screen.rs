@@ -1,19 +1,17 @@
-//! The whole terminal as a screen of its own: entered, drawn on, read from, and always given back.
-//!
-//! Also the hand-over of secrets: one screen goes round the table, and everyone sees only their own card. What is drawn
-//! is decided by pure functions; only [`Screen`] touches the terminal.
+//! The whole terminal as a screen of its own: entered, drawn on, read from, and always given back, also when the
+//! program is stopped or ended from outside.
 
 use std::io::{self, IsTerminal, Stdout, Write};
 use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 use crossterm::event::{self, Event, KeyCode, KeyEventKind, KeyModifiers};
 use crossterm::style::{Attribute, Color, Print, SetAttribute, SetForegroundColor};
 use crossterm::{cursor, execute, queue, terminal};
 
-use super::cells::{centre, clean, cut, fit, width, wrap};
+use super::cells::{clean, fit};
+use super::signals;
 use super::{Outcome, out};
 use crate::diag::{Problem, Problems};
 use crate::say;
@@ -88,6 +86,8 @@ pub enum Input {
     Other,
     /// The screen has another size now.
     Resized,
+    /// The program was stopped by Ctrl-Z, and goes on now.
+    Resumed,
     /// Ctrl-C, Ctrl-D, or the system wants us to end.
     Stop,
 }
@@ -115,37 +115,85 @@ pub fn on_a_terminal() -> bool {
 pub struct Screen {
     out: Stdout,
     colour: bool,
+    keys: Keys,
     drawn: Option<((u16, u16), Vec<Line>)>,
+}
+
+/// How input comes while the screen is ours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Keys {
+    /// One by one.
+    Single,
+    /// In lines that are not seen while they are typed.
+    Lines,
 }
 
 impl Screen {
     /// Takes over the terminal: keys come one by one.
     pub fn enter() -> Result<Self, Problems> {
-        let mut screen = Self::take()?;
-        terminal::enable_raw_mode().map_err(out::cannot_write)?;
-        execute!(screen.out, event::EnableBracketedPaste, cursor::Hide)
-            .map_err(out::cannot_write)?;
-        screen.clear()?;
-        Ok(screen)
+        Self::new(Keys::Single)
     }
 
-    /// Takes over what is shown; input still comes in lines.
-    fn take() -> Result<Self, Problems> {
+    /// Takes over what is shown; input still comes in lines, which are not seen while they are typed.
+    pub fn take() -> Result<Self, Problems> {
+        Self::new(Keys::Lines)
+    }
+
+    fn new(keys: Keys) -> Result<Self, Problems> {
         if !on_a_terminal() {
             let problem = Problem::new(say!("this needs a terminal to show and to type on"));
             return Err(problem.hint(say!("`--plain` does without")).into());
         }
         give_back_on_panic();
-        mind_signals(true);
+        signals::mind(true);
         let mut screen = Self {
             out: io::stdout(),
             colour: std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty()),
+            keys,
             drawn: None,
         };
+        screen.take_over().map_err(out::cannot_write)?;
+        Ok(screen)
+    }
+
+    fn take_over(&mut self) -> io::Result<()> {
         // From here on, dropping undoes it all.
         OURS.store(true, Ordering::SeqCst);
-        execute!(screen.out, terminal::EnterAlternateScreen).map_err(out::cannot_write)?;
-        Ok(screen)
+        self.drawn = None;
+        execute!(self.out, terminal::EnterAlternateScreen)?;
+        match self.keys {
+            Keys::Single => {
+                terminal::enable_raw_mode()?;
+                execute!(self.out, event::EnableBracketedPaste, cursor::Hide)?;
+            }
+            Keys::Lines => echo::hush()?,
+        }
+        let all = terminal::Clear(terminal::ClearType::All);
+        execute!(self.out, all, cursor::MoveTo(0, 0))
+    }
+
+    /// Says whether something secret may be on the screen from now on; it is wiped when the terminal is given back.
+    pub fn keep_secret(&mut self) {
+        SECRET.store(true, Ordering::SeqCst);
+    }
+
+    /// Stops the program as the shell expects, with the terminal as it was; returns when the program goes on.
+    fn stop(&mut self) -> Result<(), Problems> {
+        give_back();
+        signals::stop_here();
+        self.take_over().map_err(out::cannot_write)
+    }
+
+    /// Whether the program was stopped and goes on now, or is to end.
+    pub fn interrupted(&mut self) -> Result<Option<Input>, Problems> {
+        if signals::ends() {
+            return Ok(Some(Input::Stop));
+        }
+        if signals::stops() {
+            self.stop()?;
+            return Ok(Some(Input::Resumed));
+        }
+        Ok(None)
     }
 
     /// Its width and height in cells.
@@ -229,8 +277,8 @@ impl Screen {
         const NAP: Duration = Duration::from_millis(100);
         let end = Instant::now() + at_most;
         loop {
-            if stopped() {
-                return Ok(Some(Input::Stop));
+            if let Some(input) = self.interrupted()? {
+                return Ok(Some(input));
             }
             let left = end.saturating_duration_since(Instant::now());
             let heard = event::poll(left.min(NAP)).and_then(|ready| match ready {
@@ -238,11 +286,14 @@ impl Screen {
                 false => Ok(None),
             });
             match heard {
-                Ok(Some(event)) => {
-                    if let Some(input) = input(event) {
-                        return Ok(Some(input));
+                Ok(Some(event)) => match input(event) {
+                    Some(Input::Resumed) => {
+                        self.stop()?;
+                        return Ok(Some(Input::Resumed));
                     }
-                }
+                    Some(input) => return Ok(Some(input)),
+                    None => {}
+                },
                 Ok(None) if left <= NAP => return Ok(None),
                 Ok(None) => {}
                 Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
@@ -260,25 +311,13 @@ impl Screen {
             }
         }
     }
-
-    /// Forgets keys that were pressed too early. `Stop` is not forgotten.
-    fn drain(&mut self, for_so_long: Duration) -> Result<Ended, Problems> {
-        let end = Instant::now() + for_so_long;
-        loop {
-            let left = end.saturating_duration_since(Instant::now());
-            match self.read(left)? {
-                Some(Input::Stop) => return Ok(Ended::Stopped),
-                Some(_) => {}
-                None => return Ok(Ended::Done),
-            }
-        }
-    }
 }
 
 impl Drop for Screen {
     fn drop(&mut self) {
         give_back();
-        mind_signals(false);
+        SECRET.store(false, Ordering::SeqCst);
+        signals::mind(false);
     }
 }
 
@@ -294,7 +333,8 @@ fn give_back() {
             terminal::LeaveAlternateScreen,
         );
         let _ = terminal::disable_raw_mode();
-        if SECRET.swap(false, Ordering::SeqCst) {
+        echo::back();
+        if SECRET.load(Ordering::SeqCst) {
             let purge = terminal::Clear(terminal::ClearType::Purge);
             let _ = execute!(io::stdout(), purge);
         }
@@ -313,57 +353,40 @@ fn give_back_on_panic() {
     });
 }
 
-/// While a screen is up, a signal that would end the program ends the talk instead; at other times it ends the program
-/// as ever.
+/// Lines that are typed unseen.
 #[cfg(unix)]
-mod signals {
-    use std::sync::atomic::{AtomicBool, Ordering};
-    use std::sync::{Arc, OnceLock};
+mod echo {
+    use std::io;
+    use std::sync::{Mutex, PoisonError};
 
-    struct Flags {
-        came: Arc<AtomicBool>,
-        as_ever: Arc<AtomicBool>,
+    use rustix::termios::{LocalModes, OptionalActions, Termios, tcgetattr, tcsetattr};
+
+    /// The terminal's way before it was hushed.
+    static BEFORE: Mutex<Option<Termios>> = Mutex::new(None);
+
+    pub fn hush() -> io::Result<()> {
+        let before = tcgetattr(io::stdin())?;
+        let mut hushed = before.clone();
+        hushed.local_modes &= !LocalModes::ECHO;
+        *BEFORE.lock().unwrap_or_else(PoisonError::into_inner) = Some(before);
+        Ok(tcsetattr(io::stdin(), OptionalActions::Flush, &hushed)?)
     }
 
-    fn flags() -> &'static Flags {
-        use signal_hook::consts::{SIGINT, SIGTERM};
-        use signal_hook::flag::{register, register_conditional_default};
-        static FLAGS: OnceLock<Flags> = OnceLock::new();
-        FLAGS.get_or_init(|| {
-            let flags = Flags {
-                came: Arc::default(),
-                as_ever: Arc::default(),
-            };
-            // A terminal that hangs up takes the program with it, as ever: there is nothing left to give back, and
-            // what was acknowledged is on the disk.
-            for signal in [SIGINT, SIGTERM] {
-                // Without them the talk can still be ended by key.
-                let _ = register_conditional_default(signal, flags.as_ever.clone());
-                let _ = register(signal, flags.came.clone());
-            }
-            flags
-        })
-    }
-
-    pub fn mind(on: bool) {
-        flags().came.store(false, Ordering::SeqCst);
-        flags().as_ever.store(!on, Ordering::SeqCst);
-    }
-
-    pub fn came() -> bool {
-        flags().came.load(Ordering::SeqCst)
+    pub fn back() {
+        let before = BEFORE.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(before) = before {
+            let _ = tcsetattr(io::stdin(), OptionalActions::Flush, &before);
+        }
     }
 }
 
-#[cfg(unix)]
-use signals::{came as stopped, mind as mind_signals};
-
 #[cfg(not(unix))]
-fn mind_signals(_on: bool) {}
+mod echo {
+    pub fn hush() -> std::io::Result<()> {
+        Ok(())
+    }
 
-#[cfg(not(unix))]
-fn stopped() -> bool {
-    false
+    pub fn back() {}
 }
 
 fn input(event: Event) -> Option<Input> {
@@ -376,6 +399,7 @@ fn input(event: Event) -> Option<Input> {
     let control = key.modifiers.contains(KeyModifiers::CONTROL);
     Some(match key.code {
         KeyCode::Char('c' | 'd') if control => Input::Stop,
+        KeyCode::Char('z') if control => Input::Resumed,
         KeyCode::Char('j' | 'm') if control => Input::Enter,
         KeyCode::Char('u') if control => Input::Clear,
         KeyCode::Char('h') if control => Input::Back,
@@ -390,191 +414,6 @@ fn input(event: Event) -> Option<Input> {
         KeyCode::Down | KeyCode::PageDown => Input::Down,
         _ => Input::Other,
     })
-}
-
-/// What one player is to see, alone.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Secret {
-    /// The player.
-    pub name: String,
-    /// What the card says; lines are wrapped.
-    pub text: String,
-}
-
-/// The longest that a name gets on the screen.
-const NAME: usize = 40;
-
-/// Hands the screen round: everyone in turn sees their own card, with the same steps and for at least the same time,
-/// which is set by the longest card. Between two players, and in the end, nothing is left to scroll back to.
-pub fn hand_over(screen: &mut Screen, secrets: &[Secret]) -> Result<Ended, Problems> {
-    let time = reading_time(secrets);
-    SECRET.store(true, Ordering::SeqCst);
-    for secret in secrets {
-        screen.wipe()?;
-        if any_key(screen, Duration::ZERO, &|size| cover(&secret.name, size))? == Ended::Stopped {
-            screen.wipe()?;
-            return Ok(Ended::Stopped);
-        }
-        let mut page = 0;
-        loop {
-            let ended = any_key(screen, time, &|size| card(secret, secrets, page, size))?;
-            screen.wipe()?;
-            if ended == Ended::Stopped {
-                return Ok(Ended::Stopped);
-            }
-            page += 1;
-            if page >= pages(secrets, screen.size()) {
-                break;
-            }
-        }
-    }
-    screen.wipe()?;
-    Ok(Ended::Done)
-}
-
-/// The same hand-over by lines, for those who play line by line: enter turns the page.
-pub fn hand_over_lines(secrets: &[Secret], input: &Receiver<String>) -> Result<Ended, Problems> {
-    let time = reading_time(secrets);
-    SECRET.store(true, Ordering::SeqCst);
-    let mut screen = Screen::take()?;
-    for secret in secrets {
-        let name = cut(&clean(&secret.name), NAME);
-        let (wide, tall) = inside(secrets, screen.size());
-        let mut card = wrap(&secret.text, wide);
-        card.resize(tall.max(card.len()), String::new());
-        card.insert(0, name.clone());
-        card.push(say!("Remember it. Then press enter to hide it.").to_string());
-        let cover = vec![
-            say!("Pass to {}.", name).to_string(),
-            say!("{}: press enter when nobody else can see the screen.", name).to_string(),
-        ];
-        for (page, at_least) in [(cover, Duration::ZERO), (card, time)] {
-            screen.wipe()?;
-            for line in &page {
-                out::line(line)?;
-            }
-            if enter(input, at_least) == Ended::Stopped {
-                screen.wipe()?;
-                return Ok(Ended::Stopped);
-            }
-        }
-    }
-    screen.wipe()?;
-    Ok(Ended::Done)
-}
-
-/// Waits for a line that comes after `at_least`.
-fn enter(input: &Receiver<String>, at_least: Duration) -> Ended {
-    while input.try_recv().is_ok() {}
-    let end = Instant::now() + at_least;
-    loop {
-        match input.recv_timeout(Duration::from_millis(100)) {
-            Ok(_) if Instant::now() >= end => return Ended::Done,
-            Err(RecvTimeoutError::Disconnected) => return Ended::Stopped,
-            _ if stopped() => return Ended::Stopped,
-            _ => {}
-        }
-    }
-}
-
-/// Shows a page, through changes of size, until a key is pressed after `at_least`.
-fn any_key(
-    screen: &mut Screen,
-    at_least: Duration,
-    lines: &dyn Fn((u16, u16)) -> Vec<Line>,
-) -> Result<Ended, Problems> {
-    // Keys from before this page was seen do not turn it.
-    if screen.drain(Duration::ZERO)? == Ended::Stopped {
-        return Ok(Ended::Stopped);
-    }
-    let end = Instant::now() + at_least;
-    loop {
-        let page = lines(screen.size());
-        screen.draw(&page)?;
-        match screen.wait()? {
-            Input::Stop => return Ok(Ended::Stopped),
-            Input::Resized => screen.clear()?,
-            Input::Other | Input::Paste(_) => {}
-            _ if Instant::now() < end => {}
-            _ => return Ok(Ended::Done),
-        }
-    }
-}
-
-/// The least time a card stays: a key that is pressed twice by mistake does not hide it, and a short card is not seen
-/// to be one.
-fn reading_time(secrets: &[Secret]) -> Duration {
-    let cells = secrets.iter().map(|s| width(&s.text)).max().unwrap_or(0);
-    Duration::from_millis((1000 + 10 * cells as u64).min(3000))
-}
-
-/// The page that covers everything while the screen is on its way.
-fn cover(name: &str, (w, h): (u16, u16)) -> Vec<Line> {
-    let w = usize::from(w);
-    let name = cut(&clean(name), NAME.min(w.saturating_sub(4)));
-    let words = [
-        Line::new(say!("Pass to {}.", name).to_string(), Look::Strong),
-        Line::default(),
-        say!("{}: press a key when nobody else can see the screen.", name)
-            .to_string()
-            .into(),
-    ];
-    middle(words.into(), (w, usize::from(h)))
-}
-
-/// The size of the inside of every card: the same for all, so that its shape tells nothing.
-fn inside(secrets: &[Secret], (w, h): (u16, u16)) -> (usize, usize) {
-    // Frame and margin take 4 columns; name, frame, hint and room around them take 8 rows.
-    let wide = usize::from(w).saturating_sub(6).clamp(8, 48);
-    let most = usize::from(h).saturating_sub(8).max(1);
-    let tall = secrets.iter().map(|s| wrap(&s.text, wide).len()).max();
-    (wide, tall.unwrap_or(1).clamp(3.min(most), most))
-}
-
-fn pages(secrets: &[Secret], size: (u16, u16)) -> usize {
-    let (wide, tall) = inside(secrets, size);
-    let most = secrets.iter().map(|s| wrap(&s.text, wide).len()).max();
-    most.unwrap_or(1).div_ceil(tall).max(1)
-}
-
-/// One page of one player's card.
-fn card(secret: &Secret, all: &[Secret], page: usize, size: (u16, u16)) -> Vec<Line> {
-    let (wide, tall) = inside(all, size);
-    let name = cut(&clean(&secret.name), wide);
-    let mut lines = vec![Line::new(name, Look::Strong), Line::default()];
-    lines.push(format!("┌{}┐", "─".repeat(wide + 2)).into());
-    let words = wrap(&secret.text, wide);
-    for row in 0..tall {
-        let text = words.get(page * tall + row).map_or("", String::as_str);
-        lines.push(format!("│ {} │", fit(text, wide)).into());
-    }
-    lines.push(format!("└{}┘", "─".repeat(wide + 2)).into());
-    lines.push(Line::default());
-    let hint = if page + 1 < pages(all, size) {
-        say!("Press a key for more.")
-    } else {
-        say!("Remember it. Then press a key to hide it.")
-    };
-    lines.push(Line::new(hint.to_string(), Look::Faint));
-    middle(lines, (usize::from(size.0), usize::from(size.1)))
-}
-
-/// The lines in the middle of the screen.
-fn middle(lines: Vec<Line>, (w, h): (usize, usize)) -> Vec<Line> {
-    let mut out: Vec<Line> = Vec::new();
-    for line in lines {
-        // A frame that is too wide is cut, not broken.
-        let rows = if line.text.starts_with(['┌', '│', '└']) {
-            vec![line.text]
-        } else {
-            wrap(&line.text, w.saturating_sub(2))
-        };
-        out.extend(rows.iter().map(|l| Line::new(centre(l, w), line.look)));
-    }
-    let above = h.saturating_sub(out.len()) / 2;
-    let mut all = vec![Line::default(); above];
-    all.extend(out);
-    all
 }
 
 /// Ends the program as the shell expects after Ctrl-C; does nothing when all was as it should be. Call it when the

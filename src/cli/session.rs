@@ -7,6 +7,8 @@ use std::time::Duration;
 
 use serde_json::json;
 
+use super::answers::Answers;
+use super::ask::is_yes;
 use super::complete::{Completion, complete, verbs};
 use super::desk;
 use crate::diag::{Problem, Problems, list};
@@ -14,11 +16,12 @@ use crate::kit::{Timer as KitTimer, TimerKind};
 use crate::play::clock::{Plan, Timer, parse_span};
 use crate::play::course::{Act, Entry};
 use crate::play::note;
-use crate::play::rules::{Effect, Fault, Refusal};
+use crate::play::rules::{Asked, Effect, Fault, Refusal};
 use crate::play::seats;
 use crate::play::table::{Failure, Table};
 use crate::play::view::{Form, Viewer};
 use crate::say;
+use crate::say::Say;
 
 /// What the shell is to do.
 pub enum Reply {
@@ -30,6 +33,8 @@ pub enum Reply {
     Show,
     /// Show these seats what only they may see.
     Hands(Vec<usize>),
+    /// Ask this seat alone.
+    Ask(Asked),
     /// Show this, which may be long.
     Page(Vec<String>),
     /// Run a timer.
@@ -62,32 +67,66 @@ const WORDS: [(&str, &str); 7] = [
 pub struct Session {
     /// The table.
     pub table: Table,
+    /// Whether people sit at the terminal and can be asked back.
+    attended: bool,
     /// What was answered so far to the questions of a long move.
-    answers: Vec<String>,
+    answers: Answers,
+    /// A move that shows what was hidden, until somebody says that it is meant; and what it shows.
+    doubtful: Option<(String, Say)>,
 }
 
 impl Session {
-    /// A table that is being played.
-    pub fn new(table: Table) -> Self {
-        let answers = Vec::new();
-        Self { table, answers }
+    /// A table that is being played; `attended` when people can be asked back, unlike a script.
+    pub fn new(table: Table, attended: bool) -> Self {
+        Self {
+            table,
+            attended,
+            answers: Answers::default(),
+            doubtful: None,
+        }
     }
 
-    /// Does what a line says. Only a table that can no longer be written is an error.
-    pub fn obey(&mut self, line: &str) -> Result<Reply, Failure> {
-        let line = line.trim();
-        if line.is_empty() {
-            return Ok(Reply::Show);
+    /// Does what a line says. What could not be done leaves everything as it was, so that it can be tried again.
+    pub fn obey(&mut self, line: &str) -> Reply {
+        let answered = self.answers.clone();
+        match self.try_to(line.trim()) {
+            Ok(reply) => reply,
+            Err(Failure::Refused(refusal)) => match self.answers.blame(&refusal) {
+                true => Reply::Said(question(&refusal)),
+                false => Reply::Refused(Problem::from(refusal).into()),
+            },
+            Err(Failure::Failed(problems)) => {
+                self.answers = answered;
+                Reply::Refused(problems)
+            }
         }
-        let answer = match (self.form(), self.own_word(line)) {
+    }
+
+    fn try_to(&mut self, line: &str) -> Result<Reply, Failure> {
+        if let Some((meant, shows)) = self.doubtful.take() {
+            return self.decided(meant, shows, line);
+        }
+        if line.is_empty() {
+            let due = self.table.asks("").filter(|_| self.attended);
+            return Ok(due.map_or(Reply::Show, Reply::Ask));
+        }
+        match (self.form(), self.own_word(line)) {
             (Some(form), own) if !is_for_the_table(line, own) => self.answer(&form, line, own),
             (_, Some((word, rest))) => self.own(word, rest),
             (_, None) => self.act(line),
-        };
-        match answer {
-            Err(Failure::Refused(refusal)) => Ok(Reply::Refused(Problem::from(refusal).into())),
-            other => other,
         }
+    }
+
+    /// Makes the doubtful move, or does not.
+    fn decided(&mut self, meant: String, shows: Say, line: &str) -> Result<Reply, Failure> {
+        if !is_yes(line) {
+            return Ok(Reply::Said(vec![say!("nothing was done").to_string()]));
+        }
+        let made = self.make(&meant);
+        if matches!(made, Err(Failure::Failed(_))) {
+            self.doubtful = Some((meant, shows));
+        }
+        made
     }
 
     /// The long move that is due, if there is one.
@@ -109,38 +148,70 @@ impl Session {
         if verbs.iter().any(|v| v.eq_ignore_ascii_case(first)) {
             return self.act(line);
         }
-        let part = self.answers.len().min(form.parts.len() - 1);
-        match (self.table.piece(part, line, desk::now()), own) {
-            (Ok(piece), _) => self.answers.push(piece),
-            // What hidden cards refuse was understood as an answer.
+        let part = self.answers.open(form);
+        match (self.hear(part, line), own) {
+            (Ok(piece), _) => self.answers.give(form, part, piece),
+            // What hidden cards refuse was understood as an answer, and so was what needs a word more.
             (Err(Failure::Refused(refusal)), Some((word, rest)))
-                if refusal.fault() != Fault::Hidden =>
+                if refusal.fault() != Fault::Hidden && refusal.blame().is_none() =>
             {
                 return self.own(word, rest);
             }
             (Err(failure), _) => return Err(failure),
         }
-        if self.answers.len() < form.parts.len() {
-            return Ok(Reply::Said(Vec::new()));
+        match self.answers.all() {
+            None => Ok(Reply::Said(Vec::new())),
+            Some(all) => self.make(&form.fill(&all)),
         }
-        // Pieces that do not fit together are asked for again.
-        let whole = form.fill(&std::mem::take(&mut self.answers));
-        self.act(&whole)
+    }
+
+    /// The piece of the move that a line is, alone or together with what was said before.
+    fn hear(&mut self, part: usize, line: &str) -> Result<String, Failure> {
+        let mut heard = Err(Refusal::words(say!("a move is missing")).into());
+        for text in self.answers.ways(part, line) {
+            heard = self.table.piece(part, &text, desk::now());
+            let unsaid = self.table.unsaid(Some(part), &text);
+            if let (Ok(_), Some(refusal), true) = (&heard, unsaid, self.attended) {
+                heard = Err(refusal.into());
+            }
+            // What was only not understood may be meant together with what was said before.
+            let misread = |r: &Refusal| r.fault() != Fault::Hidden && r.blame().is_none();
+            if !matches!(&heard, Err(Failure::Refused(r)) if misread(r)) {
+                break;
+            }
+        }
+        heard
+    }
+
+    /// Which question of the move that is due is open; none when there is no such move.
+    pub fn open(&self) -> Option<usize> {
+        self.form().map(|form| self.answers.open(&form))
     }
 
     /// How many questions of the move that is due have been answered.
     pub fn answered(&self) -> usize {
-        self.answers.len()
+        self.answers.count()
     }
 
     /// What to do next, and the question that is open.
     pub fn prompt(&self) -> Vec<String> {
         let mut lines = vec![desk::standing(&self.table, Viewer::Public)];
         lines.extend(desk::closing(&self.table));
-        if let Some(form) = self.form() {
-            let at = self.answers.len().min(form.parts.len() - 1);
+        if let Some((_, shows)) = &self.doubtful {
+            lines.push(say!("{}. Is that meant? y/n", shows).to_string());
+        } else if let Some(asked) = self.table.asks("").filter(|_| self.attended) {
+            let name = self.table.names(&[asked.seat]).concat();
+            lines.push(say!("enter hands the screen to {}", name).to_string());
+        } else if let Some(form) = self.form() {
+            let at = self.answers.open(&form);
             let count = format!("{}/{}", at + 1, form.parts.len());
-            lines.push(format!("({count}) {}", form.parts[at].ask));
+            lines.push(
+                match self.answers.said(at) {
+                    Some(said) => say!("({}) {}, so far `{}`", count, form.parts[at].head, said),
+                    None => say!("({}) {}", count, form.parts[at].ask),
+                }
+                .to_string(),
+            );
         }
         lines
     }
@@ -176,9 +247,36 @@ impl Session {
     /// Makes a move; a verb may be cut short as long as only one begins so.
     fn act(&mut self, line: &str) -> Result<Reply, Failure> {
         let line = self.spelled_out(line)?;
-        self.table.act(&line, desk::now())?;
+        if let Some(asked) = self.table.asks(&line) {
+            return Ok(Reply::Ask(asked));
+        }
+        if self.attended {
+            if let Some(unsaid) = self.table.unsaid(None, &line) {
+                return Err(unsaid.whole().into());
+            }
+            if let Some(shows) = self.table.unveils(&line) {
+                self.doubtful = Some((line, shows));
+                return Ok(Reply::Said(Vec::new()));
+            }
+        }
+        // A move that was typed whole is put right as a whole.
+        self.make(&line).map_err(|failure| match failure {
+            Failure::Refused(refusal) => refusal.whole().into(),
+            failed => failed,
+        })
+    }
+
+    fn make(&mut self, line: &str) -> Result<Reply, Failure> {
+        self.table.act(line, desk::now())?;
         self.answers.clear();
         Ok(Reply::Said(self.happened()))
+    }
+
+    /// Makes the move that a seat's answer completes.
+    pub fn answer_alone(&mut self, asked: &Asked, answer: &str) -> Result<Vec<String>, Failure> {
+        self.table.act(&asked.fill(answer), desk::now())?;
+        self.answers.clear();
+        Ok(self.happened())
     }
 
     fn spelled_out(&self, line: &str) -> Result<String, Refusal> {
@@ -192,7 +290,16 @@ impl Session {
         let fitting: Vec<&String> = verbs.iter().filter(|v| v.starts_with(&short)).collect();
         match fitting.as_slice() {
             [] => Ok(line.to_owned()),
-            [verb] => Ok(format!("{verb} {rest}").trim_end().to_owned()),
+            [verb] => {
+                let whole = format!("{verb} {rest}").trim_end().to_owned();
+                // What cannot be unseen is not begun by a slip of the finger.
+                if short.chars().count() == 1 && self.table.unveils(&whole).is_some() {
+                    let what = say!("`{}` could be {}", first, list([verb.as_str()]));
+                    let hint = say!("it shows what is hidden, so write the word out");
+                    return Err(Refusal::words(what).hint(hint));
+                }
+                Ok(whole)
+            }
             many => {
                 let what = say!(
                     "`{}` could be {}",
@@ -205,7 +312,7 @@ impl Session {
     }
 
     fn undo(&mut self, rest: &str) -> Result<Reply, Failure> {
-        if rest.is_empty() && self.answers.pop().is_some() {
+        if rest.is_empty() && self.answers.take_back() {
             return Ok(Reply::Said(Vec::new()));
         }
         let agreed = match rest.trim_start_matches('-') {
@@ -217,14 +324,8 @@ impl Session {
             }
         };
         self.answers.clear();
-        let entry = self.table.undo(agreed, desk::now())?;
-        let taken = entry.taken;
-        let undone = self.table.log().iter().find(|e| Some(e.n) == taken);
-        let text = match undone.and_then(|e| e.act.as_ref()) {
-            Some(Act::Do(text)) => text.clone(),
-            _ => String::new(),
-        };
-        let mut said = vec![say!("taken back: {}", text).to_string()];
+        self.table.undo(agreed, desk::now())?;
+        let mut said = vec![say!("taken back: {}", self.table.taken_back()).to_string()];
         said.extend(self.happened());
         said.extend(desk::new_seal(&self.table));
         Ok(Reply::Said(said))
@@ -390,10 +491,12 @@ impl Session {
     fn log(&self) -> Vec<String> {
         let moves = self.table.log().iter().filter(|e| !e.undone);
         let lines: Vec<String> = moves
-            .filter_map(|e| match &e.act {
-                Some(Act::Do(text)) => Some(format!("{:>4}  {text}", e.n)),
-                Some(Act::Note(kept)) => Some(format!("{:>4}  {}", e.n, note::said(kept)?)),
-                _ => None,
+            .filter_map(|e| {
+                let said = match &e.act {
+                    Some(Act::Note(kept)) => note::said(kept)?.to_string(),
+                    _ => self.table.told(e)?.to_owned(),
+                };
+                Some(format!("{:>4}  {said}", e.n))
             })
             .collect();
         if lines.is_empty() {
@@ -431,7 +534,7 @@ impl Session {
             return whole;
         };
         // An answer is completed as the piece of the move that it will be.
-        let before = match form.parts.get(self.answers.len()) {
+        let before = match form.parts.get(self.answers.open(&form)) {
             Some(part) => format!("{} {} ", form.head, part.head),
             None => return whole,
         };
@@ -445,6 +548,15 @@ impl Session {
             words,
         }
     }
+}
+
+/// What a refusal asks for, as a question.
+fn question(refusal: &Refusal) -> Vec<String> {
+    let problem = Problem::from(refusal.clone());
+    let rest = [problem.rule.map(|r| *r), problem.hint];
+    let mut lines = vec![problem.what.to_string()];
+    lines.extend(rest.into_iter().flatten().map(|s| s.to_string()));
+    lines
 }
 
 /// The language of messages, as kits name it.

@@ -95,12 +95,12 @@ pub struct LogArgs {
 pub fn log(args: &LogArgs) -> Result<(), Failure> {
     let table = args.on.open(Access::Read)?;
     if args.on.json {
-        let entries: Vec<Value> = table.log().iter().map(entry_json).collect();
+        let entries: Vec<Value> = table.log().iter().map(|e| entry_json(&table, e)).collect();
         return Ok(out::json(&entries)?);
     }
     desk::lines(&[desk::headline(&table)])?;
     for entry in table.log() {
-        desk::lines(&[entry_line(entry)])?;
+        desk::lines(&[entry_line(&table, entry)])?;
         let events = public_events(entry);
         let indented: Vec<String> = events.iter().map(|e| format!("       {e}")).collect();
         desk::lines(&indented)?;
@@ -108,10 +108,10 @@ pub fn log(args: &LogArgs) -> Result<(), Failure> {
     Ok(())
 }
 
-fn entry_line(entry: &Entry) -> String {
+fn entry_line(table: &Table, entry: &Entry) -> String {
     let what = match &entry.act {
         None => say!("start").to_string(),
-        Some(Act::Do(text)) => text.clone(),
+        Some(Act::Do(_)) => table.told(entry).unwrap_or_default().to_owned(),
         Some(Act::Undo {
             all_agree: false, ..
         }) => say!("line {} taken back", entry.taken.unwrap_or(0)).to_string(),
@@ -136,11 +136,11 @@ fn entry_line(entry: &Entry) -> String {
     }
 }
 
-fn entry_json(entry: &Entry) -> Value {
+fn entry_json(table: &Table, entry: &Entry) -> Value {
     let mut out = json!({"n": entry.n, "at": entry.at});
     match &entry.act {
         None => out["start"] = true.into(),
-        Some(Act::Do(text)) => out["do"] = text.as_str().into(),
+        Some(Act::Do(_)) => out["do"] = table.told(entry).into(),
         Some(Act::Undo { all_agree, fresh }) => {
             out["undo"] = entry.taken.into();
             out["all_agree"] = (*all_agree).into();

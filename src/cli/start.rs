@@ -6,8 +6,9 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use super::desk::{self, public_events, shown_with};
+use super::handover::{hand_over, secrets};
 use super::print::setting;
-use super::screen::{Screen, Secret, hand_over, leave, on_a_terminal};
+use super::screen::{Screen, leave, on_a_terminal};
 use super::{Outcome, here, kit_is_here, out};
 use crate::kit::{Kit, Setting, Source};
 use crate::play::games;
@@ -246,24 +247,17 @@ fn dealt(table: &Table, asked: &[usize]) -> Value {
 
 /// Shows seats what only they may see: on a terminal screen by screen, else plainly, which the caller has allowed.
 pub fn reveal(table: &Table, seats: &[usize]) -> Result<(), Failure> {
+    if on_a_terminal() {
+        let ended = {
+            let mut screen = Screen::enter()?;
+            hand_over(&mut screen, &secrets(table), seats)?
+        };
+        return Ok(leave(ended)?);
+    }
     let views: Vec<(&str, View)> = seats
         .iter()
         .map(|s| (table.seats()[*s].as_str(), table.view(Viewer::Seat(*s))))
         .collect();
-    if on_a_terminal() {
-        let secrets: Vec<Secret> = views
-            .iter()
-            .map(|(name, view)| Secret {
-                name: (*name).to_owned(),
-                text: view.secret.join("\n"),
-            })
-            .collect();
-        let ended = {
-            let mut screen = Screen::enter()?;
-            hand_over(&mut screen, &secrets)?
-        };
-        return Ok(leave(ended)?);
-    }
     for (name, view) in &views {
         desk::lines(&[say!("{}:", name).to_string()])?;
         let indented: Vec<String> = view.secret.iter().map(|l| format!("  {l}")).collect();

@@ -62,6 +62,8 @@ pub struct Pending {
     /// What was drawn for it.
     pub draws: Vec<Draw>,
     events: Vec<Event>,
+    /// The move as everybody may read it until the end, where it is not the move itself.
+    sealed: Option<String>,
 }
 
 impl Pending {
@@ -109,6 +111,19 @@ pub struct Entry {
     pub undone: bool,
     /// What happened.
     pub events: Vec<Event>,
+    /// The move as everybody may read it until the end, where it is not the move itself.
+    sealed: Option<String>,
+}
+
+impl Entry {
+    /// The move as everybody may read it; once the game is `over`, all of it.
+    pub fn told(&self, over: bool) -> Option<&str> {
+        match (&self.act, &self.sealed) {
+            (Some(Act::Do(_)), Some(sealed)) if !over => Some(sealed),
+            (Some(Act::Do(text)), _) => Some(text),
+            _ => None,
+        }
+    }
 }
 
 /// A point that the game can go back to.
@@ -146,6 +161,7 @@ impl Course {
                 taken: None,
                 undone: false,
                 events,
+                sealed: None,
             }],
             shown: None,
         }
@@ -219,6 +235,7 @@ impl Course {
             chance: self.chance.clone(),
             draws: Vec::new(),
             events: Vec::new(),
+            sealed: None,
         };
         match pending.act.clone() {
             Act::Do(text) => self.step_do(&text, &mut pending)?,
@@ -234,6 +251,7 @@ impl Course {
         pending.act = Act::Do(acted.text);
         pending.game = Some(acted.game);
         pending.events = acted.events;
+        pending.sealed = acted.sealed;
         Ok(())
     }
 
@@ -282,6 +300,7 @@ impl Course {
             mut chance,
             events,
             draws,
+            sealed,
         } = pending;
         chance.take_draws();
         self.chance = chance;
@@ -318,6 +337,7 @@ impl Course {
             taken,
             undone: false,
             events,
+            sealed,
         });
         &self.entries[self.entries.len() - 1]
     }

@@ -138,7 +138,10 @@ impl Journal {
             .read(true)
             .write(write)
             .open(path)
-            .map_err(unreadable)?;
+            .map_err(|e| match write {
+                true => cannot_open(path, &e),
+                false => unreadable(e),
+            })?;
         // A reader does not wait for a writer: what is half written then is no damage.
         let quiet = match access {
             Access::Write => lock(&file, path).map(|()| true)?,
@@ -205,9 +208,9 @@ impl Journal {
         let (text, hash) = seal(Body::new(), n, before, at, &body);
         let text = ended(text, self.version);
         if let Err(e) = write_at(file, self.whole, text.as_bytes()) {
-            // Take back what may have been written, and write no more: what the disk holds is not known.
+            // Take back what may have been written. Trying again is safe: it cuts the file here first, and writes and
+            // syncs anew all that may not have reached the disk.
             let _ = file.set_len(self.whole);
-            self.file = None;
             return Err(cannot_write(&self.path, &e));
         }
         self.whole += text.len() as u64;
@@ -519,6 +522,16 @@ fn cannot_read(path: &Path, error: &std::io::Error) -> Problem {
         ));
     }
     Problem::new(say!("cannot read `{}`: {}", path.display(), error))
+}
+
+/// The problem of a file that cannot be opened to write on: where it can be read, that is what is wrong.
+fn cannot_open(path: &Path, error: &std::io::Error) -> Problem {
+    if File::open(path).is_err() {
+        return cannot_read(path, error);
+    }
+    cannot_write(path, error).hint(say!(
+        "`kitpress show` only reads; to play on, copy the file to where it can be written"
+    ))
 }
 
 fn cannot_write(path: &Path, error: &std::io::Error) -> Problem {

@@ -59,6 +59,22 @@ pub trait Rules {
     fn piece(&self, _: &Self::State, _part: usize, text: &str) -> Result<String, Refusal> {
         Ok(text.to_owned())
     }
+    /// How a move is written for everybody until the end, where a part of it is one seat's secret.
+    fn sealed(&self, _: &Self::Move) -> Option<String> {
+        None
+    }
+    /// What one seat alone has to add to a text, so that it becomes a move; an empty text stands for whatever is due.
+    fn asks(&self, _: &Self::State, _text: &str) -> Option<Asked> {
+        None
+    }
+    /// What a move shows everybody that players held hidden, as a warning; guided play asks before it is made.
+    fn unveils(&self, _: &Self::State, _: &Self::Move) -> Option<Say> {
+        None
+    }
+    /// What a move, or one part of it, leaves unsaid: it can be made, but guided play asks first.
+    fn unsaid(&self, _: &Self::State, _part: Option<usize>, _text: &str) -> Option<Refusal> {
+        None
+    }
     /// How it ended, once it has.
     fn outcome(&self, state: &Self::State) -> Option<Outcome>;
     /// Whether it has ended.
@@ -170,6 +186,24 @@ impl Event {
     }
 }
 
+/// Something that one seat alone may enter: the move is `HEAD ANSWER`.
+#[derive(Clone, Debug)]
+pub struct Asked {
+    /// Who is asked.
+    pub seat: usize,
+    /// What goes before the answer.
+    pub head: String,
+    /// The question.
+    pub ask: Say,
+}
+
+impl Asked {
+    /// The move that an answer makes.
+    pub fn fill(&self, answer: &str) -> String {
+        format!("{} {answer}", self.head)
+    }
+}
+
 /// How a game ended.
 #[derive(Clone, Debug)]
 pub struct Outcome {
@@ -207,6 +241,66 @@ struct Reasons {
     what: Say,
     rule: Option<Say>,
     hint: Option<Say>,
+    blame: Option<Blame>,
+}
+
+/// The part of a long move that a refusal is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Blame {
+    /// The part, in the order of the view's form.
+    pub part: usize,
+    /// Where something is only missing there.
+    pub missing: Option<Gap>,
+}
+
+/// A place in one part of a move where something is missing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Gap {
+    /// What stands before it; all that was said, when none.
+    before: Option<String>,
+    /// The word that goes before what is missing; people may leave it out.
+    word: &'static str,
+    /// What stands behind it.
+    after: String,
+}
+
+impl Gap {
+    /// At the end of the part, behind a word.
+    pub fn end(word: &'static str) -> Self {
+        Self {
+            before: None,
+            word,
+            after: String::new(),
+        }
+    }
+
+    /// Between two pieces of the part.
+    pub fn within(before: String, after: String) -> Self {
+        Self {
+            before: Some(before),
+            word: "",
+            after,
+        }
+    }
+
+    /// What stands before it in a part that was `said`.
+    pub fn before<'a>(&'a self, said: &'a str) -> &'a str {
+        self.before.as_deref().unwrap_or(said)
+    }
+
+    /// The part as it could be meant, with what was said before and now.
+    pub fn filled(&self, said: &str, now: &str) -> Vec<String> {
+        let before = self.before(said);
+        let join = |words: &[&str]| {
+            let words = words.iter().filter(|w| !w.is_empty());
+            words.copied().collect::<Vec<_>>().join(" ")
+        };
+        let mut ways = vec![join(&[before, now, &self.after])];
+        if !self.word.is_empty() {
+            ways.push(join(&[before, self.word, now, &self.after]));
+        }
+        ways
+    }
 }
 
 impl Refusal {
@@ -217,6 +311,7 @@ impl Refusal {
             what,
             rule: None,
             hint: None,
+            blame: None,
         }))
     }
 
@@ -270,6 +365,33 @@ impl Refusal {
         self
     }
 
+    /// The same about one part of the move: the others can stay as they are. Which part it is must tell nothing hidden.
+    pub fn of_part(mut self, part: usize) -> Self {
+        self.0.blame = Some(Blame {
+            part,
+            missing: None,
+        });
+        self
+    }
+
+    /// The same about something that one part lacks.
+    pub fn lacking(mut self, part: usize, gap: Gap) -> Self {
+        let missing = Some(gap);
+        self.0.blame = Some(Blame { part, missing });
+        self
+    }
+
+    /// The same about the whole move.
+    pub fn whole(mut self) -> Self {
+        self.0.blame = None;
+        self
+    }
+
+    /// The part of the move that it is about.
+    pub fn blame(&self) -> Option<&Blame> {
+        self.0.blame.as_ref()
+    }
+
     /// The same with "did you mean", when one of `known` is close. `known` must be public.
     pub fn did_you_mean<'a>(self, word: &str, known: impl IntoIterator<Item = &'a str>) -> Self {
         match nearest(word, known) {
@@ -310,6 +432,12 @@ pub trait Game {
     fn choose(&self, skills: &[Skill], dice: &mut Dice) -> Option<String>;
     /// Looks at one piece of the move that the view's form asks for.
     fn piece(&self, part: usize, text: &str) -> Result<String, Refusal>;
+    /// What one seat alone has to add to a text.
+    fn asks(&self, text: &str) -> Option<Asked>;
+    /// What a move given as text shows everybody that players held hidden; none when it is no move.
+    fn unveils(&self, text: &str) -> Option<Say>;
+    /// What a move, or one part of it, leaves unsaid.
+    fn unsaid(&self, part: Option<usize>, text: &str) -> Option<Refusal>;
     /// What a viewer may see.
     fn view(&self, viewer: Viewer) -> View;
     /// How it ended, once it has.
@@ -328,6 +456,8 @@ pub struct Acted {
     pub game: Box<dyn Game>,
     /// The move as its rules write it.
     pub text: String,
+    /// The move as everybody may read it until the end, where that is not its text.
+    pub sealed: Option<String>,
     /// What happened.
     pub events: Vec<Event>,
 }
@@ -366,6 +496,7 @@ impl<R: Rules + Clone + 'static> Game for Running<R> {
         Ok(Acted {
             game: self.after(state),
             text: mv.to_string(),
+            sealed: self.rules.sealed(&mv),
             events: news.events(),
         })
     }
@@ -377,6 +508,19 @@ impl<R: Rules + Clone + 'static> Game for Running<R> {
 
     fn piece(&self, part: usize, text: &str) -> Result<String, Refusal> {
         self.rules.piece(&self.state, part, text)
+    }
+
+    fn asks(&self, text: &str) -> Option<Asked> {
+        self.rules.asks(&self.state, text)
+    }
+
+    fn unveils(&self, text: &str) -> Option<Say> {
+        let mv = self.rules.parse(&self.state, text).ok()?;
+        self.rules.unveils(&self.state, &mv)
+    }
+
+    fn unsaid(&self, part: Option<usize>, text: &str) -> Option<Refusal> {
+        self.rules.unsaid(&self.state, part, text)
     }
 
     fn view(&self, viewer: Viewer) -> View {

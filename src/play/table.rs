@@ -11,7 +11,7 @@ use super::header::{Head, Kept, draws_of, kit_fields, seed_of};
 use super::journal::{Access, Body, Journal, Line, Place};
 use super::note;
 use super::rng::{Chance, Dice, Draw, Seed};
-use super::rules::{Fault, Outcome, Refusal, Settings, Setup, Skill};
+use super::rules::{Asked, Fault, Outcome, Refusal, Settings, Setup, Skill};
 use super::seats;
 use super::stock::Stock;
 use super::view::{View, Viewer};
@@ -47,6 +47,15 @@ impl From<Problem> for Failure {
 impl From<Problems> for Failure {
     fn from(problems: Problems) -> Self {
         Self::Failed(problems)
+    }
+}
+
+impl From<Failure> for Problems {
+    fn from(failure: Failure) -> Self {
+        match failure {
+            Failure::Refused(refusal) => Problem::from(refusal).into(),
+            Failure::Failed(problems) => problems,
+        }
     }
 }
 
@@ -301,6 +310,35 @@ impl Table {
             None => text.to_owned(),
         };
         Err(self.refused(refusal, &tried, at))
+    }
+
+    /// What one seat alone has to add to a text; an empty one stands for whatever is due.
+    pub fn asks(&self, text: &str) -> Option<Asked> {
+        let open = self.outcome().is_none() && !self.shown();
+        open.then(|| self.course.game().asks(text)).flatten()
+    }
+
+    /// What a move would show everybody for good.
+    pub fn unveils(&self, text: &str) -> Option<Say> {
+        let open = self.outcome().is_none() && !self.shown();
+        open.then(|| self.course.game().unveils(text)).flatten()
+    }
+
+    /// What a move, or one part of it, leaves unsaid that people should be asked about.
+    pub fn unsaid(&self, part: Option<usize>, text: &str) -> Option<Refusal> {
+        self.course.game().unsaid(part, text)
+    }
+
+    /// The move of a line of the log, as everybody may read it now.
+    pub fn told<'a>(&self, entry: &'a Entry) -> Option<&'a str> {
+        entry.told(self.outcome().is_some())
+    }
+
+    /// The move that was taken back last, as everybody may read it now.
+    pub fn taken_back(&self) -> &str {
+        let taken = self.log().last().and_then(|e| e.taken);
+        let entry = self.log().iter().find(|e| Some(e.n) == taken);
+        entry.and_then(|e| self.told(e)).unwrap_or_default()
     }
 
     /// The whole state, secrets included: for tests that compare states.

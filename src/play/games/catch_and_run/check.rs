@@ -8,7 +8,7 @@ use super::parse::some_squares;
 use super::state::{Phase, State};
 use super::turn::Wrong;
 use crate::diag::list;
-use crate::play::rules::{Fault, Refusal};
+use crate::play::rules::{Fault, Gap, Refusal};
 use crate::say;
 use crate::say::Say;
 
@@ -49,7 +49,7 @@ fn part(book: &Book, state: &State, seat: usize, play: &Play) -> Result<(), Refu
 /// Looks at what all can see of a whole turn; the hands come last, see [`hands`].
 pub fn turn(book: &Book, state: &State, turn: &Turn) -> Result<(), Refusal> {
     for (seat, one) in turn.plays.iter().enumerate().take(book.seats.len()) {
-        part(book, state, seat, one)?;
+        part(book, state, seat, one).map_err(|r| r.of_part(seat))?;
     }
     random(book, state, turn.random)?;
     copies(book, state, turn)
@@ -147,7 +147,7 @@ fn number(book: &Book, state: &State, seat: usize, play: &Play) -> Result<(), Re
 
 fn special(book: &Book, state: &State, seat: usize, kind: u8, using: Use) -> Result<(), Refusal> {
     let special = book.special(kind);
-    if using == Use::Unused || special == Special::Plain {
+    if matches!(using, Use::Unused | Use::Unsaid) || special == Special::Plain {
         return Ok(());
     }
     if using == Use::Destroy && state.is_out(seat) {
@@ -242,7 +242,7 @@ pub fn wrong(book: &Book, state: &State, wrong: Wrong) -> Refusal {
                 board.name(at)
             );
             let rule = say!("repair turns a face-down card up");
-            let refusal = Refusal::rule(what, rule);
+            let refusal = Refusal::rule(what, rule).of_part(seat);
             match board.cells & !state.up {
                 0 => refusal.hint(say!("nothing is broken: play the card without `repair`")),
                 down => refusal.hint(say!("face down: {}", some_squares(board, down))),
@@ -254,7 +254,9 @@ pub fn wrong(book: &Book, state: &State, wrong: Wrong) -> Refusal {
                 book.name(seat)
             );
             let rule = say!("jump then one square, or one square then jump, as they like");
-            Refusal::rule(what, rule).hint(say!("add `jump-first` or `step-first`"))
+            Refusal::rule(what, rule)
+                .hint(say!("add `jump-first` or `step-first`"))
+                .lacking(seat, Gap::end(""))
         }
         Wrong::Side { seat, choice } => {
             let [a, b] = choice.sides.map(Dir::word);
@@ -267,7 +269,9 @@ pub fn wrong(book: &Book, state: &State, wrong: Wrong) -> Refusal {
             );
             let rule =
                 say!("2X SPEED turns where the way ahead is blocked, and both sides are open");
-            Refusal::rule(what, rule).hint(say!("add `then {}` or `then {}`", a, b))
+            Refusal::rule(what, rule)
+                .hint(say!("add `then {}` or `then {}`", a, b))
+                .lacking(seat, Gap::end("then"))
         }
     }
 }

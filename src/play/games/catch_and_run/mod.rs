@@ -102,6 +102,10 @@ impl Rules for Referee {
         Ok(mv.piece(&play))
     }
 
+    fn unsaid(&self, state: &State, part: Option<usize>, text: &str) -> Option<Refusal> {
+        parse::unsaid(&self.book, state, part, text)
+    }
+
     fn outcome(&self, state: &State) -> Option<Outcome> {
         ends::outcome(&self.book, state)
     }

@@ -81,6 +81,8 @@ pub enum Use {
     Run,
     /// Not at all.
     Unused,
+    /// Not at all, since nobody said what for.
+    Unsaid,
     /// A face-down card is turned up.
     Repair(Square),
     /// The player's own card is turned down.
@@ -234,28 +236,43 @@ impl fmt::Display for Move {
 impl Move {
     /// A player's part of a turn, without the name.
     pub fn piece(&self, play: &Play) -> String {
-        let mut words = vec![play.dir.map_or("-", Dir::word).to_owned()];
+        self.words(play, Some("unused")).concat().join(" ")
+    }
+
+    /// The same before and after the place where a card's use goes.
+    pub fn around(&self, play: &Play, card: usize) -> (String, String) {
+        let words = self.words(play, None);
+        let (before, after) = words.split_at((card + 2).min(words.len()));
+        (before.concat().join(" "), after.concat().join(" "))
+    }
+
+    /// The words of a part: the direction, each card with what belongs to it, the order.
+    fn words(&self, play: &Play, unsaid: Option<&str>) -> Vec<Vec<String>> {
+        let mut words = vec![vec![play.dir.map_or("-", Dir::word).to_owned()]];
         let fast = |c: &Shown| self.book.special(c.kind) == Special::Fast;
         let last_fast = play.cards().iter().rposition(fast);
         let behind = last_fast.or(play.cards().len().checked_sub(1));
         for (i, card) in play.cards().iter().enumerate() {
-            words.push(self.book.arm(card.kind).to_owned());
+            let mut own = vec![self.book.arm(card.kind).to_owned()];
             match card.using {
                 Use::Run => {}
-                Use::Unused => words.push("unused".to_owned()),
-                Use::Repair(at) => words.push(format!("repair {}", self.square(at))),
-                Use::Destroy => words.push("destroy".to_owned()),
+                Use::Unused => own.push("unused".to_owned()),
+                Use::Unsaid => own.extend(unsaid.map(str::to_owned)),
+                Use::Repair(at) => own.push(format!("repair {}", self.square(at))),
+                Use::Destroy => own.push("destroy".to_owned()),
             }
             if behind == Some(i) {
-                words.extend(play.thens.iter().map(|d| format!("then {}", d.word())));
+                own.extend(play.thens.iter().map(|d| format!("then {}", d.word())));
             }
+            words.push(own);
         }
-        match play.order {
-            Some(Order::Jump) => words.push("jump-first".to_owned()),
-            Some(Order::Step) => words.push("step-first".to_owned()),
-            None => {}
-        }
-        words.join(" ")
+        let order = match play.order {
+            Some(Order::Jump) => Some("jump-first"),
+            Some(Order::Step) => Some("step-first"),
+            None => None,
+        };
+        words.extend(order.map(|o| vec![o.to_owned()]));
+        words
     }
 }
 

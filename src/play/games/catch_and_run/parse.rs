@@ -9,14 +9,15 @@ use super::moves::{Act, Move, Play, Shown, Turn, Use, VERBS};
 use super::state::{Phase, State};
 use super::walk::Order;
 use crate::diag::list;
-use crate::play::rules::{Fault, Refusal};
+use crate::play::rules::{Fault, Gap, Refusal};
 use crate::play::seats::{self, Word};
 use crate::say;
 
 /// Words behind an arm card.
-const WORDS: [&str; 6] = [
+const WORDS: [&str; 7] = [
     "then",
     "unused",
+    "nothing",
     "repair",
     "destroy",
     "jump-first",
@@ -46,6 +47,28 @@ pub fn play(book: &Book, state: &State, seat: usize, text: &str) -> Result<Play,
             reader.play(seat, words)
         }
         [_, more, ..] => Err(too_much(&seats::join(more))),
+    }
+}
+
+/// What a turn, or one player's part of it, leaves unsaid: what a CARPENTER is for.
+pub fn unsaid(book: &Arc<Book>, state: &State, part: Option<usize>, text: &str) -> Option<Refusal> {
+    let of = |seat: usize, play: &Play| {
+        let card = play.cards().iter().position(|c| c.using == Use::Unsaid)?;
+        let mv = Move::new(book, state.game, Act::NextGame);
+        let (before, after) = mv.around(play, card);
+        let arm = book.arm(play.cards()[card].kind);
+        let what = say!("{} shows `{}`: what for?", book.name(seat), arm);
+        let refusal = Refusal::words(what).hint(say!(
+            "`repair SQUARE`, `destroy` for the own card, or `nothing`"
+        ));
+        Some(refusal.lacking(seat, Gap::within(before, after)))
+    };
+    match part {
+        Some(seat) => of(seat, &play(book, state, seat, text).ok()?),
+        None => match parse(book, state, text).ok()?.act {
+            Act::Turn(turn) => (0..book.seats.len()).find_map(|s| of(s, &turn.plays[s])),
+            _ => None,
+        },
     }
 }
 
@@ -323,7 +346,7 @@ impl Reader<'_> {
                 None => {
                     let kind = card(self.book, &word.text)?;
                     let using = match self.book.special(kind) {
-                        Special::Carpenter => Use::Unused,
+                        Special::Carpenter => Use::Unsaid,
                         _ => Use::Run,
                     };
                     if !play.add(Shown { kind, using }) {
@@ -377,12 +400,12 @@ impl Reader<'_> {
         }
         let special = |c: &Shown| self.book.special(c.kind);
         let fits = |c: &Shown| match keyword {
-            "unused" => special(c) != Special::Plain,
+            "unused" | "nothing" => special(c) != Special::Plain,
             _ => special(c) == Special::Carpenter,
         };
         let Some(card) = play.last().filter(|c| fits(c)) else {
             let (what, rule) = match keyword {
-                "unused" => (
+                "unused" | "nothing" => (
                     say!("`unused` stands behind a card without a special"),
                     say!("a special may be left unused; a plain card has none"),
                 ),
@@ -394,7 +417,7 @@ impl Reader<'_> {
             return Err(Refusal::rule(what, rule));
         };
         let (using, rest) = match keyword {
-            "unused" => (Use::Unused, rest),
+            "unused" | "nothing" => (Use::Unused, rest),
             "destroy" => (Use::Destroy, rest),
             _ => {
                 let Some((word, rest)) = rest.split_first() else {

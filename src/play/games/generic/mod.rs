@@ -16,6 +16,7 @@ use super::super::rng::{Chance, Dice};
 use super::super::rules::{Effect, Fault, News, Outcome, Refusal, Rules, Setup, Skill, Tally};
 use super::super::view::{View, Viewer};
 use crate::say;
+use crate::say::Say;
 use book::{Book, CardId};
 use moves::{Points, Who};
 use state::Ending;
@@ -66,6 +67,26 @@ impl Rules for Generic {
 
     fn view(&self, state: &State, viewer: Viewer) -> View {
         view::view(&self.book, state, viewer)
+    }
+
+    fn unveils(&self, state: &State, mv: &Move) -> Option<Say> {
+        let name = |who: &Who| self.book.seats[who.seat].clone();
+        let dark = |seat: usize| self.book.cast.is_some() && !state.known[seat];
+        let held = |seat: usize| !state.hands[seat].is_empty() && !state.shown[seat];
+        let mut seats = 0..self.book.seats.len();
+        match mv {
+            Move::Reveal(Some(who)) if dark(who.seat) => {
+                Some(say!("everybody will see the role of {}", name(who)))
+            }
+            Move::Reveal(None) if seats.any(dark) => Some(say!("everybody will see every role")),
+            Move::RevealHand(who) if held(who.seat) => {
+                Some(say!("everybody will see the hand of {}", name(who)))
+            }
+            Move::Win(_) | Move::End if seats.any(|s| dark(s) || held(s)) => Some(say!(
+                "the game ends, and everybody will see every role and hand"
+            )),
+            _ => None,
+        }
     }
 
     fn outcome(&self, state: &State) -> Option<Outcome> {

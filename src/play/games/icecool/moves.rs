@@ -7,7 +7,7 @@ use super::book::Book;
 use super::state::State;
 use crate::diag::list;
 use crate::play::games::reading;
-use crate::play::rules::Refusal;
+use crate::play::rules::{Asked, Refusal};
 use crate::play::seats::{self, Word};
 use crate::say;
 
@@ -86,6 +86,30 @@ pub fn parse(book: &Arc<Book>, state: &State, text: &str) -> Result<Move, Refusa
         "value" => reader.value(&all, state.owed.first().copied()),
         _ => reading::nothing_more(&all).map(|()| Move::Next),
     }
+}
+
+/// What the owner of a drawn card has to type in unseen: `value` without a value, or nothing at all.
+pub fn asks(book: &Arc<Book>, state: &State, text: &str) -> Option<Asked> {
+    let owed = *state.owed.first()?;
+    let words: Vec<Word> = seats::words(text).into_iter().flatten().collect();
+    let named = match words.split_first() {
+        None => &[],
+        Some((first, rest)) if reading::verb(first, &VERBS).ok()? == "value" => rest,
+        Some(_) => return None,
+    };
+    let seat = match named {
+        [] => owed,
+        words => match reading::seat(&book.seats, words).ok()? {
+            (seat, []) => seat as u8,
+            _ => return None,
+        },
+    };
+    let called = seats::call(&book.seats, usize::from(seat));
+    Some(Asked {
+        seat: usize::from(seat),
+        head: format!("value {called}"),
+        ask: say!("the value of the fish card that you have drawn?"),
+    })
 }
 
 struct Reader<'a> {

@@ -8,7 +8,7 @@ use super::moves::{self, Move};
 use super::state::State;
 use super::{bots, view};
 use crate::play::rng::{Chance, Dice};
-use crate::play::rules::{Effect, News, Outcome, Refusal, Rules, Setup, Skill, Tally};
+use crate::play::rules::{Asked, Effect, News, Outcome, Refusal, Rules, Setup, Skill, Tally};
 use crate::play::view::{View, Viewer};
 use crate::say;
 
@@ -85,6 +85,17 @@ impl Rules for Referee {
 
     fn view(&self, state: &State, viewer: Viewer) -> View {
         view::view(&self.book, state, viewer)
+    }
+
+    fn sealed(&self, mv: &Move) -> Option<String> {
+        match mv {
+            Move::Value { who, .. } => Some(format!("value {who} ·")),
+            _ => None,
+        }
+    }
+
+    fn asks(&self, state: &State, text: &str) -> Option<Asked> {
+        moves::asks(&self.book, state, text)
     }
 
     fn over(&self, state: &State) -> bool {

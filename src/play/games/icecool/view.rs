@@ -52,7 +52,7 @@ fn need(book: &Book, state: &State) -> Say {
     if let Some(seat) = state.owed.first() {
         let called = seats::call(&book.seats, usize::from(*seat));
         return say!(
-            "{} draws the top fish card, shows it to nobody and types in its value: `value {} N`",
+            "{} draws the top fish card, shows it to nobody and types in its value unseen: `value {}` asks for it",
             book.seat(*seat),
             called
         );
@@ -95,7 +95,7 @@ fn moves(book: &Book, state: &State) -> Vec<String> {
     let shapes: &[&str] = if state.over() {
         &[]
     } else if !state.owed.is_empty() {
-        &["value NAME N"]
+        &["value NAME"]
     } else if book.tournament {
         &["fish NAME [N]", "catch NAME", "next"]
     } else {
