@@ -31,6 +31,12 @@ pub fn bytes(bytes: &[u8]) -> Outcome {
     }
 }
 
+/// How many cells a line of output has on a terminal; a pipe takes lines of any length.
+pub fn width() -> Option<usize> {
+    let cells = || crossterm::terminal::size().map_or(80, |(w, _)| usize::from(w));
+    std::io::stdout().is_terminal().then(cells)
+}
+
 /// The problem of an output that takes nothing.
 pub fn cannot_write(error: std::io::Error) -> Problems {
     Problem::new(say!("cannot write the output: {}", error)).into()

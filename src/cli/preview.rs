@@ -101,22 +101,40 @@ fn draw_card(
     ))
 }
 
+/// The card that is meant, `[COMPONENT:]NAME`: by its name or number, else by its title in any language.
 fn find<'a>(kit: &'a Kit, wanted: &str) -> Result<(&'a Component, &'a Card), Problem> {
-    let all = kit
-        .components
-        .iter()
-        .flat_map(|c| c.cards.iter().map(move |card| (c, card)));
-    all.clone()
-        .find(|(c, card)| card.name == wanted || format!("{}:{}", c.id, card.name) == wanted)
-        .ok_or_else(|| {
-            let names: Vec<&str> = all.map(|(_, card)| card.name.as_str()).collect();
-            let short = wanted.split_once(':').map_or(wanted, |(_, n)| n);
-            let problem = Problem::new(say!("no card is called `{}`", wanted));
-            match crate::diag::nearest(short, names) {
-                Some(near) => problem.hint(say!("did you mean `{}`?", near)),
-                None => problem.hint(say!("`kitpress cards {}` lists them", kit.id)),
-            }
-        })
+    let all = || {
+        let components = kit.components.iter();
+        components.flat_map(|c| c.cards.iter().map(move |card| (c, card)))
+    };
+    // A name may have a colon of its own.
+    let names = |c: &Component| {
+        let prefix = format!("{}:", c.id);
+        [Some(wanted), wanted.strip_prefix(&prefix)]
+    };
+    let called = |(c, card): &(&Component, &Card)| {
+        let mut names = names(c).into_iter().flatten();
+        names.any(|name| card.is_called(name))
+    };
+    let titled = |(c, card): &(&Component, &Card)| {
+        let titles = kit
+            .languages
+            .iter()
+            .filter_map(|l| card.title(&kit.languages, l));
+        let own: Vec<String> = titles.chain([card.name.clone()]).collect();
+        let mut names = names(c).into_iter().flatten().map(str::to_lowercase);
+        names.any(|name| own.iter().any(|title| title.to_lowercase() == name))
+    };
+    let found = all().find(called).or_else(|| all().find(titled));
+    found.ok_or_else(|| {
+        let names = all().map(|(_, card)| card.name.as_str());
+        let short = wanted.split_once(':').map_or(wanted, |(_, n)| n);
+        let problem = Problem::new(say!("no card is called `{}`", wanted));
+        match crate::diag::nearest(short, names) {
+            Some(near) => problem.hint(say!("did you mean `{}`?", near)),
+            None => problem.hint(say!("`kitpress cards {}` lists them", kit.id)),
+        }
+    })
 }
 
 fn draw_sheet(

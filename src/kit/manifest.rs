@@ -1,14 +1,14 @@
 //! Reads `kit.toml`: strict keys, every problem in one run.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::OnceLock;
 
 use serde_json::{Map, Value as Json};
 
 use super::toml::{Node, Value};
 use super::{
-    Card, Component, Flow, Kind, Kit, Outline, PATTERNS, Replace, Setting, Source, Swatch,
-    Untranslated, Words, lang, rows,
+    Component, Flow, Kind, Kit, Outline, PATTERNS, Replace, Setting, Source, Swatch, Untranslated,
+    Words, lang, rows, strict,
 };
 use crate::advice::Topic;
 use crate::diag::{Problem, Problems, list};
@@ -44,6 +44,7 @@ pub const COMPONENT_KEYS: &[&str] = &[
     "rows",
     "vary",
     "count",
+    "name",
     "flow",
     "columns",
     "style",
@@ -86,8 +87,8 @@ pub const DPI: std::ops::RangeInclusive<i64> = 72..=2400;
 
 /// What is being read, and what was wrong with it so far.
 pub(super) struct Reader {
-    source: Source,
-    file: String,
+    pub(super) source: Source,
+    pub(super) file: String,
     files: Vec<String>,
     settings: Map<String, Json>,
     pub(super) problems: Problems,
@@ -545,16 +546,19 @@ impl Reader {
         }
         let mut context = tera::Context::new();
         context.insert("settings", &super::template_settings(&self.settings));
-        match tera::Tera::one_off(&text, &context, false) {
+        let made = strict::strict(&text, &BTreeSet::new());
+        let mut tera = tera::Tera::new();
+        strict::register(&mut tera);
+        match tera.render_str(&made.source, &context, false) {
             Ok(text) => Some(text.trim().to_owned()),
             Err(e) => {
                 let said = e.to_string();
                 let first = said.lines().next().unwrap_or_default();
-                let what = say!(
-                    "`{}` cannot be worked out: {}",
-                    key,
-                    first.trim_start_matches("error: ")
-                );
+                let why = match made.missing(&e) {
+                    Some(path) => say!("there is no `{}`", path),
+                    None => say!("{}", first.trim_start_matches("error: ")),
+                };
+                let what = say!("`{}` cannot be worked out: {}", key, why);
                 let set = self
                     .settings
                     .iter()
@@ -660,7 +664,7 @@ impl Reader {
             .map(|(f, line)| self.file(f, line, "back"));
         let flow = self.flow(node, languages);
         let id_or = id.clone().unwrap_or_else(|| "component".into());
-        let cards = self.cards(node, &id_or);
+        let cards = self.cards(node, &id_or, languages);
         if let Some(kind) = kind {
             self.misplaced(node, kind);
             if front.is_empty() && flow.is_none() && get(node, "front").is_none() {
@@ -869,73 +873,6 @@ impl Reader {
         })
     }
 
-    fn cards(&mut self, node: &Node, id: &str) -> Vec<Card> {
-        let source = self.source.clone();
-        let table = self.text(node, "rows");
-        let vary = get(node, "vary");
-        let all = self.count(node);
-        let mut cards = match (table, vary) {
-            (Some((_, line)), Some(_)) => {
-                self.problem(line, say!("`rows` and `vary` cannot stand together"), None);
-                Vec::new()
-            }
-            (Some((file, line)), None) => {
-                let sheet = self.sheet(node, &file);
-                let (table, problems) = rows::read(&source, &file, sheet.as_deref());
-                let kit = self.file.clone();
-                let sheet_line = get(node, "sheet").map_or(line, |n| n.line);
-                let placed = problems.0.into_iter().map(|p| match &p.place {
-                    Some(place) if place.file.is_empty() => p.at(kit.as_str(), sheet_line),
-                    Some(_) => p,
-                    None => p.at(kit.as_str(), line).field("rows"),
-                });
-                self.problems.0.extend(placed);
-                rows::cards(&source, &table.name, id, table.rows, &mut self.problems)
-            }
-            (None, Some(vary)) => {
-                self.sheet_without_rows(node);
-                self.varied(vary)
-            }
-            (None, None) => {
-                self.sheet_without_rows(node);
-                let from = ("kit.toml".to_owned(), node.line);
-                vec![Card {
-                    name: id.to_owned(),
-                    fields: Map::new(),
-                    count: 1,
-                    from,
-                }]
-            }
-        };
-        let mut total = 0u64;
-        for card in &mut cards {
-            card.count = card.count.saturating_mul(all);
-            total += u64::from(card.count);
-        }
-        if all > 1 && total > rows::MAX_PIECES {
-            let what = say!(
-                "`{}` has {} pieces; {} is the most",
-                id,
-                total,
-                rows::MAX_PIECES
-            );
-            self.problem(node.line, what, None);
-        }
-        cards
-    }
-
-    /// The sheet of a spreadsheet; other tables have none.
-    fn sheet(&mut self, node: &Node, rows: &str) -> Option<String> {
-        let (name, line) = self.text(node, "sheet")?;
-        if rows::has_sheets(rows) {
-            return Some(name);
-        }
-        let what = say!("`{}` has no sheets to choose from", rows);
-        let hint = say!("`sheet` belongs to .xlsx and .ods files");
-        self.problem(line, what, Some(hint));
-        None
-    }
-
     /// The topics of advice that are not wanted.
     fn allow(&mut self, node: &Node) -> Vec<Topic> {
         let Some(allow) = get(node, "allow") else {
@@ -965,87 +902,6 @@ impl Reader {
             }
         }
         out
-    }
-
-    fn sheet_without_rows(&mut self, node: &Node) {
-        if let Some(sheet) = get(node, "sheet") {
-            let hint = say!("name the spreadsheet: `rows = \"cards.xlsx\"`");
-            self.problem(sheet.line, say!("`sheet` needs `rows`"), Some(hint));
-        }
-    }
-
-    /// How many times everything: a number, or text that settings make a number.
-    fn count(&mut self, table: &Node) -> u32 {
-        let range = 1..=rows::MAX_PIECES as i64;
-        let Some(Node {
-            value: Value::Str(text),
-            line,
-        }) = get(table, "count")
-        else {
-            return self.number(table, "count", range).unwrap_or(1);
-        };
-        let Some(text) = self.expand(text.clone(), *line, "count") else {
-            return 1;
-        };
-        match text.parse::<i64>().ok().filter(|n| range.contains(n)) {
-            Some(n) => n as u32,
-            None => {
-                let what = say!(
-                    "`{}` is {}; it must be {} to {}",
-                    "count",
-                    text,
-                    range.start(),
-                    range.end()
-                );
-                self.problems.push(
-                    Problem::new(what)
-                        .at(self.file.as_str(), *line)
-                        .field("count"),
-                );
-                1
-            }
-        }
-    }
-
-    fn varied(&mut self, node: &Node) -> Vec<Card> {
-        if !matches!(node.value, Value::Table(_)) || node.entries().is_empty() {
-            self.senseless(
-                "vary",
-                node,
-                "a table of lists, such as { number = [1, 2, 3] }",
-            );
-            return Vec::new();
-        }
-        let mut axes = Vec::new();
-        let mut total = 1u64;
-        for (key, values) in node.entries() {
-            match &values.value {
-                Value::List(items) if !items.is_empty() => {
-                    total = total.saturating_mul(items.len() as u64);
-                    axes.push((key.clone(), items.iter().map(Node::json).collect()));
-                }
-                _ => self.senseless(key, values, "a list of at least one value"),
-            }
-        }
-        if total > rows::MAX_PIECES {
-            let what = say!(
-                "`vary` makes {} cards; {} is the most",
-                total,
-                rows::MAX_PIECES
-            );
-            self.problem(node.line, what, None);
-            return Vec::new();
-        }
-        let from = ("kit.toml".to_owned(), node.line);
-        let cards = rows::vary(&axes).into_iter();
-        cards
-            .map(|(fields, name)| Card {
-                name,
-                fields,
-                count: 1,
-                from: from.clone(),
-            })
-            .collect()
     }
 }
 

@@ -4,13 +4,16 @@
 //! Owns loading and checking of `kit.toml`, tables and languages. Hands on a [`Kit`] in which every name
 //! that can be checked without drawing has been checked; knows nothing of SVG or PDF.
 
+mod cards;
 mod carton;
+mod columns;
 mod lang;
 mod manifest;
 mod replace;
 mod rows;
 mod source;
 mod spreadsheet;
+pub mod strict;
 mod table;
 pub mod toml;
 
@@ -156,6 +159,9 @@ pub const PATTERNS: [&str; 7] = [
 pub struct Card {
     /// What commands and rules call it.
     pub name: String,
+    /// What it would be called by its row alone, `monster-1`, where its title names it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub number: Option<String>,
     /// The row's fields as written, translations (`title.ja`) included.
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub fields: Map<String, Value>,
@@ -167,6 +173,11 @@ pub struct Card {
 }
 
 impl Card {
+    /// Whether commands may call it so: by its name, or by its number where its title is its name.
+    pub fn is_called(&self, name: &str) -> bool {
+        self.name == name || self.number.as_deref() == Some(name)
+    }
+
     /// What is printed on the card as its name in a language: its `title`, else its `name`, without markup.
     pub fn title(&self, languages: &[String], lang: &str) -> Option<String> {
         ["title", "name"].into_iter().find_map(|wanted| {
@@ -312,6 +323,17 @@ impl Kit {
                 None => problem.hint(say!("its components: {}", list(ids))),
             }
         })
+    }
+
+    /// The same kit with cards called by their numbers where titles name them, as tables of earlier versions call them.
+    pub fn numbered(mut self) -> Self {
+        let cards = self.components.iter_mut().flat_map(|c| &mut c.cards);
+        for card in cards {
+            if let Some(number) = card.number.take() {
+                card.name = number;
+            }
+        }
+        self
     }
 
     /// A hash of what play depends on: every card's name and number of copies, and `[table]`. Texts and pictures may change.

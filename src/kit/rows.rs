@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use super::{Card, Source, spreadsheet, toml};
+use super::{Source, spreadsheet, toml};
 use crate::diag::{Problem, Problems};
 use crate::say;
 
@@ -268,66 +268,6 @@ fn from_toml(file: &str, text: &str, problems: &mut Problems) -> Vec<Row> {
     rows
 }
 
-/// Turns rows into cards: takes `count` out, gives every card a name.
-pub fn cards(
-    source: &Source,
-    file: &str,
-    id: &str,
-    rows: Vec<Row>,
-    problems: &mut Problems,
-) -> Vec<Card> {
-    let mut cards: Vec<Card> = Vec::with_capacity(rows.len());
-    let mut seen: std::collections::HashMap<String, usize> = std::collections::HashMap::new();
-    for (i, (mut fields, line)) in rows.into_iter().enumerate() {
-        let count = match fields.shift_remove("count") {
-            None => Some(1),
-            Some(v) => count_of(&v),
-        };
-        let Some(count) = count else {
-            problems.push(
-                Problem::new(say!(
-                    "the count must be a whole number from 1 to {}",
-                    MAX_PIECES
-                ))
-                .at(source.show(file), line)
-                .field("count")
-                .hint(say!("leave the row out to print no such card")),
-            );
-            continue;
-        };
-        let name = match fields.get("name").map(plain) {
-            Some(name) if !name.trim().is_empty() => name.trim().to_owned(),
-            _ => format!("{id}-{}", i + 1),
-        };
-        let times = seen.entry(name.clone()).or_insert(0);
-        *times += 1;
-        let name = if *times == 1 {
-            name
-        } else {
-            format!("{name}#{times}")
-        };
-        cards.push(Card {
-            name,
-            fields,
-            count,
-            from: (file.to_owned(), line),
-        });
-    }
-    let total: u64 = cards.iter().map(|c| u64::from(c.count)).sum();
-    if total > MAX_PIECES {
-        problems.push(
-            Problem::new(say!(
-                "`{}` has {} pieces; {} is the most",
-                id,
-                total,
-                MAX_PIECES
-            ))
-            .at(source.show(file), 0),
-        );
-    }
-    cards
-}
-
 /// A field's value as text.
 pub fn plain(value: &Value) -> String {
     match value {
@@ -335,15 +275,6 @@ pub fn plain(value: &Value) -> String {
         Value::Null => String::new(),
         other => other.to_string(),
     }
-}
-
-fn count_of(value: &Value) -> Option<u32> {
-    let n: u64 = match value {
-        Value::Number(n) => n.as_u64()?,
-        Value::String(s) => s.trim().parse().ok()?,
-        _ => return None,
-    };
-    (1..=MAX_PIECES).contains(&n).then_some(n as u32)
 }
 
 /// The cross product of the varied values, the first key turning slowest.

@@ -617,7 +617,7 @@ impl Whole<'_> {
         let names: Vec<&str> = component.cards.iter().map(|c| c.name.as_str()).collect();
         for (players, counts) in &roles.players {
             for (role, count) in counts {
-                let card = component.cards.iter().find(|c| c.name == *role);
+                let card = component.cards.iter().find(|c| c.is_called(role));
                 let what = match card {
                     None => say!("component `{}` has no card `{}`", component.id, role),
                     Some(card) if card.count < *count => say!(

@@ -70,8 +70,15 @@ impl Head {
     /// What the table plays with: what it keeps itself, else what it finds in the kit.
     pub fn kept(&self) -> Result<Kept, Problems> {
         let Some(stock) = self.stock.clone() else {
-            let kit = self.load_kit()?;
-            let same = self.kit.get("cards").and_then(Value::as_str) == Some(&kit.cards_hash());
+            let mut kit = self.load_kit()?;
+            let cards = self.kit.get("cards").and_then(Value::as_str);
+            let is_kit = |kit: &Kit| cards == Some(&kit.cards_hash());
+            let mut same = is_kit(&kit);
+            // Version 1 called cards by their numbers where titles name them today.
+            let numbered = kit.clone().numbered();
+            if !same && is_kit(&numbered) {
+                (kit, same) = (numbered, true);
+            }
             let changed = say!(
                 "kit `{}` has changed since this table was started, and a table of version 1 keeps no cards of its own: put the kit back as it was",
                 kit.id

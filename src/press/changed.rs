@@ -9,7 +9,7 @@ use super::digest::{Digest, hex, joined};
 use super::record::{Changes, Line, Lot, Record};
 use super::{DrawnFace, PrintOptions, pick};
 use crate::impose::{BLANK, Backs, Cut, Job, Piece, Sheet};
-use crate::kit::{Kind, Kit};
+use crate::kit::{Card, Kind, Kit};
 use crate::units::{Mm, Size};
 
 /// One thing that is printed as a whole.
@@ -46,7 +46,8 @@ pub fn select(
     let units: Vec<Vec<Unit>> = jobs.iter().map(|job| units(job, faces, per_leaf)).collect();
     let before = options.since.as_ref().map(|s| &s.record);
     let before = before.or(options.known.as_ref()).cloned();
-    let (kept, mut had) = scope(kit, options, chosen, before.unwrap_or_default());
+    let before = renamed(kit, &options.lang, before.unwrap_or_default());
+    let (kept, mut had) = scope(kit, options, chosen, before);
     let mut record = kept;
     let titles = titles(kit, &options.lang);
     let title_of = |unit: &Unit| {
@@ -150,8 +151,15 @@ fn scope(
             None => options.only.is_empty(),
         };
         for (name, looks) in names {
-            let named = options.cards.is_empty()
-                || options.cards.iter().any(|p| pick::matches(p, &id, &name));
+            let card = || {
+                let cards = &kit.components.get(place(&id)?)?.cards;
+                cards.iter().find(|c| c.name == name)
+            };
+            let means = |p: &String| match card() {
+                Some(card) => pick::means(p, &id, card),
+                None => pick::matches(p, &id, &name),
+            };
+            let named = options.cards.is_empty() || options.cards.iter().any(means);
             let to = if meant && named {
                 &mut inside
             } else {
@@ -161,6 +169,38 @@ fn scope(
         }
     }
     (outside, inside)
+}
+
+/// A record in which cards that were printed under their numbers have the names that their titles give them today: the
+/// title on the paper tells which card it was, else its row.
+fn renamed(kit: &Kit, lang: &str, record: Record) -> Record {
+    let numbered = |c: &Card| c.number.is_some();
+    if !kit.components.iter().any(|c| c.cards.iter().any(numbered)) {
+        return record;
+    }
+    let mut out = Record::default();
+    for (id, names) in record.0 {
+        let component = kit.components.iter().find(|c| c.id == id);
+        let cards = || component.into_iter().flat_map(|c| &c.cards);
+        let numbers = cards().filter_map(|c| Some((c.number.as_deref()?, c.name.as_str())));
+        let numbers: HashMap<&str, &str> = numbers.collect();
+        let titles =
+            cards().filter_map(|c| Some((c.title(&kit.languages, lang)?, c.name.as_str())));
+        let titles: HashMap<String, &str> = titles.collect();
+        let to = out.0.entry(id.clone()).or_default();
+        for (name, looks) in names {
+            for (look, lot) in looks {
+                let by_title = lot.title.as_ref().and_then(|t| titles.get(t));
+                let today = numbers.get(name.as_str());
+                let today = today.map(|by_row| *by_title.unwrap_or(by_row));
+                let lots = to.entry(today.unwrap_or(&name).to_owned()).or_default();
+                let kept = lots.entry(look).or_default();
+                kept.count += lot.count;
+                kept.title = lot.title;
+            }
+        }
+    }
+    out
 }
 
 /// What is printed on cards as their names, by component and card; only where that is not what kits call them.

@@ -71,6 +71,7 @@ fn feed_fields(hash: &mut DefaultHasher, fields: &serde_json::Map<String, Value>
 fn feed_card(hash: &mut DefaultHasher, card: &Card) {
     let Card {
         name,
+        number: _,
         fields,
         count: _,
         from: _,

@@ -1,11 +1,18 @@
 //! Patterns that pick cards: `arm:red*`, `3-green-*`, `?-blue-circle`.
 
-/// Whether a card is meant by a pattern, `[COMPONENT:]NAME` with `*` and `?`.
+use crate::kit::Card;
+
+/// Whether a card is meant by a pattern: by its name, or by its number where its title is its name.
+pub fn means(pattern: &str, component: &str, card: &Card) -> bool {
+    let number = card.number.as_ref();
+    let names = std::iter::once(&card.name).chain(number);
+    names.into_iter().any(|n| matches(pattern, component, n))
+}
+
+/// Whether a name is meant by a pattern, `[COMPONENT:]NAME` with `*` and `?`. A name may have a colon of its own.
 pub fn matches(pattern: &str, component: &str, name: &str) -> bool {
-    match pattern.split_once(':') {
-        Some((c, n)) => glob(c, component) && glob(n, name),
-        None => glob(pattern, name),
-    }
+    let parted = pattern.split_once(':');
+    glob(pattern, name) || parted.is_some_and(|(c, n)| glob(c, component) && glob(n, name))
 }
 
 fn glob(pattern: &str, text: &str) -> bool {
@@ -41,5 +48,7 @@ mod tests {
         assert!(!matches("?-blue-circle", "floor", "13-blue-circle"));
         assert!(matches("*a*b*", "x", "xxaxxbxx"));
         assert!(!matches("", "x", "y"));
+        assert!(matches("Slime: again", "x", "Slime: again"));
+        assert!(matches("x:Slime: *", "x", "Slime: again"));
     }
 }

@@ -135,7 +135,7 @@ pub(crate) fn choose<'a>(
             let hits: Vec<bool> = options
                 .cards
                 .iter()
-                .map(|p| pick::matches(p, &component.id, &card.name))
+                .map(|p| pick::means(p, &component.id, card))
                 .collect();
             for (used, hit) in used.iter_mut().zip(&hits) {
                 *used |= hit;

@@ -1,11 +1,14 @@
 //! What is said of a face that cannot be drawn, and how it is drawn all the same where that is asked for.
 
-use serde_json::Value as Json;
+use std::collections::BTreeMap;
+
+use serde_json::{Map, Value as Json};
 
 use super::slip::Slip;
 use super::textbox::BoxCall;
-use super::{Engine, Request};
-use crate::diag::{Kind, Problem, Problems};
+use super::{Engine, Request, functions};
+use crate::diag::{Kind, Problem, Problems, list, nearest};
+use crate::kit::Kit;
 use crate::say;
 use crate::say::Say;
 use crate::text::{TextBlock, TextError, is_right_to_left, unknown_icons};
@@ -232,14 +235,14 @@ impl Engine<'_> {
     }
 
     pub(super) fn render_problem(&self, request: &Request<'_>, error: &tera::Error) -> Problem {
-        let slip = Slip::of(error, &self.sources);
+        let slip = Slip::of(error, &self.strict);
         let (file, line) = slip
             .place
             .clone()
             .unwrap_or_else(|| (request.template.to_owned(), 0));
         let place = self.kit.source.show(&file);
         let (what, hint) = match slip.missing {
-            Some(path) => self.missing(request, &path),
+            Some(path) => self.missing(request, &dotted(&path, request.fields)),
             // What is wrong with a text box is said in full.
             None if slip.message.starts_with("textbox") => (say!("{}", slip.message), None),
             None => (
@@ -324,9 +327,72 @@ impl Engine<'_> {
                 };
                 (say!("there is no `{}`", path), Some(hint))
             }
-            _ => (say!("there is no `{}`", path), near(root, CONTEXT)),
+            _ if rest.is_empty() => (say!("there is no `{}`", path), near(root, CONTEXT)),
+            // A member of something that the template made: most often a row of a deck.
+            _ => {
+                let known: Vec<&str> = self.fields.iter().map(String::as_str).collect();
+                let hint = near(root, CONTEXT).or_else(|| near(rest, &known));
+                (say!("there is no `{}`", path), hint)
+            }
         }
     }
+}
+
+/// What is said of templates that cannot be compiled.
+pub(super) fn bad_template(
+    kit: &Kit,
+    slips: Vec<Slip>,
+    sources: &BTreeMap<String, String>,
+) -> Problems {
+    let known: [(&str, &[&str]); 3] = [
+        ("filter", functions::FILTERS),
+        ("function", functions::FUNCTIONS),
+        ("test", functions::TESTS),
+    ];
+    let mut problems = Problems::default();
+    for slip in slips {
+        let problem = Problem::new(say!("the template cannot be used: {}", slip.message));
+        let (file, line) = slip.place.unwrap_or_default();
+        let mut problem = problem.at(kit.source.show(&file), line);
+        let unknown = slip.message.strip_prefix("Unknown ");
+        let (kind, name) = unknown.and_then(|u| u.split_once(' ')).unwrap_or_default();
+        let name = name.trim_matches('`');
+        if let Some((_, names)) = known.iter().find(|(k, _)| *k == kind) {
+            problem = problem.hint(match nearest(name, names.iter().copied()) {
+                Some(near) => say!("did you mean `{}`?", near),
+                None => say!("there are {}", list(names.iter().copied())),
+            });
+        } else if kind == "template" {
+            problem = problem.did_you_mean(name, sources.keys().map(String::as_str));
+        }
+        problems.push(problem);
+    }
+    problems
+}
+
+/// A path as it is known by its members: `row["Rules Text"]` is `row.Rules Text`, and `palette[row.color]` is
+/// `palette.red` on a red card.
+fn dotted(path: &str, fields: &Map<String, Json>) -> String {
+    let mut out = String::new();
+    let mut rest = path;
+    while let Some((before, after)) = rest.split_once('[') {
+        let Some((inner, behind)) = after.split_once(']') else {
+            break;
+        };
+        let inner = inner.trim();
+        let quoted = inner.trim_matches(['"', '\'', '`']);
+        let field = inner.strip_prefix("row.").and_then(|f| fields.get(f));
+        out.push_str(before);
+        match field {
+            Some(Json::String(text)) => out.push_str(&format!(".{text}")),
+            Some(value) => out.push_str(&format!(".{value}")),
+            None if quoted.len() < inner.len() => out.push_str(&format!(".{quoted}")),
+            None => out.push_str(&format!("[{inner}]")),
+        }
+        rest = behind;
+    }
+    out.push_str(rest);
+    out.replace('?', "")
 }
 
 /// What is said of a text that does not fit.

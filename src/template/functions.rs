@@ -8,11 +8,12 @@ use tera::{Kwargs, State, Tera, Value};
 
 use super::ink::{Ink, PALETTE, hex, parse_color};
 use super::textbox;
-use crate::kit::{Kit, fields_in};
+use crate::kit::{Kit, fields_in, strict};
 use crate::play::games;
 
 /// Gives `tera` everything that a template of `kit` may use; `with_decks` where one asks for whole decks.
 pub fn register(tera: &mut Tera, kit: &Kit, lang: &str, ink: Ink, with_decks: bool) {
+    strict::register(tera);
     tera.register_function("textbox", |kwargs: Kwargs, _: &State| {
         textbox::call(&kwargs)
     });
@@ -42,6 +43,80 @@ pub fn register(tera: &mut Tera, kit: &Kit, lang: &str, ink: Ink, with_decks: bo
     });
 }
 
+/// Functions that a template may call.
+pub const FUNCTIONS: &[&str] = &[
+    "textbox",
+    "palette_defs",
+    "deck",
+    "referee",
+    "range",
+    "throw",
+];
+
+/// Filters that a template may use.
+pub const FILTERS: &[&str] = &[
+    "ground",
+    "on_ground",
+    "abs",
+    "capitalize",
+    "default",
+    "escape",
+    "escape_html",
+    "escape_xml",
+    "first",
+    "float",
+    "get",
+    "group_by",
+    "indent",
+    "int",
+    "join",
+    "keys",
+    "last",
+    "length",
+    "lower",
+    "newlines_to_br",
+    "nth",
+    "pairs",
+    "pluralize",
+    "replace",
+    "reverse",
+    "round",
+    "safe",
+    "sort",
+    "split",
+    "str",
+    "title",
+    "trim",
+    "trim_end",
+    "trim_start",
+    "truncate",
+    "unique",
+    "upper",
+    "values",
+    "wordcount",
+];
+
+/// Tests that a template may make.
+pub const TESTS: &[&str] = &[
+    "array",
+    "bool",
+    "containing",
+    "defined",
+    "divisible_by",
+    "ending_with",
+    "even",
+    "float",
+    "integer",
+    "iterable",
+    "map",
+    "none",
+    "number",
+    "odd",
+    "starting_with",
+    "string",
+    "undefined",
+];
+
 fn not_a_color(filter: &str, color: &str) -> tera::Error {
     tera::Error::message(format!(
         "`{filter}` wants a colour such as `#0b2545`, not `{color}`"
@@ -53,8 +128,16 @@ fn decks(kit: &Kit, lang: &str) -> Vec<(String, Value)> {
     let deck = |c: &crate::kit::Component| {
         let cards = c.cards.iter().map(|card| {
             let mut fields = fields_in(&card.fields, &kit.languages, lang);
-            fields.insert("name".into(), Json::from(card.name.as_str()));
-            fields.insert("count".into(), Json::from(card.count));
+            // A column that is no name or number of copies keeps what it says.
+            let own = fields
+                .get("name")
+                .and_then(Json::as_str)
+                .unwrap_or_default();
+            if card.name.starts_with(own.trim()) {
+                fields.insert("name".into(), Json::from(card.name.as_str()));
+            }
+            let copies = fields.entry("count");
+            copies.or_insert_with(|| Json::from(card.count));
             Json::Object(fields)
         });
         Value::from_serializable(&Json::Array(cards.collect()))
@@ -107,6 +190,19 @@ fn referee(kwargs: &Kwargs, answers: &Answers) -> tera::TeraResult<Value> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_listed_exists() {
+        let kit = Kit::load("cats").expect("a kit");
+        let mut tera = Tera::new();
+        register(&mut tera, &kit, "en", Ink::Full, false);
+        let mut template = String::new();
+        template.extend(FILTERS.iter().map(|f| format!("{{{{ 1 | {f} }}}}")));
+        template.extend(FUNCTIONS.iter().map(|f| format!("{{{{ {f}() }}}}")));
+        template.extend(TESTS.iter().map(|t| format!("{{{{ 1 is {t} }}}}")));
+        tera.add_raw_template("a", &template)
+            .expect("all are known");
+    }
 
     #[test]
     fn a_question_is_the_same_in_any_order() {

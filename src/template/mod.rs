@@ -11,14 +11,15 @@ mod slip;
 mod textbox;
 mod watch;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use serde_json::{Map, Value as Json, json};
 use tera::{Context, Tera, Value};
 
 use crate::diag::{Problem, Problems};
-use crate::kit::{Kit, shared_files, template_settings};
+use crate::kit::strict::{self, Strict};
+use crate::kit::{Kit, shared_files, split_key, template_settings};
 use crate::say;
 use crate::scene::Studio;
 use crate::text::{Align, BoxSpec, Rgb, TEXT_FAMILY, TextBlock, VAlign, lay_box};
@@ -83,6 +84,8 @@ pub struct Engine<'a> {
     lang: String,
     tera: Tera,
     sources: BTreeMap<String, String>,
+    strict: Arc<BTreeMap<String, Strict>>,
+    fields: BTreeSet<String>,
     index: Arc<reads::Index>,
     studio: &'a Studio<'a>,
     /// The patterns of the palette, by id.
@@ -94,6 +97,9 @@ pub struct Engine<'a> {
 /// Compiled templates and what they were made from.
 pub struct Compiled {
     sources: BTreeMap<String, String>,
+    strict: Arc<BTreeMap<String, Strict>>,
+    /// The fields of all cards, which decide what a template may ask for.
+    fields: BTreeSet<String>,
     index: Arc<reads::Index>,
     tera: Tera,
     edition: u64,
@@ -114,21 +120,28 @@ impl<'a> Engine<'a> {
     ) -> Result<Self, Problems> {
         let ink = studio.ink();
         let sources = sources(kit)?;
+        let fields = all_fields(kit);
         let before = compiled.as_ref().map_or(0, |c| c.edition);
-        let compiled = compiled.filter(|c| c.sources == sources);
-        let known = compiled.is_some();
-        let edition = before + u64::from(!known);
-        let (mut tera, index) = match compiled {
-            Some(compiled) => (compiled.tera, compiled.index),
-            None => (Tera::new(), Arc::new(reads::Index::new(&sources))),
+        let known = compiled.filter(|c| c.sources == sources && c.fields == fields);
+        let edition = before + u64::from(known.is_none());
+        let (mut tera, strict, index) = match known {
+            Some(compiled) => {
+                let mut tera = compiled.tera;
+                functions::register(&mut tera, kit, lang, ink, compiled.index.decks());
+                (tera, compiled.strict, compiled.index)
+            }
+            None => {
+                let index = Arc::new(reads::Index::new(&sources));
+                let tera = || {
+                    let mut tera = Tera::new();
+                    tera.autoescape_on([".svg"]);
+                    functions::register(&mut tera, kit, lang, ink, index.decks());
+                    tera
+                };
+                let (tera, strict) = compile(kit, &sources, &fields, tera)?;
+                (tera, Arc::new(strict), index)
+            }
         };
-        tera.autoescape_on([".svg"]);
-        functions::register(&mut tera, kit, lang, ink, index.decks());
-        if !known {
-            let pairs = sources.iter().map(|(n, s)| (n.as_str(), s.as_str()));
-            tera.add_raw_templates(pairs)
-                .map_err(|e| bad_template(kit, &e, &sources))?;
-        }
         let globals = tera.global_context();
         let empty = Json::Object(Map::new());
         globals.insert("t", kit.strings.get(lang).unwrap_or(&empty));
@@ -145,6 +158,8 @@ impl<'a> Engine<'a> {
             lang: lang.to_owned(),
             tera,
             sources,
+            strict,
+            fields,
             index,
             studio,
             patterns: ink::palette_defs(kit, ink),
@@ -183,6 +198,8 @@ impl<'a> Engine<'a> {
     pub fn into_compiled(self) -> Compiled {
         Compiled {
             sources: self.sources,
+            strict: self.strict,
+            fields: self.fields,
             index: self.index,
             tera: self.tera,
             edition: self.edition,
@@ -368,61 +385,47 @@ fn sources(kit: &Kit) -> Result<BTreeMap<String, String>, Problems> {
     problems.or(out)
 }
 
-fn bad_template(kit: &Kit, error: &tera::Error, sources: &BTreeMap<String, String>) -> Problems {
-    let mut problems = Problems::default();
-    for slip in Slip::all(error, sources) {
-        let problem = Problem::new(say!("the template cannot be used: {}", slip.message));
-        let (file, line) = slip.place.unwrap_or_default();
-        let mut problem = problem.at(kit.source.show(&file), line);
-        if let Some(name) = slip.message.strip_prefix("Unknown template ") {
-            let name = name.trim_matches('`');
-            problem = problem.did_you_mean(name, sources.keys().map(String::as_str));
-        } else if let Some(name) = slip.message.strip_prefix("Unknown function ") {
-            let name = name.trim_matches('`');
-            problem = problem.did_you_mean(
-                name,
-                ["textbox", "palette_defs", "deck", "referee", "range"],
-            );
-        } else if let Some(name) = slip.message.strip_prefix("Unknown filter ") {
-            let name = name.trim_matches('`');
-            problem = problem.did_you_mean(name, FILTERS.iter().copied());
-        }
-        problems.push(problem);
-    }
-    problems
+/// The names of all fields of all cards, without their languages.
+fn all_fields(kit: &Kit) -> BTreeSet<String> {
+    let cards = kit.components.iter().flat_map(|c| &c.cards);
+    let keys = cards.flat_map(|card| card.fields.keys());
+    let keys: BTreeSet<&String> = keys.collect();
+    let base = |key: &String| split_key(key, &kit.languages).0.to_owned();
+    keys.into_iter().map(base).collect()
 }
 
-/// Filters that a template is likely to mean.
-const FILTERS: &[&str] = &[
-    "ground",
-    "on_ground",
-    "upper",
-    "lower",
-    "title",
-    "trim",
-    "replace",
-    "round",
-    "abs",
-    "int",
-    "float",
-    "length",
-    "first",
-    "last",
-    "nth",
-    "join",
-    "split",
-    "default",
-    "capitalize",
-    "truncate",
-    "reverse",
-    "sort",
-    "unique",
-    "concat",
-    "keys",
-    "values",
-    "safe",
-    "escape",
-];
+/// Compiles templates so that nothing undefined passes.
+fn compile(
+    kit: &Kit,
+    sources: &BTreeMap<String, String>,
+    fields: &BTreeSet<String>,
+    new: impl Fn() -> Tera,
+) -> Result<(Tera, BTreeMap<String, Strict>), Problems> {
+    let made = sources.iter();
+    let mut strict: BTreeMap<String, Strict> = made
+        .map(|(name, source)| (name.clone(), strict::strict(source, fields)))
+        .collect();
+    loop {
+        let mut tera = new();
+        let pairs = strict.iter().map(|(n, s)| (n.as_str(), s.source.as_str()));
+        let Err(error) = tera.add_raw_templates(pairs) else {
+            return Ok((tera, strict));
+        };
+        let slips = Slip::all(&error, &strict);
+        // An expression that is as long as tera takes one stays as it is written.
+        let mut eased = false;
+        for (file, _) in slips.iter().filter_map(|s| s.place.as_ref()) {
+            if let (Some(strict), Some(source)) = (strict.get_mut(file), sources.get(file)) {
+                let plain = Strict::lenient(source);
+                eased |= *strict != plain;
+                *strict = plain;
+            }
+        }
+        if !eased {
+            return Err(fault::bad_template(kit, slips, sources));
+        }
+    }
+}
 
 /// An attribute of the root `<svg>`.
 fn root_attribute<'s>(svg: &'s str, name: &str) -> Option<&'s str> {

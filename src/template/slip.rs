@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use tera::ErrorKind;
 
+use crate::kit::strict::Strict;
+
 /// One mistake in a template.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Slip {
@@ -17,12 +19,12 @@ pub struct Slip {
 
 impl Slip {
     /// The mistake that ended a rendering.
-    pub fn of(error: &tera::Error, sources: &BTreeMap<String, String>) -> Self {
+    pub fn of(error: &tera::Error, sources: &BTreeMap<String, Strict>) -> Self {
         Self::all(error, sources).swap_remove(0)
     }
 
     /// All mistakes that an error tells of; at least one.
-    pub fn all(error: &tera::Error, sources: &BTreeMap<String, String>) -> Vec<Self> {
+    pub fn all(error: &tera::Error, sources: &BTreeMap<String, Strict>) -> Vec<Self> {
         let plain = |message: String, place| {
             vec![Slip {
                 message,
@@ -33,9 +35,11 @@ impl Slip {
         match error.kind() {
             ErrorKind::SyntaxError(report) | ErrorKind::RenderingError(report) => {
                 let (file, span) = (report.filename(), report.span());
-                let source = sources.get(file).map_or("", String::as_str);
+                let strict = sources.get(file);
+                let source = strict.map_or("", |s| s.source.as_str());
                 let code = whole_name(source, span.range.clone());
-                let missing = missing(report.message(), code);
+                let read = strict.and_then(|s| s.missing(error)).map(str::to_owned);
+                let missing = read.or_else(|| missing(report.message(), code));
                 let place = Some((file.to_owned(), span.start_line));
                 vec![Slip {
                     message: report.message().to_owned(),
@@ -106,27 +110,13 @@ fn missing(message: &str, code: &str) -> Option<String> {
     if !message.contains("not defined") {
         return None;
     }
-    let code = match message {
-        m if m.starts_with("textbox: `text`") => argument(code, "text")?,
-        _ => code,
-    };
     let is_name = |c: char| c.is_alphanumeric() || c == '_' || c == '.';
     let name: String = code.trim().chars().take_while(|c| is_name(*c)).collect();
     let told = message.split('`').nth(1).unwrap_or_default();
-    if name.is_empty() || !(name.contains(told) || message.starts_with("textbox")) {
+    if name.is_empty() || !name.contains(told) {
         return Some(told.to_owned());
     }
     Some(name.trim_end_matches('.').to_owned())
-}
-
-/// What stands behind `name=` in a call.
-fn argument<'a>(code: &'a str, name: &str) -> Option<&'a str> {
-    let mark = format!("{name}=");
-    let at = code.match_indices(&mark).find(|(i, _)| {
-        let before = code[..*i].chars().next_back();
-        before.is_none_or(|c| c == '(' || c == ',' || c.is_whitespace())
-    })?;
-    Some(&code[at.0 + mark.len()..])
 }
 
 #[cfg(test)]
@@ -137,9 +127,6 @@ mod tests {
     fn the_missing_name_is_found_in_the_code() {
         let said = "Field `titel` is not defined. Available fields: title";
         assert_eq!(missing(said, "row.titel").as_deref(), Some("row.titel"));
-        let said = "textbox: `text` is not defined";
-        let code = "textbox(x=1, text=row.titel, w=3)";
-        assert_eq!(missing(said, code).as_deref(), Some("row.titel"));
         assert_eq!(missing("no such thing", "row.x"), None);
     }
 

@@ -116,9 +116,6 @@ fn read(kwargs: &Kwargs) -> tera::TeraResult<BoxCall> {
     };
     let text = match kwargs.get::<&Value>("text")? {
         Some(v) if v.is_none() => String::new(),
-        Some(v) if v.is_undefined() => {
-            return Err(tera::Error::message("textbox: `text` is not defined"));
-        }
         Some(v) => v.to_string(),
         None => return Err(tera::Error::message("textbox needs the argument `text`")),
     };

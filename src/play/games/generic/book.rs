@@ -320,7 +320,7 @@ fn cast(kit: &Stock, spec: &TableSpec, players: usize) -> Result<Option<Cast>, R
         hidden: roles.hidden,
     };
     for (name, count) in counts {
-        let card = component.cards.iter().find(|c| c.name == *name);
+        let card = component.cards.iter().find(|c| c.is_called(name));
         let none = || say!("component `{}` has no card `{}`", component.id, name);
         let card = card.ok_or_else(|| Refusal::new(Fault::Unknown, none()))?;
         let role = cast.roles.len();
