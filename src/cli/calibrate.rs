@@ -7,11 +7,11 @@ use clap::{Args, ValueEnum};
 use serde_json::json;
 
 use super::print::paper;
-use super::{Outcome, locale, out, profile};
+use super::{Outcome, locale, not_planted, out, profile};
 use crate::calibrate::{self, Edge, Fit, LETTERS, Profile, REACH, Reading};
 use crate::clean::clean;
 use crate::diag::{Problem, Problems};
-use crate::files::{Output, write_all};
+use crate::files::{Output, folder_of, write_all};
 use crate::impose::{Backs, Paper};
 use crate::say;
 use crate::say::Tongue;
@@ -112,8 +112,10 @@ fn page(args: &CalibrateArgs) -> Outcome {
         .map_err(|e| Problem::new(say!("internal error, please report: {}", e)))?;
     let default = || PathBuf::from("out").join(format!("calibrate.{}.pdf", args.paper.name));
     let path = args.out.clone().unwrap_or_else(default);
+    let folder = folder_of(&path).to_owned();
+    not_planted(&folder)?;
     let shown = path.display().to_string();
-    write_all(&[Output { path, bytes }])?;
+    write_all(&folder, &[Output { path, bytes }])?;
     if args.json {
         return out::json(&json!({ "file": shown }));
     }

@@ -9,7 +9,7 @@ use super::cells::clean;
 use super::leftover::Leftover;
 use super::print::{InkArg, SettingArgs, bleed};
 use super::progress::Progress;
-use super::{Outcome, here, kit_is_here, languages_for, load_kit, out};
+use super::{Outcome, here, kit_is_here, languages_for, load_kit, not_planted, out};
 use crate::diag::{Problem, Problems, list};
 use crate::export::{self, ExportOptions, Exported, Listed, Service, To, address};
 use crate::files::{Output, write_all};
@@ -117,6 +117,7 @@ struct FileReport {
 
 /// Runs the command.
 pub fn run(args: &ExportArgs) -> Outcome {
+    not_planted(&args.out)?;
     let kind = args.to.unwrap_or(ToArg::Png);
     let service = service(args, kind)?;
     let kit = load_kit(&args.kit, &args.settings.all())?;
@@ -160,7 +161,7 @@ pub fn run(args: &ExportArgs) -> Outcome {
         leftovers.push(leftover);
     }
     drop(progress);
-    write_all(&outputs)?;
+    write_all(&args.out, &outputs)?;
     for (report, leftover) in reports.iter_mut().zip(leftovers) {
         let cleared = leftover.clear(|file| covers(args, file));
         report.removed = cleared.removed;

@@ -132,7 +132,9 @@ fn path(kit: &Kit) -> Option<PathBuf> {
 
 fn load(path: &Path, kit: &str) -> Result<Vec<Print>, Say> {
     let shown = path.display();
-    let size = match std::fs::metadata(path) {
+    // What came with a kit may be a link to anything.
+    let size = match std::fs::symlink_metadata(path) {
+        Ok(meta) if !meta.is_file() => return Err(say!("`{}` is not a file", shown)),
         Ok(meta) => meta.len(),
         Err(e) if e.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
         Err(e) => return Err(say!("`{}` cannot be read: {}", shown, e)),

@@ -281,6 +281,20 @@ fn here() -> Resettable<OsStr> {
     kit_is_here().then(|| HERE.into()).into()
 }
 
+/// `out` in a kit's folder may have come with the kit: as a link it is followed only where somebody names it.
+fn not_planted(out: &Path) -> Outcome {
+    let link = || std::fs::symlink_metadata(out).is_ok_and(|m| m.is_symlink());
+    if out == Path::new("out") && kit_is_here() && link() {
+        let what = say!(
+            "`{}` is a link, and nothing is written through it",
+            out.display()
+        );
+        let hint = say!("remove it, or name the folder that you mean: `--out ./out`");
+        return Err(Problem::new(what).hint(hint).into());
+    }
+    Ok(())
+}
+
 /// The kits meant by those named: these, else the kit of this folder, else all shipped ones.
 fn meant(names: &[String]) -> Vec<String> {
     match names {

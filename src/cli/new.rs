@@ -7,6 +7,7 @@ use clap::{Args, ValueEnum};
 
 use super::{Outcome, locale, out};
 use crate::diag::{Problem, Problems};
+use crate::files::{PassingFolder, folder_of};
 use crate::kit::shipped_ids;
 use crate::say;
 use crate::starter::{LANGUAGES, Wish, files};
@@ -171,22 +172,18 @@ fn write(dir: &Path, files: &[(String, Vec<u8>)]) -> Outcome {
 
 /// A new folder: filled under a passing name, then renamed.
 fn write_new(dir: &Path, files: &[(String, Vec<u8>)]) -> Outcome {
-    let parent = match dir.parent() {
-        Some(p) if !p.as_os_str().is_empty() => p,
-        _ => Path::new("."),
-    };
+    let parent = folder_of(dir);
     fs::create_dir_all(parent).map_err(|e| cannot(parent, &e))?;
-    let name = dir.file_name().unwrap_or_default().to_string_lossy();
-    let part = Part(parent.join(format!(".{name}.{}.part", std::process::id())));
-    fill(&part.0, files)?;
-    fs::rename(&part.0, dir).map_err(|e| cannot(dir, &e))
+    let part = PassingFolder::begin(parent).map_err(|e| cannot(dir, &e))?;
+    fill(dir, part.path(), files)?;
+    part.rename(dir).map_err(|e| cannot(dir, &e))
 }
 
 /// An empty folder, perhaps the one we are in: filled beside, then moved in piece by piece, and back if one fails.
 fn write_empty(dir: &Path, files: &[(String, Vec<u8>)]) -> Outcome {
-    let part = Part(dir.join(format!(".kitpress.{}.part", std::process::id())));
-    fill(&part.0, files)?;
-    let entries = fs::read_dir(&part.0).map_err(|e| cannot(dir, &e))?;
+    let part = PassingFolder::begin(dir).map_err(|e| cannot(dir, &e))?;
+    fill(dir, part.path(), files)?;
+    let entries = fs::read_dir(part.path()).map_err(|e| cannot(dir, &e))?;
     let mut moved: Vec<PathBuf> = Vec::new();
     for entry in entries {
         let done = entry.and_then(|e| {
@@ -206,25 +203,16 @@ fn write_empty(dir: &Path, files: &[(String, Vec<u8>)]) -> Outcome {
     Ok(())
 }
 
-fn fill(folder: &Path, files: &[(String, Vec<u8>)]) -> Outcome {
+/// Fills a folder that has a passing name; what fails is told of the names that the files will have.
+fn fill(dir: &Path, folder: &Path, files: &[(String, Vec<u8>)]) -> Outcome {
     for (name, bytes) in files {
         let path = folder.join(name);
-        let parent = path.parent().unwrap_or(folder);
-        fs::create_dir_all(parent).map_err(|e| cannot(parent, &e))?;
-        fs::write(&path, bytes).map_err(|e| cannot(&path, &e))?;
+        let written = fs::create_dir_all(folder_of(&path)).and_then(|()| fs::write(&path, bytes));
+        written.map_err(|e| cannot(&dir.join(name), &e))?;
     }
     Ok(())
 }
 
 fn cannot(path: &Path, error: &std::io::Error) -> Problems {
     Problem::new(say!("cannot write `{}`: {}", path.display(), error)).into()
-}
-
-/// A folder under its passing name; what is left of it is removed in the end.
-struct Part(PathBuf);
-
-impl Drop for Part {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
 }

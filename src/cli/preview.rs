@@ -5,10 +5,10 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::print::{Looks, SettingArgs};
-use super::{Outcome, here, kit_is_here, languages_for, load_kit, out};
+use super::{Outcome, here, kit_is_here, languages_for, load_kit, not_planted, out};
 use crate::clean::clean;
 use crate::diag::{Problem, Problems};
-use crate::files::{Output, write_all};
+use crate::files::{Output, folder_of, write_all};
 use crate::kit::{Card, Component, Kit};
 use crate::press::{self, PrintOptions, Unwatched};
 use crate::say;
@@ -70,8 +70,10 @@ pub fn run(args: &PreviewArgs) -> Outcome {
         PathBuf::from("out").join(format!("{stem}.{}.{name}.png", options.lang))
     };
     let path = args.out.clone().unwrap_or_else(default);
+    let folder = folder_of(&path).to_owned();
+    not_planted(&folder)?;
     let shown = path.display().to_string();
-    write_all(&[Output { path, bytes: png }])?;
+    write_all(&folder, &[Output { path, bytes: png }])?;
     out::line(&clean(&shown))
 }
 

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::lock::{self, Lock};
 use super::progress::Progress;
-use super::{Outcome, changed, languages_for, load_kits, locale, out, profile};
+use super::{Outcome, changed, languages_for, load_kits, locale, not_planted, out, profile};
 use crate::diag::{Problem, Problems};
 use crate::files::{Output, write_all};
 use crate::impose::{Backs, Marks, Paper};
@@ -271,6 +271,7 @@ impl Watcher for Progress {
 
 /// Runs the command.
 pub fn run(args: &PrintArgs) -> Outcome {
+    not_planted(&args.out)?;
     let kits = load_kits(&args.kits, &args.settings.all())?;
     two_of_one_name(&kits)?;
     let warp = profile::warp(args.profile.as_deref(), &args.looks.options())?;
@@ -286,7 +287,7 @@ pub fn run(args: &PrintArgs) -> Outcome {
         let progress = Progress::start();
         print_all(args, &kits, &mut locks, warp, &progress)?
     };
-    write_all(&outputs)?;
+    write_all(&args.out, &outputs)?;
     out::warnings(&flaws.0);
     if !args.draft {
         locks.into_iter().for_each(|lock| lock.write(args.changed));

@@ -7,7 +7,7 @@ use super::desk::data_folder;
 use super::out;
 use crate::calibrate::Profile;
 use crate::diag::{Problem, Problems, list};
-use crate::files::{Output, write_all};
+use crate::files::{Output, folder_of, write_all};
 use crate::impose::Backs;
 use crate::press::PrintOptions;
 use crate::say;
@@ -93,10 +93,11 @@ fn unknown(name: &str) -> Problem {
 /// Keeps a printer.
 pub fn save(name: &str, profile: &Profile) -> Result<PathBuf, Problems> {
     let path = path(name)?;
-    write_all(&[Output {
+    let output = Output {
         path: path.clone(),
         bytes: profile.text().into_bytes(),
-    }])?;
+    };
+    write_all(folder_of(&path), &[output])?;
     Ok(path)
 }
 

@@ -10,7 +10,7 @@ use std::sync::mpsc::channel;
 use clap::Args;
 
 use super::print::{Looks, SettingArgs};
-use super::{Outcome, here, kit_is_here, locale, out, profile};
+use super::{Outcome, here, kit_is_here, locale, not_planted, out, profile};
 use crate::diag::Problem;
 use crate::kit::Source;
 use crate::press::PrintOptions;
@@ -65,6 +65,7 @@ pub struct WatchArgs {
 
 /// Runs the command.
 pub fn run(args: &WatchArgs) -> Outcome {
+    not_planted(&args.out)?;
     let looks = args.looks.options();
     let warp = match args.worker {
         // Warnings were given once already.

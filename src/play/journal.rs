@@ -20,6 +20,7 @@ use sha2::{Digest, Sha256};
 
 use super::rng::hex;
 use crate::diag::Problem;
+use crate::files::{For, Passing, folder_of};
 use crate::say;
 use crate::say::Say;
 
@@ -452,36 +453,27 @@ fn write_new(path: &Path, bytes: &[u8]) -> Result<Option<File>, Problem> {
     let failed = |e: std::io::Error| cannot_write(path, &e);
     let folder = folder_of(path);
     fs::create_dir_all(folder).map_err(|e| cannot_write(folder, &e))?;
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let part = folder.join(format!(".{name}.{}.part", std::process::id()));
-    let mut options = OpenOptions::new();
-    options.read(true).write(true).create_new(true);
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::OpenOptionsExt;
-        options.mode(0o600);
-    }
-    let _ = fs::remove_file(&part);
-    let mut file = options.open(&part).map_err(failed)?;
-    let written = lock(&file, path).and_then(|()| {
-        file.write_all(bytes)
-            .and_then(|()| file.sync_all())
+    let mut part = Passing::begin(folder, For::Owner).map_err(failed)?;
+    let written = lock(&part.file, path).and_then(|()| {
+        part.file
+            .write_all(bytes)
+            .and_then(|()| part.file.sync_all())
             .map_err(failed)?;
         // A link refuses to replace a file that appeared meanwhile; where there are no links, an empty file of our own
         // keeps the name.
-        match fs::hard_link(&part, path) {
+        match fs::hard_link(part.path(), path) {
             Err(e) if e.kind() == std::io::ErrorKind::AlreadyExists => Ok(false),
             Err(_) if fs::symlink_metadata(path).is_ok() => Ok(false),
             Err(_) => claim(path)
                 .and_then(|ours| match ours {
-                    true => fs::rename(&part, path).map(|()| true),
+                    true => fs::rename(part.path(), path).map(|()| true),
                     false => Ok(false),
                 })
                 .map_err(failed),
             Ok(()) => Ok(true),
         }
     });
-    let _ = fs::remove_file(&part);
+    let file = part.into_file();
     if !written? {
         return Ok(None);
     }
@@ -499,13 +491,6 @@ fn claim(path: &Path) -> std::io::Result<bool> {
     match made {
         Err(e) if e.kind() == std::io::ErrorKind::AlreadyExists => Ok(false),
         made => made.map(|_| true),
-    }
-}
-
-fn folder_of(path: &Path) -> &Path {
-    match path.parent() {
-        Some(p) if !p.as_os_str().is_empty() => p,
-        _ => Path::new("."),
     }
 }
 
