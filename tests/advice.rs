@@ -239,6 +239,25 @@ fn colours_that_merge_are_told() {
 }
 
 #[test]
+fn each_way_of_seeing_has_its_own_pairs() {
+    let dir = tempfile::tempdir().expect("a folder");
+    write(dir.path(), "hero.svg", &svg(63, 88, ""));
+    for (a, b, who) in [
+        ("#e81838", "#006038", "protanopia"),
+        ("#f81830", "#28a800", "deuteranopia"),
+        ("#e80860", "#e84808", "tritanopia"),
+    ] {
+        let palette = format!("[palette.one]\ncolor = \"{a}\"\n[palette.two]\ncolor = \"{b}\"\n");
+        kit_in(dir.path(), &format!("{COMPONENT}{palette}"));
+        let report = look(dir.path());
+        assert_eq!(topics(&report), ["colours"], "{who}");
+        let said = report.advice[0].problem.what.to_string();
+        let expected = format!("look alike to people with {who}");
+        assert!(said.ends_with(&expected), "{said}");
+    }
+}
+
+#[test]
 fn unused_files_are_told() {
     let dir = tempfile::tempdir().expect("a folder");
     kit_in(dir.path(), &format!("{COMPONENT}rows = \"hero.csv\"\n"));

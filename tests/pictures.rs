@@ -251,6 +251,14 @@ fn pictures_are_made_as_small_as_the_print_needs() {
     assert_eq!(all("dpi = 150", None), [24, 24]);
     assert_eq!(all("dpi = 150", Some(300)), [48, 48], "the flag wins");
     assert_eq!(all("", Some(600)), [96, 96], "never larger than it is");
+    // What a component says goes before what the kit says.
+    let of_both = |of_kit: u32, own: u32| {
+        let mut kit = kit(dir.path(), body, &format!("dpi = {own}"));
+        kit.dpi = Some(of_kit);
+        widths(&printed(&kit, Ink::Full, None).expect("prints").pdf)
+    };
+    assert_eq!(of_both(300, 150), [24, 24]);
+    assert_eq!(of_both(150, 300), [48, 48]);
 }
 
 #[test]

@@ -1,20 +1,47 @@
-//! Draws pictures of set text, and checks no more than that; `KITPRESS_LOOK=DIR` keeps them for eyes.
+//! Draws pictures of set text and looks where the ink is: inside its box, where it was aligned to, not over a figure.
+//! `KITPRESS_LOOK=DIR` keeps the pictures for eyes.
 
 use kitpress::text::flow::{FigureSize, Figures, FlowStyle, flow};
 use kitpress::text::{Align, BoxSpec, FontBook, NoIcons, Rgb, VAlign, lay_box, outline_svg};
 use kitpress::units::{Mm, Pt, Size};
+use resvg::tiny_skia::Pixmap;
 
-/// Draws SVG markup in millimetres at 8 pixels a millimetre.
-fn png(name: &str, w: f32, h: f32, inner: &str) {
+/// Pixels in a millimetre.
+const SCALE: f32 = 8.0;
+
+/// A picture of letters alone.
+struct Look(Pixmap);
+
+/// Left, top, right and bottom in millimetres.
+type Bounds = [f32; 4];
+
+impl Look {
+    /// What the ink in a part of the picture reaches, if there is any.
+    fn ink(&self, [left, top, right, bottom]: Bounds) -> Option<Bounds> {
+        let mut found: Option<Bounds> = None;
+        let w = self.0.width() as usize;
+        for (i, pixel) in self.0.pixels().iter().enumerate() {
+            let (x, y) = ((i % w) as f32 / SCALE, (i / w) as f32 / SCALE);
+            if pixel.green() > 140 || x < left || y < top || x >= right || y >= bottom {
+                continue;
+            }
+            let [l, t, r, b] = found.unwrap_or([x, y, x, y]);
+            found = Some([l.min(x), t.min(y), r.max(x), b.max(y)]);
+        }
+        found
+    }
+}
+
+/// Draws SVG markup in millimetres.
+fn png(name: &str, w: f32, h: f32, inner: &str) -> Look {
     let svg = format!(
         r##"<svg xmlns="http://www.w3.org/2000/svg" width="{}" height="{}" viewBox="0 0 {w} {h}"><rect width="{w}" height="{h}" fill="#fff"/>{inner}</svg>"##,
-        w * 8.0,
-        h * 8.0
+        w * SCALE,
+        h * SCALE
     );
     let tree = usvg::Tree::from_str(&svg, &usvg::Options::default()).expect("own SVG is sound");
     let size = tree.size().to_int_size();
-    let mut map =
-        resvg::tiny_skia::Pixmap::new(size.width(), size.height()).expect("size is small");
+    let mut map = Pixmap::new(size.width(), size.height()).expect("size is small");
     resvg::render(
         &tree,
         resvg::tiny_skia::Transform::default(),
@@ -24,6 +51,11 @@ fn png(name: &str, w: f32, h: f32, inner: &str) {
         map.save_png(format!("{dir}/{name}.png"))
             .expect("the folder can be written");
     }
+    Look(map)
+}
+
+fn is_near(a: f32, b: f32, by: f32, what: &str) {
+    assert!((a - b).abs() <= by, "{what}: {a} is not about {b}");
 }
 
 #[test]
@@ -110,7 +142,7 @@ fn boxes() {
             ..BoxSpec::default()
         },
     ];
-    let mut art = String::new();
+    let (mut art, mut letters) = (String::new(), String::new());
     for (i, spec) in specs.iter().enumerate() {
         let (x, y) = (3.0 + 53.0 * (i % 2) as f32, 3.0 + 28.0 * (i / 2) as f32);
         let spec = BoxSpec {
@@ -125,9 +157,31 @@ fn boxes() {
         art += &format!(
             r##"<rect x="{x}" y="{y}" width="50" height="25" fill="none" stroke="#c9d6e8" stroke-width=".2"/>"##
         );
-        art += &outline_svg(&laid.block, FontBook::bundled());
+        let outlines = outline_svg(&laid.block, FontBook::bundled());
+        art += &outlines;
+        letters += &outlines;
     }
     png("boxes", 109.0, 174.0, &art);
+    let look = png("letters", 109.0, 174.0, &letters);
+    for (i, spec) in specs.iter().enumerate() {
+        let (x, y) = (3.0 + 53.0 * (i % 2) as f32, 3.0 + 28.0 * (i / 2) as f32);
+        let what = spec.text;
+        // Up to the middle of the gaps: nothing leaves its box.
+        let around = [x - 1.4, y - 1.4, x + 51.4, y + 26.4];
+        let [left, top, right, bottom] = look.ink(around).expect(what);
+        let inside = left >= x - 0.3 && top >= y - 0.3 && right <= x + 50.3 && bottom <= y + 25.3;
+        assert!(inside, "{what}: {left} {top} {right} {bottom} in {x} {y}");
+        match spec.align {
+            Align::Center => is_near(left - x, x + 50.0 - right, 1.5, what),
+            Align::Justify => is_near(right, x + 50.0, 0.8, what),
+            _ => is_near(left, x, 0.8, what),
+        }
+        match spec.valign {
+            VAlign::Top => is_near(top, y, 1.5, what),
+            VAlign::Middle => is_near(top - y, y + 25.0 - bottom, 1.5, what),
+            VAlign::Bottom => is_near(bottom, y + 25.0, 1.5, what),
+        }
+    }
 }
 
 /// Figures of the size that their name ends with: `a-37x21`.
@@ -165,6 +219,7 @@ fn sheet(lang: &str, markdown: &str) {
         &Boxes,
     )
     .expect("can be set");
+    assert!(!pages.is_empty());
     for (i, page) in pages.iter().enumerate() {
         let mut art = page
             .art
@@ -173,10 +228,31 @@ fn sheet(lang: &str, markdown: &str) {
             let (x, y, w, h) = (f.x.0, f.y.0, f.w.0, f.h.0);
             art += &format!(r##"<rect x="{x}" y="{y}" width="{w}" height="{h}" fill="#f3d9a0"/>"##);
         }
+        let mut letters = String::new();
         for text in &page.texts {
-            art += &outline_svg(text, fonts);
+            letters += &outline_svg(text, fonts);
         }
+        art += &letters;
         png(&format!("flow-{lang}-{}", i + 1), 186.0, 258.0, &art);
+        let look = png(
+            &format!("flow-{lang}-{}-letters", i + 1),
+            186.0,
+            258.0,
+            &letters,
+        );
+        let inset = style.inset.0 as f32;
+        let [left, top, right, bottom] = look.ink([0.0, 0.0, 186.0, 258.0]).expect("words");
+        let inside = left >= inset - 0.5 && right <= 186.5 - inset && bottom <= 258.5 - inset;
+        let first = if i == 0 { style.top.0 as f32 } else { 0.0 };
+        assert!(
+            inside && top >= inset + first - 0.5,
+            "{left} {top} {right} {bottom}"
+        );
+        for f in &page.figures {
+            let [x, y, w, h] = [f.x, f.y, f.w, f.h].map(|l| l.0 as f32);
+            let over = look.ink([x, y, x + w, y + h]);
+            assert_eq!(over, None, "words over a figure of page {}", i + 1);
+        }
     }
 }
 

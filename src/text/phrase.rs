@@ -598,3 +598,38 @@ fn ends_verb(ch: char) -> bool {
 fn joins_verb(ch: char) -> bool {
     "いきぎしちにびみりえけげせてねべめれじ".contains(ch)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::breaks::find;
+    use crate::text::markup::plain;
+
+    /// The price of ending a line where the bar stands.
+    fn price(marked: &str) -> f32 {
+        let at = marked.chars().position(|c| c == '|').expect("a bar");
+        let (chars, breaks) = find(&plain(&marked.replace('|', "")).chars);
+        assert_eq!(chars.len(), marked.chars().count() - 1, "{marked}");
+        breaks[at].price().unwrap_or(f32::INFINITY)
+    }
+
+    #[test]
+    fn a_place_costs_what_it_parts() {
+        let tiers: [(f32, &[&str]); 6] = [
+            (PHRASE, &["猫が|寝た", "赤い|カード", "カードを見て|つぎへ"]),
+            (HELPER, &["見て|ください", "読んで|いる", "引いて|みる"]),
+            (PERHAPS, &["カード|ぜんぶ"]),
+            (PART, &["読み|上げる", "引き|直す", "計算|する"]),
+            (PARTICLE, &["猫|が", "カード|を", "これ|から"]),
+            (WORD, &["め|くる", "猫は歩|く"]),
+        ];
+        let mut lowest = 0.0;
+        for (tier, places) in tiers {
+            assert!(tier > lowest, "{tier} is more than {lowest}");
+            lowest = tier;
+            let wrong = places.iter().filter(|p| price(p) != tier);
+            let wrong: Vec<_> = wrong.map(|p| (p, price(p))).collect();
+            assert!(wrong.is_empty(), "{tier}: {wrong:?}");
+        }
+    }
+}

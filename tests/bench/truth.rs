@@ -71,7 +71,7 @@ id = "map"
 kind = "sheet"
 title = { en = "Map", ja = "ちず" }
 size = "100x90mm"
-front = "map.svg"
+front = ["map.svg", "map.svg"]
 
 [[component]]
 id = "rules"
@@ -113,19 +113,21 @@ fn png(seed: u32, size: u32) -> Vec<u8> {
     art.encode_png().expect("a picture")
 }
 
-/// A font with letters of another size under the same name.
-fn font(larger: bool) -> Vec<u8> {
+/// A font, or the same without any outlines: its letters are as wide and have the same names.
+fn font(hollow: bool) -> Vec<u8> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"));
     let path = path.join("templates/icecool/fonts/PottaOne-Regular.ttf");
     let mut bytes = fs::read(path).expect("a font");
-    let head = (0..32)
-        .map(|n| 12 + n * 16)
-        .find(|at| &bytes[*at..at + 4] == b"head");
-    let place = &bytes[head.expect("a table") + 8..][..4];
-    let place = u32::from_be_bytes(place.try_into().expect("four")) as usize + 18;
-    if larger {
-        let units = u16::from_be_bytes([bytes[place], bytes[place + 1]]) * 4 / 5;
-        bytes[place..place + 2].copy_from_slice(&units.to_be_bytes());
+    let mut tables = (0..32).map(|n| 12 + n * 16);
+    let loca = tables.find(|at| &bytes[*at..at + 4] == b"loca");
+    let number = |at: usize| {
+        let number = bytes[at..at + 4].try_into().expect("four bytes");
+        u32::from_be_bytes(number) as usize
+    };
+    let loca = loca.expect("a table");
+    let (start, length) = (number(loca + 8), number(loca + 12));
+    if hollow {
+        bytes[start..start + length].fill(0);
     }
     bytes
 }
@@ -139,7 +141,7 @@ fn bench() -> Bench {
     b.write("hero.csv", HEROES);
     b.write(
         "coin.json",
-        r#"[{"name": "one", "worth": "1"}, {"name": "two", "worth": "2"}]"#,
+        r#"[{"name": "one", "worth": "1", "count": "2"}, {"name": "two", "worth": "2"}]"#,
     );
     b.write("lang/en.toml", "motto = \"Be kind\"\nfoot = \"Foot\"\n");
     b.write("lang/ja.toml", "motto = \"やさしく\"\nfoot = \"あし\"\n");
@@ -174,7 +176,7 @@ fn bench() -> Bench {
             r##"<rect x="-3" y="-3" width="66" height="86" fill="#204060"/>"##,
         ),
     );
-    let coin = r##"<svg xmlns="http://www.w3.org/2000/svg" width="{{ size.w }}mm" height="{{ size.h }}mm" viewBox="0 0 {{ size.w }} {{ size.h }}"><circle cx="12.5" cy="12.5" r="14" fill="#eecc44"/>{{ textbox(text=row.worth, x=8, y=8, w=9, h=9, size=14) }}</svg>"##;
+    let coin = r##"<svg xmlns="http://www.w3.org/2000/svg" width="{{ size.w }}mm" height="{{ size.h }}mm" viewBox="0 0 {{ size.w }} {{ size.h }}"><circle cx="12.5" cy="12.5" r="14" fill="#eecc44"/>{{ textbox(text=row.worth ~ card.copy, x=8, y=8, w=9, h=9, size=14) }}</svg>"##;
     b.write("coin.svg", coin);
     b.write(
         "pawn.svg",
@@ -186,7 +188,7 @@ fn bench() -> Bench {
     );
     let panel = r##"<svg xmlns="http://www.w3.org/2000/svg" width="{{ size.w }}mm" height="{{ size.h }}mm" viewBox="0 0 {{ size.w }} {{ size.h }}"><path d="M0 0h3v{{ box.cards }}z"/></svg>"##;
     b.write("panel.svg", panel);
-    b.write("map.svg", &svg(100, 90, r##"{% for card in deck(component="hero") %}{{ textbox(text=card.title ~ card.count, x=5, y=5 + loop.index * 10, w=60, h=9, size=9) }}{% endfor %}"##));
+    b.write("map.svg", &svg(100, 90, r##"{% for card in deck(component="hero") %}{{ textbox(text=card.title ~ card.count, x=5, y=5 + loop.index * 10, w=60, h=9, size=9) }}{% endfor %}{{ textbox(text=page ~ "/" ~ pages, x=80, y=5, w=15, h=8, size=8) }}"##));
     b.write(
         "figs/star.svg",
         &svg(20, 10, r##"<circle cx="5" cy="5" r="4"/>"##),
@@ -274,7 +276,7 @@ fn edits() -> Vec<Edit> {
         ),
         kit("side = \"panel.svg\"\n", ""),
         kit("top = \"panel.svg\"", "bottom = \"panel.svg\""),
-        kit("kind = \"sheet\"\ntitle", "kind = \"cards\"\ntitle"),
+        kit("kind = \"tokens\"\nshape = \"circle\"", "kind = \"cards\""),
         kit("columns = 2", "columns = 1"),
         kit("#204060", "#602040"),
         kit("accent = \"#204060\"", "accent = \"#204060\"\nsize = 8"),
@@ -286,7 +288,7 @@ fn edits() -> Vec<Edit> {
         swap("hero.csv", "うし,,1", "うし,,40"),
         swap("hero.csv", "cow,Cow,うし,,1\n", ""),
         swap("hero.csv", "うし,,1", "うし,dot.svg,1"),
-        swap("coin.json", "\"1\"}", "\"7\"}"),
+        swap("coin.json", "\"2\"}", "\"7\"}"),
         swap("lang/en.toml", "Be kind", "Be kin"),
         swap("lang/en.toml", "Foot", "Feet"),
         swap("hero.svg", "size=12", "size=11"),
@@ -614,6 +616,8 @@ fn changed_leaves_out_nothing_that_options_change() {
             "lang" | "saver" | "mono" | "sets" => assert!(!told.is_empty(), "{what}"),
             // The pictures alone are printed with other dots.
             "dpi" => assert_eq!(names, ["hero:ant", "hero:bee", "hero:dog"]),
+            // A leaf with one side is another piece of paper than one with two.
+            "backs" => assert_eq!(names, ["map:1", "map:2"]),
             _ => assert!(told.is_empty(), "{what}: {names:?}"),
         }
     }
