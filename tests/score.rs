@@ -73,7 +73,8 @@ fn an_evening() {
     );
     assert_eq!(
         fine(data, &["Ann=12", "Bob=9"]),
-        "         Ann  Bob\nround 1   12    9\ntotal     12    9\nrank       1    2\n\nAnn leads with 12\n"
+        "         Ann  Bob\nround 1   12    9\ntotal     12    9\nrank       1    2\n\nAnn leads with 12\n\
+         pad score-1, begun just now; `--new` begins another\n"
     );
     fine(data, &["bob=5+3-1"]);
     assert_eq!(totals(data), json!([12, 16]));
@@ -82,7 +83,8 @@ fn an_evening() {
     assert_eq!(
         fine(data, &[]),
         "              Ann  Bob\nround 1        15    9\nround 2         -    7\nlongest road    1    -\n\
-         total          16   16\nrank            1    1\n\nAnn, Bob are level with 16\n"
+         total          16   16\nrank            1    1\n\nAnn, Bob are level with 16\n\
+         pad score-1, begun just now; `--new` begins another\n"
     );
     assert_eq!(
         fine(data, &["--csv"]),
@@ -95,7 +97,8 @@ fn an_evening() {
     );
     assert_eq!(totals(data), json!([15, 16]));
     fine(data, &["--lowest"]);
-    assert_eq!(shown(data)["leaders"], json!(["Ann"]));
+    // Ann has 15 to Bob's 16, but a round fewer.
+    assert_eq!(shown(data)["leaders"], json!(["Bob"]));
     assert_eq!(shown(data)["wins"], "lowest");
     fine(data, &["--join", "花子", "花子=-2"]);
     assert_eq!(totals(data), json!([15, 16, -2]));
@@ -129,7 +132,7 @@ fn refusals_change_nothing() {
         data,
         &["Ann"],
         2,
-        "error: `Ann` is not a score\nhint: write a name and a whole number: `Ann=12`\n",
+        "error: `Ann` is not a score\nhint: write a name and a number: `Ann=12` or `Ann=2.5`\n",
     );
     refused(
         data,
@@ -213,4 +216,95 @@ fn many_players_and_long_names() {
     assert!(said.lines().all(|l| l.chars().count() < 200), "{said}");
     let long = format!("{}=1", "x".repeat(1001));
     assert_eq!(run(data, &["--new", &long]).status.code(), Some(2));
+}
+
+#[test]
+fn halves_are_exact() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let data = dir.path();
+    for _ in 0..3 {
+        fine(data, &["Ann=0.1", "Bob=2,5"]);
+    }
+    assert_eq!(totals(data), json!([0.3, 7.5]));
+    fine(data, &["Ann=0.7", "Bob=-0.05"]);
+    assert_eq!(totals(data), json!([1, 7.45]));
+    let csv = fine(data, &["--csv"]);
+    assert!(
+        csv.contains("round 3,0.1,2.5\nround 4,0.7,-0.05\ntotal,1,7.45\n"),
+        "{csv}"
+    );
+    let said = fine(data, &[]);
+    assert!(said.contains("total      1   7.45\n"), "{said}");
+    assert!(said.contains("Bob leads with 7.45\n"), "{said}");
+    for word in ["Ann=1,000", "Ann=1.234", "Ann=1.2.3", "Ann=.5"] {
+        assert_eq!(run(data, &[word]).status.code(), Some(2), "{word}");
+    }
+}
+
+#[test]
+fn who_joins_late_does_not_lead_where_the_lowest_wins() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let data = dir.path();
+    fine(data, &["Ann=9", "Bob=7", "--lowest"]);
+    let said = fine(data, &["--join", "Cho", "Ann=3", "Bob=1", "Cho=4"]);
+    assert!(
+        said.contains("Bob leads with 8 (the lowest total wins)\n"),
+        "{said}"
+    );
+    assert!(
+        said.contains("fewer rounds, so ranked behind: Cho\n"),
+        "{said}"
+    );
+    let ranks: Vec<Value> = shown(data)["players"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|p| p["rank"].clone())
+        .collect();
+    assert_eq!(ranks, [2, 1, 3]);
+}
+
+#[test]
+fn the_pad_of_another_evening_is_named() {
+    use kitpress::play::journal::Journal;
+
+    let dir = tempfile::tempdir().expect("a folder");
+    let data = dir.path();
+    fine(data, &["Ann=1", "Bob=2"]);
+    assert_eq!(text(&run(data, &["Ann=3"]).stderr), "", "the same evening");
+    // A pad that was last used two days ago.
+    let now = std::time::SystemTime::now();
+    let now = now
+        .duration_since(std::time::UNIX_EPOCH)
+        .expect("a clock")
+        .as_secs();
+    let body = |text: &str| serde_json::from_str(text).expect("a body");
+    let path = data.join("data/score/1.jsonl");
+    std::fs::remove_file(&path).expect("removed");
+    let old = now - 3 * 86_400;
+    let mut pad = Journal::create(&path, "score", body("{}"), old).expect("a pad");
+    pad.append(body(r#"{"round":{"Ann":1,"Bob":2}}"#), old + 86_400)
+        .expect("noted");
+    drop(pad);
+    let noted = run(data, &["Ann=4"]);
+    assert_eq!(
+        text(&noted.stderr),
+        "this goes on with `score-1` of Ann, Bob, last used 2 days ago; `--new` begins another pad\n"
+    );
+    assert!(
+        text(&noted.stdout).ends_with("pad score-1, begun 3 days ago; `--new` begins another\n")
+    );
+    assert_eq!(text(&run(data, &["Ann=4"]).stderr), "", "used just now");
+    // Another one, and back again.
+    let begun = run(data, &["--new", "Ann=7", "Cho=7"]);
+    assert_eq!(
+        text(&begun.stderr),
+        "the one before is kept: `--table score-1`\n"
+    );
+    fine(data, &["--table", "score-1"]);
+    assert_eq!(totals(data), json!([9, 2]));
+    assert_eq!(
+        run(data, &["--table", "score-9", "Ann=1"]).status.code(),
+        Some(1)
+    );
 }

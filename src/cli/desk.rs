@@ -23,8 +23,8 @@ const ENDING: &str = "table";
 /// What every command about a table takes.
 #[derive(Args, Debug)]
 pub struct TableArgs {
-    /// The table's file; the table used last when none is given
-    #[arg(long, value_name = "FILE")]
+    /// The table's file, or its name in `kitpress tables`; the table used last when none is given
+    #[arg(long, value_name = "FILE|NAME")]
     pub table: Option<PathBuf>,
     /// Print JSON
     #[arg(long)]
@@ -37,10 +37,7 @@ pub struct TableArgs {
 impl TableArgs {
     /// Opens the table, tells what is odd about its file, and remembers it as the one used last.
     pub fn open(&self, access: Access) -> Result<Table, Failure> {
-        let path = match &self.table {
-            Some(path) => path.clone(),
-            None => current()?,
-        };
+        let path = find(self.table.as_deref())?;
         let table = Table::open(&path, access)?;
         warn(&table);
         remember(&path);
@@ -125,6 +122,31 @@ pub fn kept_tables() -> Result<Vec<PathBuf>, Problem> {
     paths.retain(|p| p.extension().is_some_and(|e| e == ENDING));
     paths.sort();
     Ok(paths)
+}
+
+/// What a table is called: by its short name in the data folder, else by its path.
+pub fn name(path: &Path) -> String {
+    let ours = data_folder().is_ok_and(|f| path.parent() == Some(&f.join("tables")));
+    match path.file_stem().filter(|_| ours) {
+        Some(name) => name.to_string_lossy().into_owned(),
+        None => path.display().to_string(),
+    }
+}
+
+/// The file that `--table` means: a path, else the short name of a table in the data folder; the table used last when
+/// nothing is said.
+pub fn find(named: Option<&Path>) -> Result<PathBuf, Problem> {
+    let Some(named) = named else {
+        return current();
+    };
+    let single = named.components().count() == 1 && !named.exists();
+    let kept = || {
+        let mut file = named.as_os_str().to_owned();
+        file.push(format!(".{ENDING}"));
+        Some(data_folder().ok()?.join("tables").join(file))
+    };
+    let kept = single.then(kept).flatten().filter(|k| k.is_file());
+    Ok(kept.unwrap_or_else(|| named.to_owned()))
 }
 
 /// The names of a kit's tables in the data folder, by number: `my-game-3.table`.

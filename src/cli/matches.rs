@@ -1,14 +1,14 @@
 //! `kitpress matches`: who plays whom in which role, what was decided, and who is ahead.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 
 use super::cells::{clean, cut, fit, width};
-use super::{Outcome, desk, out, shelf};
+use super::{Outcome, desk, out, shelf, when};
 use crate::diag::Problem;
-use crate::play::contest::{Contest, Form, Terms, Verdict};
+use crate::play::contest::{self, Contest, Form, Terms, Verdict};
 use crate::play::journal::{Access, Journal};
 use crate::play::matches::{Points, Split, sitting_out};
 use crate::play::rules::Refusal;
@@ -17,7 +17,7 @@ use crate::play::table::Failure;
 use crate::say;
 
 /// The kind of journal that a match keeps.
-const KIND: &str = "match";
+pub const KIND: &str = "match";
 
 /// Arguments of `matches`.
 #[derive(Args, Debug)]
@@ -33,7 +33,9 @@ const KIND: &str = "match";
     kitpress matches Ann Bob Cho --form roles --roles teller,guesser\n  \
     kitpress matches 1=Ann 2=draw                        Ann's side won game 1; game 2 was a draw\n  \
     kitpress matches                                     games and standings\n  \
-    kitpress matches --undo")]
+    kitpress matches --undo\n  \
+    kitpress matches --new Ann Bob                       another match while one is running\n  \
+    kitpress matches --table match-1                     goes back to an earlier one")]
 pub struct MatchesArgs {
     /// The players of a new match, or results as GAME=WINNER (`3=Ann`, `3=draw`, `3=` to open it again)
     #[arg(value_name = "NAME|GAME=WINNER")]
@@ -56,11 +58,14 @@ pub struct MatchesArgs {
     /// Points for a win, a draw and a loss
     #[arg(long, value_name = "W,D,L", value_parser = points, allow_hyphen_values = true)]
     points: Option<Points>,
+    /// Begin another match while one is running
+    #[arg(long, conflicts_with = "undo")]
+    new: bool,
     /// Take back the last result
     #[arg(long, conflicts_with = "words")]
     undo: bool,
-    /// The match's file; else the one used last
-    #[arg(long, value_name = "FILE")]
+    /// The match's file, or its name in `kitpress tables`; else the one used last
+    #[arg(long, value_name = "FILE|NAME")]
     table: Option<PathBuf>,
     /// Print JSON
     #[arg(long)]
@@ -107,25 +112,69 @@ fn points(text: &str) -> Result<Points, String> {
 
 /// Runs the command.
 pub fn run(args: &MatchesArgs) -> Result<(), Failure> {
-    let result = |w: &&String| {
-        let game = w.split_once(['=', '＝']).map(|(game, _)| game.trim());
-        game.is_some_and(|g| !g.is_empty() && g.bytes().all(|b| b.is_ascii_digit()))
-    };
-    let (results, names): (Vec<&String>, Vec<&String>) = args.words.iter().partition(result);
+    let path = shelf::find(KIND, args.table.as_deref())?;
+    let path = path.as_deref();
+    if !args.new && args.words.iter().all(|w| w.contains(['=', '＝'])) {
+        return go_on(args, path);
+    }
+    if args.new {
+        refuse_results(&args.words)?;
+    } else {
+        refuse_slips(&args.words, path)?;
+    }
+    let names: Vec<&str> = args.words.iter().map(String::as_str).collect();
     if names.is_empty() {
-        return go_on(args, &results);
+        return Err(players_missing().into());
     }
-    if let Some(result) = results.first() {
-        let refusal = Refusal::words(say!("`{}` is a result, but a new match has none", result));
-        return Err(refusal
-            .hint(say!("begin the match first, then note its results"))
-            .into());
-    }
-    let names: Vec<&str> = names.iter().map(|n| n.as_str()).collect();
     let contest = Contest::new(terms(args, seats::read(&names.join(","))?)?)?;
-    let header = contest.terms.to_body();
-    let journal = shelf::create(KIND, args.table.as_deref(), header)?;
+    let journal = shelf::create(KIND, path, contest.terms.to_body())?;
     Ok(print(args, &contest, &journal)?)
+}
+
+/// A new match is asked for: nothing can have been won in it.
+fn refuse_results(words: &[String]) -> Result<(), Refusal> {
+    let Some(result) = words.iter().find(|w| w.contains(['=', '＝'])) else {
+        return Ok(());
+    };
+    let refusal = Refusal::words(say!("`{}` is a result, but a new match has none", result));
+    Err(refusal.hint(say!("begin the match first, then note its results")))
+}
+
+/// Words that are not all results begin a new match only where no match is running and no word looks like a result: a
+/// forgotten `=` must not hide the match that it belongs to.
+fn refuse_slips(words: &[String], path: Option<&Path>) -> Result<(), Failure> {
+    let number = |w: &str| !w.is_empty() && w.chars().all(char::is_numeric);
+    let looks = |w: &&String| w.contains(['=', '＝']) || number(w.trim());
+    let slip = words.iter().find(looks);
+    // Not the word that could be a result is to blame, but the one that cannot.
+    let wrong = words.iter().find(|w| !w.contains(['=', '＝']));
+    let last = shelf::open(KIND, path, Access::Read)?.map(|j| read(&j));
+    match (last.transpose()?, slip, wrong) {
+        (Some((contest, _)), Some(_), Some(wrong)) => Err(contest.no_result(wrong).into()),
+        (Some((contest, _)), None, Some(wrong)) if !contest.over() => {
+            let refusal = contest.no_result(wrong);
+            Err(refusal.by(say!("a match is running")).into())
+        }
+        (None, Some(slip), _) => {
+            let what = say!("`{}` looks like a result, but there is no match yet", slip);
+            let hint = say!("give their names: `kitpress matches Ann Bob Cho`");
+            Err(Refusal::words(what).hint(hint).into())
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The match that a journal keeps, and everything noted.
+pub fn read(journal: &Journal) -> Result<(Contest, Vec<Verdict>), Failure> {
+    let terms = Terms::from_body(journal.header()).ok_or_else(|| shelf::strange(journal, 1))?;
+    let verdicts = shelf::entries(journal, Verdict::from_body)?;
+    let contest = Contest::new(terms)?.with(&verdicts)?;
+    Ok((contest, verdicts))
+}
+
+fn players_missing() -> Refusal {
+    let refusal = Refusal::words(say!("a new match needs the names of its players"));
+    refusal.hint(say!("give their names: `kitpress matches Ann Bob Cho`"))
 }
 
 /// What the arguments say of a new match.
@@ -182,7 +231,7 @@ fn terms(args: &MatchesArgs, players: Vec<String>) -> Result<Terms, Refusal> {
 }
 
 /// Notes results in the match used last, or just shows it.
-fn go_on(args: &MatchesArgs, results: &[&String]) -> Result<(), Failure> {
+fn go_on(args: &MatchesArgs, path: Option<&Path>) -> Result<(), Failure> {
     let made = args.form.is_some()
         || args.games.is_some()
         || args.split.is_some()
@@ -190,40 +239,53 @@ fn go_on(args: &MatchesArgs, results: &[&String]) -> Result<(), Failure> {
         || args.points.is_some()
         || !args.roles.is_empty();
     if made {
-        let refusal = Refusal::words(say!("a new match needs the names of its players"));
-        return Err(refusal
-            .hint(say!("give their names: `kitpress matches Ann Bob Cho`"))
-            .into());
+        return Err(players_missing().into());
     }
-    let access = match results.is_empty() && !args.undo {
+    let access = match args.words.is_empty() && !args.undo {
         true => Access::Read,
         false => Access::Write,
     };
-    let Some(mut journal) = shelf::open(KIND, args.table.as_deref(), access)? else {
+    let Some(mut journal) = shelf::open(KIND, path, access)? else {
         let problem = Problem::new(say!("there is no match yet"));
         let hint = say!("give their names: `kitpress matches Ann Bob Cho`");
         return Err(problem.hint(hint).into());
     };
-    let terms = Terms::from_body(journal.header()).ok_or_else(|| shelf::strange(&journal, 1))?;
-    let contest = Contest::new(terms)?;
-    let mut verdicts = shelf::entries(&journal, Verdict::from_body)?;
+    let (contest, mut verdicts) = read(&journal)?;
     let old = verdicts.len();
+    let undone = contest::last(&verdicts).filter(|_| args.undo);
+    let undone = undone.map(|verdict| told(&contest, verdict));
     if args.undo {
         verdicts.push(Verdict::Undo);
     }
-    for word in results {
+    for word in &args.words {
         verdicts.push(contest.read_verdict(word)?);
     }
     let contest = contest.with(&verdicts)?;
     for verdict in &verdicts[old..] {
         journal.append(verdict.to_body(), desk::now())?;
     }
+    if let Some(undone) = undone {
+        out::note(&undone);
+    }
     Ok(print(args, &contest, &journal)?)
+}
+
+/// What an undo has taken back.
+fn told(contest: &Contest, verdict: &Verdict) -> String {
+    let what = match verdict {
+        Verdict::Won(game, winners) if winners.is_empty() => say!("the draw of game {}", game),
+        Verdict::Won(game, winners) => {
+            say!("game {}, won by {}", game, names(contest, winners))
+        }
+        Verdict::Open(game) => say!("that game {} is open again", game),
+        Verdict::Undo => return String::new(),
+    };
+    say!("taken back: {}", what).to_string()
 }
 
 fn print(args: &MatchesArgs, contest: &Contest, journal: &Journal) -> Outcome {
     if args.json {
-        return out::json(&as_json(contest, &journal.path().display().to_string()));
+        return out::json(&as_json(contest, journal));
     }
     for line in schedule(contest) {
         out::line(&line)?;
@@ -232,7 +294,10 @@ fn print(args: &MatchesArgs, contest: &Contest, journal: &Journal) -> Outcome {
     for line in standings(contest) {
         out::line(&line)?;
     }
-    Ok(())
+    let (began, _) = shelf::times(journal);
+    let name = shelf::name(KIND, journal.path());
+    let ago = when::ago(began, desk::now());
+    out::line(&say!("match {}, begun {}", name, ago).to_string())
 }
 
 /// The longest that a name gets in a table.
@@ -317,13 +382,15 @@ fn standings(contest: &Contest) -> Vec<String> {
     lines
 }
 
-fn ahead(contest: &Contest) -> Vec<usize> {
+/// The players with the first rank.
+pub fn ahead(contest: &Contest) -> Vec<usize> {
     let table = contest.standings();
     let first = table.iter().filter(|s| s.rank == 1);
     first.map(|s| s.player).collect()
 }
 
-fn as_json(contest: &Contest, file: &str) -> Value {
+fn as_json(contest: &Contest, journal: &Journal) -> Value {
+    let (began, last) = shelf::times(journal);
     let players = &contest.terms.players;
     let named =
         |list: &[usize]| -> Vec<&str> { list.iter().map(|p| players[*p].as_str()).collect() };
@@ -346,7 +413,10 @@ fn as_json(contest: &Contest, file: &str) -> Value {
     };
     let winners = contest.over().then(|| named(&ahead(contest)));
     json!({
-        "file": file,
+        "name": shelf::name(KIND, journal.path()),
+        "file": journal.path().display().to_string(),
+        "began": began,
+        "last": last,
         "form": contest.terms.form.name(),
         "players": players,
         "games": games,

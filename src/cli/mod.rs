@@ -40,6 +40,7 @@ mod tables;
 mod timer;
 mod verify;
 mod watch;
+mod when;
 
 use std::collections::BTreeSet;
 use std::path::Path;

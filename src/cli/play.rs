@@ -40,8 +40,9 @@ pub struct PlayArgs {
     kit: Option<String>,
     #[command(flatten)]
     new: NewTable,
-    /// The table's file; the table used last, or a new one in your data folder, when none is given
-    #[arg(long, value_name = "FILE")]
+    /// The table's file, or its name in `kitpress tables`; the table used last, or a new one in your data folder, when
+    /// none is given
+    #[arg(long, value_name = "FILE|NAME")]
     table: Option<PathBuf>,
     /// Line by line instead of the whole screen, as on a pipe
     #[arg(long)]
@@ -82,10 +83,7 @@ fn table(args: &PlayArgs) -> Result<Table, Failure> {
             .hint(say!("such as `kitpress play my-game --players Ann,Bob`"))
             .into());
     }
-    let path = match &args.table {
-        Some(path) => path.clone(),
-        None => desk::current()?,
-    };
+    let path = desk::find(args.table.as_deref())?;
     let table = Table::open(&path, Access::Write)?;
     desk::warn(&table);
     desk::remember(&path);

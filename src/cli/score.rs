@@ -1,24 +1,26 @@
 //! `kitpress score`: a score pad for any game, kept in a journal.
 
-use std::io::IsTerminal;
-use std::path::PathBuf;
+use std::io::{BufRead, IsTerminal};
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use serde_json::{Map, Value, json};
 
 use super::cells::{clean, cut, fit, fit_right, width};
-use super::{Outcome, desk, out, shelf};
+use super::{Outcome, desk, out, shelf, when};
 use crate::clean::clean_lines;
 use crate::diag::{Problem, Problems};
+use crate::play::amount::Amount;
 use crate::play::journal::{Access, Journal};
 use crate::play::rules::Refusal;
 use crate::play::score::{Note, Pad, Scores, last, read_score};
 use crate::play::seats;
 use crate::play::table::Failure;
 use crate::say;
+use crate::say::Say;
 
 /// The kind of journal that a pad keeps.
-const KIND: &str = "score";
+pub const KIND: &str = "score";
 
 /// Arguments of `score`.
 #[derive(Args, Debug)]
@@ -30,6 +32,7 @@ const KIND: &str = "score";
     kitpress score --bonus \"longest road\" Ann=2    a column that is not a round\n  \
     kitpress score --undo\n  \
     kitpress score --new Ann Bob Cho --lowest      another pad, the lowest total wins\n  \
+    kitpress score --table score-1                 goes back to an earlier pad\n  \
     kitpress score --csv > evening.csv")]
 pub struct ScoreArgs {
     /// Scores as NAME=NUMBER; with --new, also just the names
@@ -56,8 +59,8 @@ pub struct ScoreArgs {
     /// Begin another pad
     #[arg(long, conflicts_with_all = ["round", "bonus"])]
     new: bool,
-    /// The pad's file; else the one used last
-    #[arg(long, value_name = "FILE")]
+    /// The pad's file, or its name in `kitpress tables`; else the one used last
+    #[arg(long, value_name = "FILE|NAME")]
     table: Option<PathBuf>,
     /// Print CSV
     #[arg(long, conflicts_with = "json")]
@@ -78,12 +81,14 @@ pub fn run(args: &ScoreArgs) -> Result<(), Failure> {
     } else {
         Access::Write
     };
-    let path = args.table.as_deref();
-    let open = match args.new {
+    let path = shelf::find(KIND, args.table.as_deref())?;
+    let path = path.as_deref();
+    let another = args.new || !same_evening(&new, path)?;
+    let open = match another {
         true => None,
         false => shelf::open(KIND, path, access)?,
     };
-    let begins = args.new
+    let begins = another
         || new
             .iter()
             .any(|n| matches!(n, Note::Round(_) | Note::Join(_)));
@@ -102,6 +107,62 @@ pub fn run(args: &ScoreArgs) -> Result<(), Failure> {
     };
     let pad = Pad::read(&notes)?;
     Ok(print(args, &pad, &journal)?)
+}
+
+/// Whether what is new belongs onto the pad used last: where that was long ago, people are asked, and programs told.
+fn same_evening(new: &[Note], path: Option<&Path>) -> Result<bool, Failure> {
+    let adds = |n: &Note| matches!(n, Note::Round(_) | Note::Join(_));
+    if path.is_some() || !new.iter().any(adds) {
+        return Ok(true);
+    }
+    let Some(journal) = shelf::open(KIND, None, Access::Read)? else {
+        return Ok(true);
+    };
+    let ((_, last), now) = (shelf::times(&journal), desk::now());
+    if now.saturating_sub(last) < when::LONG_AGO {
+        return Ok(true);
+    }
+    let pad = read(&journal)?;
+    let (name, ago) = (shelf::name(KIND, journal.path()), when::ago(last, now));
+    let players = cut(&clean(&pad.players.join(", ")), 60);
+    if std::io::stdin().is_terminal() && std::io::stderr().is_terminal() {
+        let question = say!(
+            "the pad of {} was last used {}. Go on with it (y), or begin another (n)?",
+            players,
+            ago
+        );
+        return Ok(ask(&question, &mut std::io::stdin().lock())?);
+    }
+    out::note(
+        &say!(
+            "this goes on with `{}` of {}, last used {}; `--new` begins another pad",
+            name,
+            players,
+            ago
+        )
+        .to_string(),
+    );
+    Ok(true)
+}
+
+/// The pad that a journal keeps.
+pub fn read(journal: &Journal) -> Result<Pad, Failure> {
+    Ok(Pad::read(&shelf::entries(journal, Note::from_body)?)?)
+}
+
+/// Asks until the answer is yes or no.
+fn ask(question: &Say, answers: &mut impl BufRead) -> Result<bool, Refusal> {
+    loop {
+        out::note(&question.to_string());
+        let mut line = String::new();
+        let read = answers.read_line(&mut line).unwrap_or(0);
+        match seats::fold(line.trim()).as_str() {
+            "y" | "yes" | "はい" => return Ok(true),
+            "n" | "no" | "いいえ" => return Ok(false),
+            _ if read > 0 => {}
+            _ => return Err(Refusal::words(say!("nothing was noted"))),
+        }
+    }
 }
 
 /// What the arguments ask to be noted.
@@ -176,23 +237,40 @@ fn told(note: &Note) -> String {
 
 fn print(args: &ScoreArgs, pad: &Pad, journal: &Journal) -> Outcome {
     if args.json {
-        return out::json(&as_json(pad, &journal.path().display().to_string()));
+        return out::json(&as_json(pad, journal));
     }
     if args.csv {
         return out::bytes(clean_lines(&as_csv(pad)?).as_bytes());
     }
+    let (began, _) = shelf::times(journal);
+    let pad_of = say!(
+        "pad {}, begun {}; `--new` begins another",
+        shelf::name(KIND, journal.path()),
+        when::ago(began, desk::now())
+    );
     if pad.players.is_empty() {
-        return out::line(&say!("the pad is empty").to_string());
+        out::line(&say!("the pad is empty").to_string())?;
+        return out::line(&pad_of.to_string());
     }
     let terminal = std::io::stdout().is_terminal();
     let cells = terminal.then(|| crossterm::terminal::size().map_or(80, |(w, _)| usize::from(w)));
     for line in sheet(pad, cells) {
         out::line(&line)?;
     }
-    match leading(pad) {
-        Some(words) => out::line(&format!("\n{words}")),
-        None => Ok(()),
+    out::line("")?;
+    for words in leading(pad).into_iter().chain(behind(pad)) {
+        out::line(&words)?;
     }
+    out::line(&pad_of.to_string())
+}
+
+/// Who cannot lead for want of rounds, where the lowest total wins.
+fn behind(pad: &Pad) -> Option<String> {
+    let missing = pad.missing();
+    let names = pad.players.iter().zip(&missing).filter(|(_, n)| **n > 0);
+    let names: Vec<String> = names.map(|(name, _)| cut(&clean(name), 40)).collect();
+    let told = pad.lowest && !names.is_empty();
+    told.then(|| say!("fewer rounds, so ranked behind: {}", names.join(", ")).to_string())
 }
 
 /// Who is ahead, in words.
@@ -216,8 +294,8 @@ fn leading(pad: &Pad) -> Option<String> {
 
 /// Every row of the pad: what it is called, and what each player has.
 fn rows(pad: &Pad) -> Vec<(String, Vec<String>)> {
-    let cells = |row: &Vec<Option<i64>>| {
-        let cell = |s: &Option<i64>| s.map_or("-".to_owned(), |n| n.to_string());
+    let cells = |row: &Vec<Option<Amount>>| {
+        let cell = |s: &Option<Amount>| s.map_or("-".to_owned(), |n| n.to_string());
         row.iter().map(cell).collect()
     };
     let mut rows = Vec::new();
@@ -280,11 +358,12 @@ fn sheet(pad: &Pad, cells: Option<usize>) -> Vec<String> {
     lines
 }
 
-fn as_json(pad: &Pad, file: &str) -> Value {
+fn as_json(pad: &Pad, journal: &Journal) -> Value {
+    let (began, last) = shelf::times(journal);
     let totals = pad.totals();
     let ranks = pad.ranks();
     let player = |(p, name): (usize, &String)| {
-        let rounds: Vec<Option<i64>> = pad.rounds.iter().map(|r| r[p]).collect();
+        let rounds: Vec<Option<Amount>> = pad.rounds.iter().map(|r| r[p]).collect();
         let bonuses = pad.bonuses.iter();
         let bonuses: Map<String, Value> =
             bonuses.map(|(n, row)| (n.clone(), json!(row[p]))).collect();
@@ -297,7 +376,10 @@ fn as_json(pad: &Pad, file: &str) -> Value {
         .map(|p| pad.players[*p].as_str())
         .collect();
     json!({
-        "file": file,
+        "name": shelf::name(KIND, journal.path()),
+        "file": journal.path().display().to_string(),
+        "began": began,
+        "last": last,
         "rounds": pad.rounds.len(),
         "wins": if pad.lowest { "lowest" } else { "highest" },
         "players": players,
@@ -336,10 +418,23 @@ mod tests {
         let names = (0..players).map(name).collect();
         let notes = [
             Note::Join(names),
-            Note::Round(vec![("花子".into(), Some(-12)), ("P2".into(), Some(7))]),
-            Note::Bonus("road".into(), vec![("P2".into(), Some(1000))]),
+            Note::Round(vec![
+                ("花子".into(), Amount::whole(-12)),
+                ("P2".into(), Amount::whole(7)),
+            ]),
+            Note::Bonus("road".into(), vec![("P2".into(), Amount::whole(1000))]),
         ];
         Pad::read(&notes).expect("a pad")
+    }
+
+    #[test]
+    fn the_question_takes_yes_or_no() {
+        let question = say!("nothing was noted");
+        let ask = |answers: &str| ask(&question, &mut answers.as_bytes());
+        assert!(ask("y\n").is_ok_and(|same| same));
+        assert!(ask("hm\n\nNo\n").is_ok_and(|same| !same));
+        assert!(ask("はい\n").is_ok_and(|same| same));
+        assert!(ask("perhaps\n").is_err(), "the answers have ended");
     }
 
     #[test]

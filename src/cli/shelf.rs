@@ -1,5 +1,6 @@
 //! Where score pads and matches lie: in the file that was named, else in the one used last, which the user's data
-//! folder remembers for each kind. Tables have [`desk`](super::desk).
+//! folder remembers for each kind. Those in the data folder have short names, `score-3` or `match-1`. Tables have
+//! [`desk`](super::desk).
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,7 +8,7 @@ use std::path::{Path, PathBuf};
 use super::desk::{data_folder, note, noted, now, private_folder};
 use super::out;
 use crate::diag::Problem;
-use crate::play::journal::{Access, Body, Journal, Place};
+use crate::play::journal::{Access, Body, Journal, Line, Place};
 use crate::say;
 
 /// The file of a kind that was used last, if it is still there.
@@ -39,8 +40,46 @@ pub fn files(kind: &str) -> Vec<PathBuf> {
     let mut files: Vec<PathBuf> = paths
         .filter(|p| p.extension().is_some_and(|e| e == "jsonl"))
         .collect();
-    files.sort();
+    // 2 before 10.
+    files.sort_by_key(|p| (p.as_os_str().len(), p.clone()));
     files
+}
+
+/// What a file of a kind is called: by its short name in the data folder, else by its path.
+pub fn name(kind: &str, path: &Path) -> String {
+    let number = path.file_stem().and_then(|s| s.to_str());
+    let ours = data_folder().is_ok_and(|f| path.parent() == Some(&f.join(kind)));
+    match number.filter(|_| ours) {
+        Some(number) => format!("{kind}-{number}"),
+        None => path.display().to_string(),
+    }
+}
+
+/// The file that `--table` means: a path, else a short name, which must be there.
+pub fn find(kind: &str, named: Option<&Path>) -> Result<Option<PathBuf>, Problem> {
+    let Some(named) = named.filter(|n| !n.exists()) else {
+        return Ok(named.map(Path::to_owned));
+    };
+    let number = named
+        .to_str()
+        .and_then(|n| n.strip_prefix(kind)?.strip_prefix('-'));
+    let number = number.filter(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()));
+    let Some(number) = number else {
+        return Ok(Some(named.to_owned()));
+    };
+    let path = data_folder()?.join(kind).join(format!("{number}.jsonl"));
+    if path.is_file() {
+        return Ok(Some(path));
+    }
+    let what = say!("there is no `{}`", named.display());
+    Err(Problem::new(what).hint(say!("`kitpress tables` lists yours")))
+}
+
+/// When a journal was begun, and when something was noted in it last.
+pub fn times(journal: &Journal) -> (u64, u64) {
+    let at = |line: Option<&Line>| line.map_or(0, |l| l.at);
+    let lines = journal.lines();
+    (at(lines.first()), at(lines.last()))
 }
 
 /// Opens the journal of a kind: the file named, else the last one; nothing when there is none.
@@ -64,6 +103,7 @@ pub fn open(kind: &str, named: Option<&Path>, access: Access) -> Result<Option<J
 
 /// Creates a journal of a kind: as the file named, else as the next one in the data folder.
 pub fn create(kind: &str, named: Option<&Path>, header: Body) -> Result<Journal, Problem> {
+    let before = last(kind);
     let journal = match named {
         Some(path) => Journal::create(path, kind, header, now())?,
         None => {
@@ -75,6 +115,10 @@ pub fn create(kind: &str, named: Option<&Path>, header: Body) -> Result<Journal,
         }
     };
     remember(kind, journal.path());
+    if let Some(before) = before.filter(|b| named != Some(b)) {
+        let kept = say!("the one before is kept: `--table {}`", name(kind, &before));
+        out::note(&kept.to_string());
+    }
     Ok(journal)
 }
 

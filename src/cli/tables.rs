@@ -1,19 +1,28 @@
-//! `kitpress tables`: the tables in the data folder.
+//! `kitpress tables`: the tables, score pads and matches in the data folder, each by the name that `--table` takes.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use serde_json::{Value, json};
 
-use super::{desk, out};
+use super::cells::cut;
+use super::{desk, matches, out, score, shelf, when};
 use crate::diag::Problem;
-use crate::play::journal::Access;
+use crate::play::journal::{Access, Journal};
 use crate::play::table::{Failure, Table};
 use crate::say;
 
 /// Arguments of `tables`.
 #[derive(Args, Debug)]
-#[command(after_help = "Examples:\n  kitpress tables\n  kitpress tables --json")]
+#[command(
+    after_help = "Tables come first, then score pads, then matches; `*` marks the one of each that was used last. The\n\
+    name before the colon is what `--table` takes.\n\n\
+    Examples:\n  \
+    kitpress tables\n  \
+    kitpress tables --json\n  \
+    kitpress show --table icecool-1\n  \
+    kitpress score --table score-2"
+)]
 pub struct TablesArgs {
     /// Print JSON
     #[arg(long)]
@@ -23,48 +32,177 @@ pub struct TablesArgs {
     pub lang: Option<String>,
 }
 
+/// The most cells that names and the like take in a line.
+const WIDE: usize = 60;
+
+/// Something that was kept.
+struct Kept {
+    /// The short name, or the path.
+    name: String,
+    path: PathBuf,
+    /// Whether it is the one of its kind that was used last.
+    current: bool,
+    /// What it is, for people and for programs; else what is wrong with it.
+    facts: Result<(String, Value), String>,
+    kind: &'static str,
+}
+
 /// Runs the command.
 pub fn run(args: &TablesArgs) -> Result<(), Failure> {
-    let mut paths = desk::kept_tables()?;
-    let current = desk::last_used();
-    // The table used last may lie anywhere.
-    let elsewhere = current.iter().filter(|c| !paths.contains(c) && c.exists());
-    let elsewhere: Vec<_> = elsewhere.cloned().collect();
-    paths.extend(elsewhere);
-    let is_current = |path: &Path| current.as_deref() == Some(path);
+    let mut all = tables()?;
+    all.extend(shelved(score::KIND, &pad));
+    all.extend(shelved(matches::KIND, &contest));
     if args.json {
-        let rows: Vec<Value> = paths.iter().map(|p| row(p, is_current(p))).collect();
+        let rows: Vec<Value> = all.iter().map(row).collect();
         return Ok(out::json(&rows)?);
     }
-    if paths.is_empty() {
+    if all.is_empty() {
         let none = say!("no tables yet; `kitpress start KIT --players Ann,Bob` makes one");
         out::line(&none.to_string())?;
     }
-    for path in &paths {
-        let mark = if is_current(path) { "*" } else { " " };
-        let line = format!("{mark} {}: {}", path.display(), facts(path));
-        desk::lines(&[line])?;
+    for kept in &all {
+        let mark = if kept.current { "*" } else { " " };
+        let facts = match &kept.facts {
+            Ok((facts, _)) => facts,
+            Err(problem) => problem,
+        };
+        desk::lines(&[format!("{mark} {}: {facts}", kept.name)])?;
     }
     Ok(())
 }
 
-fn facts(path: &Path) -> String {
-    let table = match Table::open(path, Access::Read) {
-        Ok(table) => table,
-        Err(failure) => return problem(failure),
+fn row(kept: &Kept) -> Value {
+    let mut row = json!({
+        "kind": kept.kind,
+        "name": kept.name,
+        "file": kept.path.display().to_string(),
+        "current": kept.current,
+    });
+    match (&kept.facts, &mut row) {
+        (Ok((_, Value::Object(more))), Value::Object(row)) => row.extend(more.clone()),
+        (Err(problem), _) => row["error"] = problem.as_str().into(),
+        _ => {}
+    }
+    row
+}
+
+/// The files of a kind, and the one used last, which may lie anywhere.
+fn with_last(mut paths: Vec<PathBuf>, last: Option<&PathBuf>) -> Vec<PathBuf> {
+    let elsewhere = last.filter(|l| !paths.contains(l) && l.exists());
+    paths.extend(elsewhere.cloned());
+    paths
+}
+
+fn tables() -> Result<Vec<Kept>, Failure> {
+    let last = desk::last_used();
+    let paths = with_last(desk::kept_tables()?, last.as_ref());
+    let kept = |path: PathBuf| Kept {
+        name: desk::name(&path),
+        current: last.as_ref() == Some(&path),
+        facts: table(&path).map_err(problem),
+        kind: "table",
+        path,
     };
-    let names = table.seats().join(", ");
-    let mut facts = say!("{}, {}, {} moves", table.kit().id, names, table.moves()).to_string();
+    Ok(paths.into_iter().map(kept).collect())
+}
+
+fn table(path: &Path) -> Result<(String, Value), Failure> {
+    let table = Table::open(path, Access::Read)?;
+    let (kit, names) = (&table.kit().id, cut(&table.seats().join(", "), WIDE));
+    let mut facts = say!("{}, {}, {} {move|moves}", kit, names, table.moves()).to_string();
     if table.practice() {
         facts = say!("{}, practice", facts).to_string();
     }
-    if table.outcome().is_some() {
-        facts = say!("{}, over", facts).to_string();
-    }
-    facts
+    let outcome = table.outcome();
+    let winners = outcome.as_ref().map(|o| table.names(&o.winners));
+    facts = match winners.as_deref() {
+        None => facts,
+        Some([]) => say!("{}, over", facts).to_string(),
+        Some(names) => say!("{}, won by {}", facts, cut(&names.join(", "), WIDE)).to_string(),
+    };
+    let at = |entry: Option<&crate::play::course::Entry>| entry.map_or(0, |e| e.at);
+    let (began, last) = (at(table.log().first()), at(table.log().last()));
+    let fields = json!({
+        "kit": kit,
+        "seats": table.seats(),
+        "moves": table.moves(),
+        "over": outcome.is_some(),
+        "winners": winners,
+        "practice": table.practice(),
+        "began": began,
+        "last": last,
+    });
+    Ok((dated(facts, last), fields))
 }
 
-/// What is wrong with a table that does not open, without its advice.
+/// What a journal of a kind holds, for people and for programs.
+type Facts = dyn Fn(&Journal) -> Result<(String, Value), Failure>;
+
+fn shelved(kind: &'static str, facts: &Facts) -> Vec<Kept> {
+    let last = shelf::last(kind);
+    let kept = |path: PathBuf| {
+        let open = Journal::open(&path, kind, Access::Read).map_err(Failure::from);
+        let facts = open.and_then(|journal| {
+            let (began, last) = shelf::times(&journal);
+            let (said, mut fields) = facts(&journal)?;
+            fields["began"] = began.into();
+            fields["last"] = last.into();
+            Ok((dated(said, last), fields))
+        });
+        Kept {
+            name: shelf::name(kind, &path),
+            current: last.as_ref() == Some(&path),
+            facts: facts.map_err(problem),
+            kind,
+            path,
+        }
+    };
+    let paths = with_last(shelf::files(kind), last.as_ref());
+    paths.into_iter().map(kept).collect()
+}
+
+fn pad(journal: &Journal) -> Result<(String, Value), Failure> {
+    let pad = score::read(journal)?;
+    let names = cut(&pad.players.join(", "), WIDE);
+    let rounds = pad.rounds.len();
+    let leaders: Vec<&str> = pad
+        .leaders()
+        .iter()
+        .map(|p| pad.players[*p].as_str())
+        .collect();
+    let said = say!("score pad, {}, {} {round|rounds}", names, rounds).to_string();
+    let fields = json!({"players": pad.players, "rounds": rounds, "leaders": leaders});
+    Ok((said, fields))
+}
+
+fn contest(journal: &Journal) -> Result<(String, Value), Failure> {
+    let (contest, _) = matches::read(journal)?;
+    let players = &contest.terms.players;
+    let names = cut(&players.join(", "), WIDE);
+    let (games, played) = (
+        contest.results.len(),
+        contest.results.iter().flatten().count(),
+    );
+    let over = contest.over();
+    let winners: Option<Vec<&str>> = over.then(|| {
+        let first = matches::ahead(&contest).into_iter();
+        first.map(|p| players[p].as_str()).collect()
+    });
+    let mut said = say!("match, {}, {} of {} games played", names, played, games).to_string();
+    if let Some(winners) = &winners {
+        said = say!("{}, won by {}", said, cut(&winners.join(", "), WIDE)).to_string();
+    }
+    let fields = json!({
+        "players": players, "games": games, "played": played, "over": over, "winners": winners,
+    });
+    Ok((said, fields))
+}
+
+fn dated(facts: String, last: u64) -> String {
+    say!("{}; last used {}", facts, when::ago(last, desk::now())).to_string()
+}
+
+/// What is wrong with a file that does not open, without its advice.
 fn problem(failure: Failure) -> String {
     match failure {
         Failure::Refused(refusal) => Problem::from(refusal).what.to_string(),
@@ -72,21 +210,5 @@ fn problem(failure: Failure) -> String {
             .0
             .first()
             .map_or_else(String::new, |p| p.what.to_string()),
-    }
-}
-
-fn row(path: &Path, current: bool) -> Value {
-    let file = path.display().to_string();
-    match Table::open(path, Access::Read) {
-        Ok(table) => json!({
-            "file": file,
-            "current": current,
-            "kit": table.kit().id,
-            "seats": table.seats(),
-            "moves": table.moves(),
-            "over": table.outcome().is_some(),
-            "practice": table.practice(),
-        }),
-        Err(failure) => json!({"file": file, "current": current, "error": problem(failure)}),
     }
 }

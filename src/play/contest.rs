@@ -99,14 +99,7 @@ impl Contest {
 
     /// The match after these verdicts.
     pub fn with(&self, verdicts: &[Verdict]) -> Result<Self, Refusal> {
-        let mut counting = Vec::new();
-        for verdict in verdicts {
-            if *verdict != Verdict::Undo {
-                counting.push(verdict);
-            } else if counting.pop().is_none() {
-                return Err(Refusal::new(Fault::Time, say!("there is nothing to undo")));
-            }
-        }
+        let counting = counting(verdicts)?;
         let mut contest = Self {
             results: vec![None; self.meetings.len()],
             ..self.clone()
@@ -150,12 +143,9 @@ impl Contest {
 
     /// Reads `3=Ann`, `3=Ann,Bob`, `3=draw`, and `3=` to open a game again. With sides, one name stands for its side.
     pub fn read_verdict(&self, word: &str) -> Result<Verdict, Refusal> {
-        let wrong = || {
-            let what = say!("`{}` is not a result", word);
-            Refusal::words(what).hint(say!("write the game and who won: `3=Ann` or `3=draw`"))
-        };
+        let wrong = || self.no_result(word);
         let (game, who) = word.split_once(['=', '＝']).ok_or_else(wrong)?;
-        let game: usize = game.trim().parse().map_err(|_| wrong())?;
+        let game: usize = seats::fold(game.trim()).parse().map_err(|_| wrong())?;
         let at = self.game(game)?;
         let who = who.trim();
         if who.is_empty() {
@@ -175,6 +165,21 @@ impl Contest {
         winners.sort_unstable();
         winners.dedup();
         Ok(Verdict::Won(game, winners))
+    }
+
+    /// The refusal of a word that is no result, with one of this match as an example.
+    pub fn no_result(&self, word: &str) -> Refusal {
+        let refusal = Refusal::words(say!("`{}` is not a result", word));
+        let open = self.results.iter().position(Option::is_none).unwrap_or(0);
+        let first = |m: &Meeting| m.sides.first().and_then(|s| s.first().copied());
+        let player = self.meetings.get(open).and_then(first).unwrap_or(0);
+        let name = self.terms.players.get(player).map_or("", String::as_str);
+        refusal.hint(say!(
+            "write the game and who won: `{}={}` or `{}=draw`; `--new` begins another match",
+            open + 1,
+            name,
+            open + 1
+        ))
     }
 
     /// The whole side that these players are on.
@@ -204,6 +209,24 @@ impl Contest {
     pub fn over(&self) -> bool {
         self.results.iter().all(Option::is_some)
     }
+}
+
+/// The verdicts that count: an undo takes away itself and the last one before it that still did.
+fn counting(verdicts: &[Verdict]) -> Result<Vec<&Verdict>, Refusal> {
+    let mut counting = Vec::new();
+    for verdict in verdicts {
+        if *verdict != Verdict::Undo {
+            counting.push(verdict);
+        } else if counting.pop().is_none() {
+            return Err(Refusal::new(Fault::Time, say!("there is nothing to undo")));
+        }
+    }
+    Ok(counting)
+}
+
+/// The verdict that an undo now would take away.
+pub fn last(verdicts: &[Verdict]) -> Option<&Verdict> {
+    counting(verdicts).ok()?.pop()
 }
 
 impl Terms {

@@ -5,18 +5,16 @@
 
 use serde_json::{Map, Value};
 
-use super::matches::ranks;
+use super::amount::Amount;
 use super::rules::{Fault, Refusal};
 use super::seats;
 use crate::say;
 
-/// The largest score, either way: sums of it stay far from what a number can hold.
-pub const LARGEST: i64 = 1_000_000_000_000;
 /// The most rounds and bonus columns.
 pub const MOST: usize = 10_000;
 
 /// Scores by player, in the order given; nothing takes a score away again.
-pub type Scores = Vec<(String, Option<i64>)>;
+pub type Scores = Vec<(String, Option<Amount>)>;
 
 /// One thing that was noted.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,9 +39,9 @@ pub struct Pad {
     /// The players, in the order they came.
     pub players: Vec<String>,
     /// Each round's score of each player.
-    pub rounds: Vec<Vec<Option<i64>>>,
+    pub rounds: Vec<Vec<Option<Amount>>>,
     /// Each bonus, by name, of each player.
-    pub bonuses: Vec<(String, Vec<Option<i64>>)>,
+    pub bonuses: Vec<(String, Vec<Option<Amount>>)>,
     /// Whether the lowest total wins.
     pub lowest: bool,
 }
@@ -102,7 +100,7 @@ impl Pad {
     }
 
     fn bonus(&mut self, name: &str, scores: &Scores) -> Result<(), Refusal> {
-        let known = |(n, _): &(String, Vec<Option<i64>>)| seats::fold(n) == seats::fold(name);
+        let known = |(n, _): &(String, Vec<Option<Amount>>)| seats::fold(n) == seats::fold(name);
         let at = match self.bonuses.iter().position(known) {
             Some(at) => at,
             None if self.bonuses.len() >= MOST => return Err(full()),
@@ -119,7 +117,7 @@ impl Pad {
     }
 
     /// Puts scores into their players' places.
-    fn fill(&self, row: &mut [Option<i64>], scores: &Scores) -> Result<(), Refusal> {
+    fn fill(&self, row: &mut [Option<Amount>], scores: &Scores) -> Result<(), Refusal> {
         let mut seen = Vec::new();
         for (name, score) in scores {
             let seat = seats::find(&self.players, name)?;
@@ -142,18 +140,34 @@ impl Pad {
     }
 
     /// Each player's total.
-    pub fn totals(&self) -> Vec<i64> {
+    pub fn totals(&self) -> Vec<Amount> {
         let rows = || self.rounds.iter().chain(self.bonuses.iter().map(|b| &b.1));
         let of = |p: usize| {
             let scores = rows().filter_map(|row| row.get(p).copied().flatten());
-            scores.fold(0i64, i64::saturating_add)
+            scores.fold(Amount::default(), Amount::plus)
         };
         (0..self.players.len()).map(of).collect()
     }
 
-    /// Each player's rank; players who are level share one, and the next is skipped.
+    /// Each player's rank; players who are level share one, and the next is skipped. Where the lowest total wins, it
+    /// must not be lowest because rounds are missing: who has fewer of them comes behind all who have more.
     pub fn ranks(&self) -> Vec<usize> {
-        ranks(&self.totals(), !self.lowest)
+        let (totals, missing) = (self.totals(), self.missing());
+        let place = |p: usize| match self.lowest {
+            true => (missing[p], totals[p]),
+            false => (0, totals[p].turned()),
+        };
+        let players = 0..self.players.len();
+        let better = |p: usize| players.clone().filter(|q| place(*q) < place(p)).count();
+        players.clone().map(|p| better(p) + 1).collect()
+    }
+
+    /// How many rounds each player has fewer than whoever has most.
+    pub fn missing(&self) -> Vec<usize> {
+        let played = |p: usize| self.rounds.iter().filter(|r| r[p].is_some()).count();
+        let played: Vec<usize> = (0..self.players.len()).map(played).collect();
+        let most = played.iter().copied().max().unwrap_or(0);
+        played.iter().map(|n| most - n).collect()
     }
 
     /// The players ahead: several when they are level, nobody before anything was noted.
@@ -194,11 +208,11 @@ fn full() -> Refusal {
     Refusal::new(Fault::Rule, what).hint(say!("`--new` begins another"))
 }
 
-/// Reads `Ann=12`, `Ann=5+3-1`, and `Ann=` for no score.
-pub fn read_score(word: &str) -> Result<(String, Option<i64>), Refusal> {
+/// Reads `Ann=12`, `Ann=2.5`, `Ann=5+3-1`, and `Ann=` for no score.
+pub fn read_score(word: &str) -> Result<(String, Option<Amount>), Refusal> {
     let wrong = || {
         let what = say!("`{}` is not a score", word);
-        Refusal::words(what).hint(say!("write a name and a whole number: `Ann=12`"))
+        Refusal::words(what).hint(say!("write a name and a number: `Ann=12` or `Ann=2.5`"))
     };
     let (name, number) = word.rsplit_once(['=', '＝']).ok_or_else(wrong)?;
     let name = seats::tidy(name);
@@ -209,47 +223,45 @@ pub fn read_score(word: &str) -> Result<(String, Option<i64>), Refusal> {
         return Ok((name, None));
     }
     let score = sum(number).ok_or_else(wrong)?;
-    if score.abs() > LARGEST {
+    if score.too_large() {
         let what = say!("`{}` is too large a score", number);
         return Err(Refusal::words(what));
     }
     Ok((name, Some(score)))
 }
 
-/// `5+3-1`.
-fn sum(text: &str) -> Option<i64> {
-    let mut all = 0i64;
-    let mut sign = 1;
-    let mut digits = String::new();
-    let mut fresh = true;
-    for c in text.trim().chars().chain(['+']) {
-        match c {
-            '0'..='9' => digits.push(c),
-            '０'..='９' => digits.push(char::from_digit(c as u32 - '０' as u32, 10)?),
-            // A sign before the first number, or after one.
-            '+' | '-' | '−' | '＋' | '－' if !digits.is_empty() || fresh => {
-                if !digits.is_empty() {
-                    let number: i64 = digits.parse().ok().filter(|n| *n <= LARGEST)?;
-                    all = all.checked_add(sign * number)?;
-                    digits.clear();
-                }
-                sign = if matches!(c, '+' | '＋') { 1 } else { -1 };
-                fresh = false;
+/// `5+3-1`: a sign before the first number may be left out, between two it may not.
+fn sum(text: &str) -> Option<Amount> {
+    let sign = |c: char| matches!(c, '+' | '-' | '−' | '＋' | '－');
+    let mut all = Amount::default();
+    let mut rest = text.trim();
+    let mut first = true;
+    while first || !rest.is_empty() {
+        let mut chars = rest.chars();
+        let minus = match chars.next().filter(|c| sign(*c)) {
+            Some(c) => {
+                rest = chars.as_str();
+                !matches!(c, '+' | '＋')
             }
-            _ => return None,
-        }
+            None if first => false,
+            None => return None,
+        };
+        let end = rest.find(sign).unwrap_or(rest.len());
+        let (number, after) = rest.split_at(end);
+        let number = Amount::read(number)?;
+        all = all.plus(if minus { number.turned() } else { number });
+        rest = after;
+        first = false;
     }
-    // The plus at the end must have found a number before it.
-    text.trim_end()
-        .ends_with(|c: char| c.is_numeric())
-        .then_some(all)
+    Some(all)
 }
 
 impl Note {
     /// The note as a journal keeps it.
     pub fn to_body(&self) -> Map<String, Value> {
         let scores = |scores: &Scores| {
-            let pairs = scores.iter().map(|(n, s)| (n.clone(), Value::from(*s)));
+            let kept = |s: &Option<Amount>| s.map_or(Value::Null, Amount::to_kept);
+            let pairs = scores.iter().map(|(n, s)| (n.clone(), kept(s)));
             Value::Object(pairs.collect())
         };
         let mut body = Map::new();
@@ -285,10 +297,7 @@ impl Note {
             pairs
                 .map(|(name, score)| match score {
                     Value::Null => Some((name.clone(), None)),
-                    n => {
-                        let n = n.as_i64().filter(|n| n.abs() <= LARGEST)?;
-                        Some((name.clone(), Some(n)))
-                    }
+                    n => Some((name.clone(), Some(Amount::from_kept(n)?))),
                 })
                 .collect()
         };
@@ -326,6 +335,11 @@ mod tests {
             .collect()
     }
 
+    fn points(list: &[i64]) -> Vec<Amount> {
+        let points = list.iter().map(|n| Amount::whole(*n));
+        points.map(|a| a.expect("a score")).collect()
+    }
+
     fn pad(notes: &[Note]) -> Pad {
         Pad::read(notes).expect("a pad")
     }
@@ -333,19 +347,20 @@ mod tests {
     #[test]
     fn scores_are_read() {
         for (word, score) in [
-            ("Ann=12", Some(12)),
-            ("Ann=-3", Some(-3)),
-            ("Ann=+3", Some(3)),
-            ("Ann=5+3-1", Some(7)),
+            ("Ann=12", Some("12")),
+            ("Ann=-3", Some("-3")),
+            ("Ann=+3", Some("3")),
+            ("Ann=5+3-1", Some("7")),
+            ("Ann=2.5", Some("2.5")),
+            ("Ann=-2,5", Some("-2.5")),
+            ("Ann=0.1+0.2", Some("0.3")),
             ("Ann=", None),
-            ("Ann=１２", Some(12)),
-            ("Ann＝0", Some(0)),
+            ("Ann=１２", Some("12")),
+            ("Ann＝0", Some("0")),
         ] {
-            assert_eq!(
-                read_score(word).expect(word),
-                ("Ann".into(), score),
-                "{word}"
-            );
+            let (name, read) = read_score(word).expect(word);
+            let read = read.map(|a| a.to_string());
+            assert_eq!((name.as_str(), read.as_deref()), ("Ann", score), "{word}");
         }
         assert_eq!(read_score("a=b=4").expect("a score").0, "a=b");
         for word in [
@@ -355,7 +370,10 @@ mod tests {
             "Ann=5+",
             "Ann=5++3",
             "Ann=--3",
-            "Ann=1.5",
+            "Ann=1.",
+            "Ann=.5",
+            "Ann=1,000",
+            "Ann=1.234",
             "Ann=-",
             "Ann=5 3",
             "Ann=99999999999999999999",
@@ -376,8 +394,9 @@ mod tests {
         ];
         let pad = pad(&notes);
         assert_eq!(pad.players, ["Ann", "Bob"]);
-        assert_eq!(pad.rounds, [[Some(15), Some(9)], [None, Some(4)]]);
-        assert_eq!(pad.totals(), [15, 15]);
+        let [four, nine, fifteen] = [4, 9, 15].map(Amount::whole);
+        assert_eq!(pad.rounds, [[fifteen, nine], [None, four]]);
+        assert_eq!(pad.totals(), points(&[15, 15]));
         assert_eq!((pad.ranks(), pad.leaders()), (vec![1, 1], vec![0, 1]));
     }
 
@@ -396,7 +415,7 @@ mod tests {
             Note::Edit(1, scores("Ann=5")),
         ];
         notes.push(Note::Undo);
-        assert_eq!(pad(&notes).totals(), [1, 2]);
+        assert_eq!(pad(&notes).totals(), points(&[1, 2]));
         notes.push(Note::Undo);
         assert_eq!(pad(&notes), Pad::default());
         notes.push(Note::Round(scores("Cho=7")));
@@ -431,12 +450,35 @@ mod tests {
             Note::Join(vec!["Cho".into()]),
             Note::Round(scores("Cho=5")),
         ];
-        assert_eq!(pad(&notes).rounds[0], [Some(1), Some(2), None]);
-        assert_eq!(pad(&notes).totals(), [1, 2, 5]);
+        let [one, two] = [1, 2].map(Amount::whole);
+        assert_eq!(pad(&notes).rounds[0], [one, two, None]);
+        assert_eq!(pad(&notes).totals(), points(&[1, 2, 5]));
+    }
+
+    #[test]
+    fn a_missing_round_is_no_low_score() {
+        let mut notes = vec![
+            Note::Join(vec!["Ann".into(), "Bob".into()]),
+            Note::Lowest(true),
+            Note::Round(scores("Ann=3")),
+        ];
+        assert_eq!(pad(&notes).leaders(), [0], "Bob has not played yet");
+        notes.push(Note::Edit(1, scores("Bob=2")));
+        notes.push(Note::Join(vec!["Cho".into()]));
+        notes.push(Note::Round(scores("Ann=1 Bob=4 Cho=0")));
+        assert_eq!(pad(&notes).totals(), points(&[4, 6, 0]));
+        assert_eq!(
+            pad(&notes).ranks(),
+            [1, 2, 3],
+            "who came late does not lead"
+        );
+        assert_eq!(pad(&notes).missing(), [0, 0, 1]);
+        notes.push(Note::Lowest(false));
+        assert_eq!(pad(&notes).ranks(), [2, 1, 3]);
     }
 
     fn any_note() -> impl Strategy<Value = Note> {
-        let score = prop_oneof![Just(None), (-50i64..50).prop_map(Some)];
+        let score = prop_oneof![Just(None), (-50i64..50).prop_map(Amount::whole)];
         let name = prop::sample::select(vec!["Ann", "bob", "花子", "Dai"]);
         let scores = prop::collection::vec((name.prop_map(str::to_owned), score), 0..5);
         prop_oneof![
@@ -460,9 +502,9 @@ mod tests {
                 }
             }
             let pad = pad(&notes);
-            let sum: i64 = pad.totals().iter().sum();
+            let sum = pad.totals().into_iter().fold(Amount::default(), Amount::plus);
             let rows = pad.rounds.iter().chain(pad.bonuses.iter().map(|b| &b.1));
-            let each: i64 = rows.flatten().flatten().sum();
+            let each = rows.flatten().flatten().copied().fold(Amount::default(), Amount::plus);
             prop_assert_eq!(sum, each);
             let kept: Option<Vec<Note>> = notes.iter().map(|n| Note::from_body(&n.to_body())).collect();
             prop_assert_eq!(Pad::read(&kept.expect("notes")).expect("a pad"), pad);

@@ -244,7 +244,8 @@ fn the_table_used_last_is_the_one_that_is_meant() {
     let rows = tables.as_array().expect("a list");
     assert_eq!(rows.len(), 2);
     let fields = [
-        "file", "current", "kit", "seats", "moves", "over", "practice",
+        "kind", "name", "file", "current", "kit", "seats", "moves", "over", "winners", "practice",
+        "began", "last",
     ];
     assert_eq!(keys(&rows[0]), fields);
     assert_eq!(
@@ -625,4 +626,52 @@ fn everything_that_is_kept_is_for_its_owner_only() {
         }
     }
     assert_eq!(files, 4, "a table, a pad, and a note of each");
+}
+
+#[test]
+fn tables_lists_pads_and_matches_by_the_names_that_go_back_to_them() {
+    let place = Place::new();
+    place.ok(&["start", "tiny", "--players", "Ann,Bob"]);
+    place.ok(&["start", "tiny", "--players", "Cho,Dai"]);
+    place.ok(&["score", "Ann=1.5", "Bob=2"]);
+    place.ok(&["score", "--new", "Eve=1"]);
+    place.ok(&["matches", "Ann", "Bob", "Cho"]);
+    place.ok(&["matches", "1=draw"]);
+    let said = place.ok(&["tables"]);
+    assert_eq!(
+        said,
+        "  tiny-1: tiny, Ann, Bob, 0 moves; last used just now\n\
+         * tiny-2: tiny, Cho, Dai, 0 moves; last used just now\n  \
+         score-1: score pad, Ann, Bob, 1 round; last used just now\n\
+         * score-2: score pad, Eve, 1 round; last used just now\n\
+         * match-1: match, Ann, Bob, Cho, 1 of 3 games played; last used just now\n"
+    );
+    let rows = place.json(&["tables", "--json"]);
+    let kinds: Vec<&Value> = rows
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|r| &r["kind"])
+        .collect();
+    assert_eq!(kinds, ["table", "table", "score", "score", "match"]);
+    assert_eq!(rows[2]["leaders"], json!(["Bob"]));
+    assert_eq!(
+        (&rows[4]["played"], &rows[4]["over"]),
+        (&json!(1), &json!(false))
+    );
+    // Short names go wherever a file goes.
+    place.ok(&["do", "next", "--table", "tiny-1"]);
+    assert_eq!(
+        place.json(&["show", "--json", "--table", "tiny-1"])["turn"],
+        2
+    );
+    assert_eq!(
+        place.json(&["show", "--json", "--table", "tiny-2"])["turn"],
+        1
+    );
+    place.fails(
+        1,
+        &["show", "--table", "tiny-3"],
+        &["there is no table `tiny-3`"],
+    );
 }
