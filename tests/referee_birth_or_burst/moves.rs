@@ -58,7 +58,7 @@ fn a_command_is_read_in_any_case_by_its_start_and_in_japanese() {
         ("c at-m", "command at-most-3"),
         ("command 3", "command 3-to-5"),
         ("command プラス", "command plus"),
-        ("command 0の方へ", "command towards-zero"),
+        ("command 0に近づける", "command towards-zero"),
     ] {
         let mut desk = three(&[]);
         assert_eq!(kept(&mut desk, text), full);

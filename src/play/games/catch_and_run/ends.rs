@@ -111,7 +111,7 @@ pub fn reason(book: &Book, done: &Done) -> Say {
             n => say!("{} catches", n),
         },
         Ending::BothBabies => say!("both babies in one turn"),
-        Ending::BothEducators => say!("both educators caught by the floor in one turn"),
+        Ending::BothEducators => say!("both educators fell in the same turn"),
         Ending::BothSides => say!("both sides won in the same turn"),
         Ending::Wiped => say!("the whole floor is face down"),
         Ending::AllOut => say!("everybody is out"),

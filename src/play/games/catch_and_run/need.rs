@@ -207,7 +207,7 @@ pub fn tell_turn(
     if !turned.repaired.get().is_empty() {
         news.tell(Effect::Open, || {
             let squares: Vec<String> = turned.repaired.get().iter().map(name).collect();
-            say!("turn up again: {}", squares.join(", "))
+            say!("repaired, turn up: {}", squares.join(", "))
         });
     }
     if !turned.destroyed.get().is_empty() {
@@ -262,7 +262,7 @@ fn tell_catches(book: &Book, state: &State, turned: &Turned, news: &mut News) {
     for seat in book.mask_seats(turned.stuck) {
         news.tell(Effect::Open, || {
             say!(
-                "{} gets stuck on {}",
+                "{} falls and is stuck on {}",
                 book.name(seat),
                 board.name(turned.at[seat])
             )
