@@ -3,9 +3,14 @@
 use super::Layout;
 use super::Turn;
 use super::form::Form;
-use super::room::Room;
+use super::room::{Room, TICK_ROOM};
 use super::run::Kind;
 use crate::units::{Mm, Rect, Size};
+
+/// The narrowest and the widest gap between pieces that must not share a cut.
+pub(super) const GAP: (Mm, Mm) = (Mm(1.0), Mm(3.0));
+/// Room between two grids for the ticks of both.
+pub(super) const TICKED: Mm = Mm(5.0);
 
 /// How the blocks of a run lie on a page.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -18,6 +23,8 @@ pub(super) struct Pose {
     pub cell: Size,
     /// The distance from one to the next.
     pub pitch: Size,
+    /// How much of that is blank paper between the two, besides bleed.
+    pub gap: Size,
 }
 
 impl Pose {
@@ -31,12 +38,40 @@ impl Pose {
                 turn,
                 cell,
                 pitch: cell.grown(bleed),
+                gap: Size::mm(0.0, 0.0),
             }
         };
         kind.forms()
             .into_iter()
             .flat_map(|f| turns.map(|t| pose(f, t)))
             .collect()
+    }
+
+    /// The same with so much blank paper between the blocks.
+    pub fn gapped(self, gap: Size) -> Self {
+        let pitch = Size {
+            w: self.pitch.w - self.gap.w + gap.w,
+            h: self.pitch.h - self.gap.h + gap.h,
+        };
+        Self { pitch, gap, ..self }
+    }
+
+    /// How many columns fit into a width.
+    pub fn cols_in(&self, width: Mm) -> usize {
+        times(width + self.gap.w, self.pitch.w)
+    }
+
+    /// How many rows fit into a height.
+    pub fn rows_in(&self, height: Mm) -> usize {
+        times(height + self.gap.h, self.pitch.h)
+    }
+
+    /// The size of so many blocks, with bleed around them.
+    pub fn block(&self, cols: usize, rows: usize) -> Size {
+        Size {
+            w: self.pitch.w * cols as f64 - self.gap.w,
+            h: self.pitch.h * rows as f64 - self.gap.h,
+        }
     }
 }
 
@@ -65,6 +100,33 @@ impl Region {
             y: self.y + pitch.h * row,
             w: cell.w,
             h: cell.h,
+        }
+    }
+
+    /// How far a block may print where `alike` says that a neighbour looks the same: by `lap` past a shared cut,
+    /// and `through` half of a gap.
+    pub fn reach(
+        &self,
+        i: usize,
+        (lap, through): (Mm, bool),
+        alike: impl Fn(usize) -> bool,
+    ) -> Rect {
+        let far = |gap: Mm, neighbour: Option<usize>| match neighbour.filter(|n| alike(*n)) {
+            Some(_) if gap.0 <= 0.0 => lap,
+            Some(_) if through => gap / 2.0,
+            _ => Mm(0.0),
+        };
+        let (cols, gap, at) = (self.cols, self.pose.gap, self.cell(i));
+        let (left, above) = ((i % cols > 0).then(|| i - 1), i.checked_sub(cols));
+        let there = |n: &usize| *n < self.count;
+        let right = Some(i + 1).filter(|n| n % cols > 0 && there(n));
+        let below = Some(i + cols).filter(there);
+        let (x, y) = (at.x - far(gap.w, left), at.y - far(gap.h, above));
+        Rect {
+            x,
+            y,
+            w: at.right() + far(gap.w, right) - x,
+            h: at.bottom() + far(gap.h, below) - y,
         }
     }
 
@@ -129,18 +191,13 @@ impl Grid {
     }
 
     fn fill(pose: Pose, room: Room, bleed: Mm) -> Option<Grid> {
-        let (cols, rows) = (
-            times(room.area.w, pose.pitch.w),
-            times(room.area.h, pose.pitch.h),
-        );
-        if cols == 0 || rows == 0 {
-            return None;
-        }
-        let block = Size {
-            w: pose.pitch.w * cols as f64,
-            h: pose.pitch.h * rows as f64,
-        };
-        let at = room.centred(block);
+        let (cols, rows) = (pose.cols_in(room.area.w), pose.rows_in(room.area.h));
+        (cols > 0 && rows > 0).then(|| Self::of(pose, room, bleed, (cols, rows)))
+    }
+
+    /// So many columns and rows, in the middle of the page.
+    fn of(pose: Pose, room: Room, bleed: Mm, (cols, rows): (usize, usize)) -> Grid {
+        let at = room.centred(pose.block(cols, rows));
         let full = Region {
             pose,
             x: at.x + bleed,
@@ -148,7 +205,20 @@ impl Grid {
             cols,
             count: cols.saturating_mul(rows),
         };
-        Some(Grid { room, full })
+        Grid { room, full }
+    }
+
+    /// The same pieces with gaps between them, as far as the page has room for gaps and ticks.
+    pub fn parted(self, bleed: Mm) -> Grid {
+        let Region {
+            pose, cols, count, ..
+        } = self.full;
+        let (rows, block, area) = (count / cols, self.block(), self.room.area);
+        let gap = Size {
+            w: gap(area.w - block.w, cols),
+            h: gap(area.h - block.h, rows),
+        };
+        Self::of(pose.gapped(gap), self.room, bleed, (cols, rows))
     }
 
     /// The size of all blocks together, with bleed.
@@ -156,11 +226,20 @@ impl Grid {
         let Region {
             pose, cols, count, ..
         } = self.full;
-        Size {
-            w: pose.pitch.w * cols as f64,
-            h: pose.pitch.h * (count / cols) as f64,
-        }
+        pose.block(cols, count / cols)
     }
+}
+
+/// The gap that blocks in a line may have, so much paper being left besides them.
+fn gap(left: Mm, blocks: usize) -> Mm {
+    let between = blocks.saturating_sub(1).max(1) as f64;
+    let room = (left - TICK_ROOM * 2.0) / between;
+    // In half millimetres, which are easy to measure.
+    let gap = Mm((room.min(GAP.1).0 * 2.0 + 1e-6).floor() / 2.0);
+    if blocks < 2 || gap < GAP.0 {
+        return Mm(0.0);
+    }
+    gap
 }
 
 /// A page full of equal blocks in two grids, the second turned against the first: more paper is used, for one
@@ -188,12 +267,57 @@ impl Pair {
         parts.map(|(r, count)| Region { count, ..r }).collect()
     }
 
+    /// The same pieces with gaps between them across the way in which the two grids follow each other, as far as the
+    /// page has room for gaps and ticks.
+    pub fn parted(self, bleed: Mm) -> Pair {
+        let area = self.room.area;
+        let [first, second] = self.regions;
+        let beside = second.x > first.x;
+        let grid = |r: Region| {
+            let (rows, none) = (r.count / r.cols, Mm(0.0));
+            let block = r.pose.block(r.cols, rows);
+            let gap = match beside {
+                true => Size {
+                    w: none,
+                    h: gap(area.h - block.h, rows),
+                },
+                false => Size {
+                    w: gap(area.w - block.w, r.cols),
+                    h: none,
+                },
+            };
+            let pose = r.pose.gapped(gap);
+            (pose, pose.block(r.cols, rows))
+        };
+        let (parts, all) = ([grid(first), grid(second)], self.regions);
+        // The longer of the two lies in the middle of the page, the other begins where it does.
+        let long = |of: fn(Size) -> Mm| of(parts[0].1).max(of(parts[1].1));
+        let (x, y) = match beside {
+            true => (None, Some(area.y + (area.h - long(|s| s.h)) / 2.0 + bleed)),
+            false => (Some(area.x + (area.w - long(|s| s.w)) / 2.0 + bleed), None),
+        };
+        let region = |i: usize| Region {
+            pose: parts[i].0,
+            x: x.unwrap_or(all[i].x),
+            y: y.unwrap_or(all[i].y),
+            ..all[i]
+        };
+        Pair {
+            regions: [region(0), region(1)],
+            ..self
+        }
+    }
+
     /// The pair with the most blocks, if that is more than `least`.
     pub fn best(kind: &Kind, layout: &Layout, least: usize) -> Option<Pair> {
         let poses = Pose::all(kind, layout.bleed);
         let [upright, turned] = [poses.first()?, poses.get(1)?];
         let mut best: Option<Pair> = None;
-        for room in Room::banded(layout, layout.paper) {
+        // As many with room for ticks between the two grids come first.
+        for (gap, room) in [TICKED, Mm(0.0)]
+            .into_iter()
+            .flat_map(|gap| Room::banded(layout, layout.paper).map(|room| (gap, room)))
+        {
             for (a, b) in [(upright, turned), (turned, upright)] {
                 for beside in [true, false] {
                     let most = if beside {
@@ -202,7 +326,7 @@ impl Pair {
                         times(room.area.h, a.pitch.h)
                     };
                     let pairs = (1..most.max(1))
-                        .filter_map(|n| Self::split(room, *a, *b, beside, n, layout.bleed));
+                        .filter_map(|n| Self::split(room, *a, *b, (beside, gap), n, layout.bleed));
                     for pair in pairs {
                         if pair.count() > best.map_or(least, |p| p.count()) {
                             best = Some(pair);
@@ -214,17 +338,25 @@ impl Pair {
         best
     }
 
-    /// `n` columns (or rows) of one pose, and beside (or below) it as much of the other as there is room for.
-    fn split(room: Room, a: Pose, b: Pose, beside: bool, n: usize, bleed: Mm) -> Option<Pair> {
+    /// `n` columns (or rows) of one pose, and after a gap beside (or below) it as much of the other as there is
+    /// room for.
+    fn split(
+        room: Room,
+        a: Pose,
+        b: Pose,
+        (beside, gap): (bool, Mm),
+        n: usize,
+        bleed: Mm,
+    ) -> Option<Pair> {
         let area = room.area;
         let (cols, rows) = if beside {
-            let rest = area.w - a.pitch.w * n as f64;
+            let rest = area.w - a.pitch.w * n as f64 - gap;
             (
                 [n, times(rest, b.pitch.w)],
                 [times(area.h, a.pitch.h), times(area.h, b.pitch.h)],
             )
         } else {
-            let rest = area.h - a.pitch.h * n as f64;
+            let rest = area.h - a.pitch.h * n as f64 - gap;
             (
                 [times(area.w, a.pitch.w), times(area.w, b.pitch.w)],
                 [n, times(rest, b.pitch.h)],
@@ -240,20 +372,20 @@ impl Pair {
         let (first, second) = (size(0, a), size(1, b));
         let block = if beside {
             Size {
-                w: first.w + second.w,
+                w: first.w + gap + second.w,
                 h: first.h.max(second.h),
             }
         } else {
             Size {
                 w: first.w.max(second.w),
-                h: first.h + second.h,
+                h: first.h + gap + second.h,
             }
         };
         let at = room.centred(block);
         let (dx, dy) = if beside {
-            (first.w, Mm(0.0))
+            (first.w + gap, Mm(0.0))
         } else {
-            (Mm(0.0), first.h)
+            (Mm(0.0), first.h + gap)
         };
         let region = |i: usize, pose: Pose, x: Mm, y: Mm| Region {
             pose,

@@ -97,6 +97,16 @@ impl Marks {
     }
 }
 
+/// What the pieces of a component show along their edges: the same number for what looks the same, and none where
+/// they differ among themselves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Ground {
+    /// Of their fronts.
+    pub front: Option<u64>,
+    /// Of their backs.
+    pub back: Option<u64>,
+}
+
 /// How pages are laid out.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Layout {
@@ -114,6 +124,11 @@ pub struct Layout {
     pub overlap: Mm,
     /// Whether the last pieces of several sizes may share a page.
     pub share: bool,
+    /// The edges of every component, where they are known: pieces that differ there get gaps where that costs no
+    /// paper.
+    pub grounds: Vec<Ground>,
+    /// The edges of every face, where they are known: those that look alike run into each other.
+    pub edges: Vec<Option<u64>>,
 }
 
 impl Default for Layout {
@@ -126,6 +141,8 @@ impl Default for Layout {
             marks: Marks::default(),
             overlap: Mm(10.0),
             share: true,
+            grounds: Vec::new(),
+            edges: Vec::new(),
         }
     }
 }

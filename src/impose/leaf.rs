@@ -5,12 +5,15 @@ use super::furniture::{Furniture, Label, draw};
 use super::grid::Region;
 use super::marks::{Block, marks};
 use super::room::{Band, Room};
-use super::run::{Kind, Unit};
+use super::run::{Run, Unit};
 use super::tile::Tile;
 use super::turn::Flip;
-use super::{BLANK, Layout, Mark, Marks, Placement, Sheet};
+use super::{BLANK, Cut, Layout, Mark, Marks, Placement, Sheet};
 use crate::units::{Mm, Rect, Size};
 use std::collections::BTreeSet;
+
+/// How far a face reaches under its neighbour at a shared cut, so that no pale seam shows between the two.
+const LAP: Mm = Mm(0.15);
 
 /// One side of a leaf.
 #[derive(Clone, Debug, Default)]
@@ -68,13 +71,14 @@ impl Leaf {
         }
     }
 
-    /// A leaf with regions of blocks, one above the other, and their marks.
-    pub fn of_regions(room: Room, regions: &[(Region, Kind, &[Unit])], layout: &Layout) -> Self {
+    /// A leaf with regions of blocks, above or beside each other, and their marks.
+    pub fn of_regions(room: Room, regions: &[(Region, &Run, &[Unit])], layout: &Layout) -> Self {
         let mut leaf = Self::new(room);
         let flip = layout.backs.flip(room.paper);
-        for (region, kind, units) in regions {
+        for (region, run, units) in regions {
             for (i, unit) in units.iter().enumerate() {
-                leaf.place(region, kind, unit, region.cell(i), layout, flip);
+                let reach = Reach::of(region, run, units, i, layout);
+                leaf.place((region, run), unit, (region.cell(i), reach), layout, flip);
             }
         }
         let blocks: Vec<_> = regions
@@ -90,16 +94,16 @@ impl Leaf {
     /// Places one block.
     fn place(
         &mut self,
-        region: &Region,
-        kind: &Kind,
+        (region, run): (&Region, &Run),
         unit: &Unit,
-        at: Rect,
+        (at, reach): (Rect, Reach),
         layout: &Layout,
         flip: Option<Flip>,
     ) {
         if unit.front == BLANK {
             return;
         }
+        let kind = &run.kind;
         let (form, turn, bleed) = (region.pose.form, region.pose.turn, layout.bleed);
         let size = form.size(kind.face);
         self.front.cover(unit.component, at, at.grown(bleed));
@@ -118,13 +122,14 @@ impl Leaf {
                     .extend(outline.iter().map(|m| placed(m, turn, kind.face, on)));
             }
             let turn = part.turn.plus(turn);
-            self.front.items.push(Placement {
+            let front = Placement {
                 face: part.face,
                 at: on,
                 turn,
                 bleed,
                 clip,
-            });
+            };
+            self.front.items.push(reaching(front, reach.front));
         }
         self.front.guides.extend(
             form.guides(kind.face)
@@ -132,17 +137,67 @@ impl Leaf {
                 .map(|g| placed(g, turn, size, at)),
         );
         if let (false, Some(face), Some(flip)) = (kind.folded, unit.back, flip) {
-            let at = flip.rect(self.room.paper, at);
+            let over = |r: Rect| flip.rect(self.room.paper, r);
             let back = Placement {
                 face,
-                at,
+                at: over(at),
                 turn: flip.turn(turn),
                 bleed,
                 clip: None,
             };
-            self.back.add(unit.component, back);
+            let back = reaching(back, reach.back.map(over));
+            self.back
+                .cover(unit.component, back.at, back.at.grown(bleed));
+            self.back.items.push(back);
         }
     }
+}
+
+/// How far a piece prints past its cuts, into neighbours that look the same.
+#[derive(Clone, Copy, Debug, Default)]
+struct Reach {
+    /// In front.
+    front: Option<Rect>,
+    /// Behind, as seen from the front.
+    back: Option<Rect>,
+}
+
+impl Reach {
+    fn of(region: &Region, run: &Run, units: &[Unit], i: usize, layout: &Layout) -> Self {
+        // Bleed has room of its own, and nothing may run over a fold.
+        let straight = matches!(run.kind.cut, Cut::Rect { .. });
+        if layout.edges.is_empty() || layout.bleed.0 > 0.0 || run.kind.folded || !straight {
+            return Self::default();
+        }
+        let reach = |through: bool, face: fn(&Unit) -> Option<usize>| {
+            let look = |n: usize| *layout.edges.get(units.get(n).and_then(face)?)?;
+            let own = look(i)?;
+            let reach = region.reach(i, (LAP, through), |n| look(n) == Some(own));
+            (past(region.cell(i), reach).0 > 1e-6).then_some(reach)
+        };
+        // A back that lies a little askew must not show white; a gap between fronts is there to be seen.
+        Self {
+            front: reach(false, |u| Some(u.front)),
+            back: reach(true, |u| u.back.filter(|_| u.front != BLANK)),
+        }
+    }
+}
+
+/// A face that may print as far as `reach`.
+fn reaching(face: Placement, reach: Option<Rect>) -> Placement {
+    let Some(reach) = reach else { return face };
+    Placement {
+        bleed: past(face.at, reach),
+        clip: Some(reach),
+        ..face
+    }
+}
+
+/// How far a rectangle reaches past another at most.
+fn past(inner: Rect, outer: Rect) -> Mm {
+    let across = (inner.x - outer.x).max(outer.right() - inner.right());
+    let along = (inner.y - outer.y).max(outer.bottom() - inner.bottom());
+    across.max(along)
 }
 
 /// Makes pages of leaves: one each, or two when printing on both sides.

@@ -24,6 +24,11 @@ const HAIR_PEN: Pen = Pen {
 const AWAY: Mm = Mm(0.8);
 /// The shortest and the longest tick.
 const TICK: (Mm, Mm) = (Mm(1.2), Mm(4.0));
+/// The distance and the length where there is no room for these.
+const NEAR: Mm = Mm(0.3);
+const SHORT: Mm = Mm(0.5);
+/// The longest mark at the end of a cut that has no room for a tick at all.
+const NICK: Mm = Mm(1.2);
 /// The arm of a cross.
 const ARM: Mm = Mm(1.5);
 /// Half the distance between the ticks of two shelves.
@@ -112,10 +117,10 @@ fn merged(mut lines: Vec<Line>) -> Vec<Line> {
     lines
 }
 
-/// The marks of a page whose blocks lie one above the other inside `area`.
+/// The marks of a page whose blocks lie above or beside each other inside `area`.
 pub(super) fn marks(style: Marks, blocks: &[Block], bleed: Mm, area: Rect) -> Vec<Mark> {
     match style {
-        Marks::Edge => edge(blocks, area),
+        Marks::Edge => edge(blocks, bleed, area),
         Marks::Corner => corner(blocks, bleed, area),
         Marks::Lines => blocks
             .iter()
@@ -137,54 +142,139 @@ fn hairs_level(lines: &[Line]) -> impl Iterator<Item = Mark> {
         .map(|l| line(l.from, l.at, l.to, l.at, HAIR_PEN))
 }
 
-/// The start and end of a tick that leaves an edge at `from` towards the limit `to`.
+/// The start and end of a tick that leaves an edge at `from` towards the limit `to`; closer to the piece and
+/// shorter where there is little room.
 fn tick(from: Mm, to: Mm) -> Option<(Mm, Mm)> {
     let way = if to.0 < from.0 { -1.0 } else { 1.0 };
-    let length = (Mm((to - from).0.abs()) - AWAY).min(TICK.1);
-    (length.0 + 1e-6 >= TICK.0.0).then(|| (from + AWAY * way, from + (AWAY + length) * way))
+    let room = Mm((to - from).0.abs());
+    let away = if room.0 + 1e-6 >= (AWAY + TICK.0).0 {
+        AWAY
+    } else {
+        NEAR
+    };
+    let length = (room - away).min(TICK.1);
+    (length.0 + 1e-6 >= SHORT.0).then(|| (from + away * way, from + (away + length) * way))
 }
 
-fn edge(blocks: &[Block], area: Rect) -> Vec<Mark> {
+/// Ticks outside all pieces, at both ends of every cut.
+fn edge(blocks: &[Block], bleed: Mm, area: Rect) -> Vec<Mark> {
     let mut out = Vec::new();
     let Some(outer) = blocks.iter().map(|b| b.outer).reduce(Rect::union) else {
         return out;
     };
+    let along_x = |r: Rect| (r.x, r.right());
+    let along_y = |r: Rect| (r.y, r.bottom());
     for (i, b) in blocks.iter().enumerate() {
-        let sides = [tick(outer.x, area.x), tick(outer.right(), area.right())];
-        for (from, to) in sides.iter().flatten() {
-            out.extend(
-                b.level
-                    .iter()
-                    .map(|l| line(*from, l.at, *to, l.at, TICK_PEN)),
-            );
+        let others: Vec<Rect> = others(blocks, i).collect();
+        let level = Ends {
+            own: along_x(b.outer),
+            // Ticks of shelves stand in line at the sides of the page.
+            all: along_x(outer),
+            area: along_x(area),
+            near: near(&others, b.outer, along_x, along_y),
+            bleed,
+        };
+        for l in &b.level {
+            let ends = level.marks(*l).into_iter();
+            out.extend(ends.map(|(from, to, pen)| line(from, l.at, to, l.at, pen)));
         }
-        // A tick at one end alone guides no ruler: without both, the cut itself is drawn.
-        if sides.contains(&None) {
-            out.extend(hairs_level(&b.level));
-        }
-        // Ticks between shelves end before the middle, so that nobody takes one for the other's.
-        let above = blocks[..i]
-            .last()
-            .map_or(area.y, |a| (a.outer.bottom() + b.outer.y) / 2.0 + APART);
-        let below = blocks.get(i + 1).map_or(area.bottom(), |c| {
-            (b.outer.bottom() + c.outer.y) / 2.0 - APART
-        });
-        let ends = [
-            tick(b.outer.y, above.min(b.outer.y)),
-            tick(b.outer.bottom(), below.max(b.outer.bottom())),
-        ];
-        for (from, to) in ends.iter().flatten() {
-            out.extend(
-                b.upright
-                    .iter()
-                    .map(|l| line(l.at, *from, l.at, *to, TICK_PEN)),
-            );
-        }
-        if ends.contains(&None) {
-            out.extend(hairs_upright(&b.upright));
+        let upright = Ends {
+            own: along_y(b.outer),
+            all: along_y(b.outer),
+            area: along_y(area),
+            near: near(&others, b.outer, along_y, along_x),
+            bleed,
+        };
+        for l in &b.upright {
+            let ends = upright.marks(*l).into_iter();
+            out.extend(ends.map(|(from, to, pen)| line(l.at, from, l.at, to, pen)));
         }
     }
     out
+}
+
+/// All blocks but one.
+fn others(blocks: &[Block], one: usize) -> impl Iterator<Item = Rect> {
+    let rest = blocks.iter().enumerate().filter(move |(i, _)| *i != one);
+    rest.map(|(_, b)| b.outer)
+}
+
+/// Where the nearest blocks before and after one end and begin, of those that lie across its cuts.
+fn near(
+    others: &[Rect],
+    one: Rect,
+    along: fn(Rect) -> (Mm, Mm),
+    across: fn(Rect) -> (Mm, Mm),
+) -> (Option<Mm>, Option<Mm>) {
+    let (from, to) = across(one);
+    let beside = others.iter().filter(|o| {
+        let (a, b) = across(**o);
+        a.0 + 1e-6 < to.0 && from.0 + 1e-6 < b.0
+    });
+    let beside: Vec<(Mm, Mm)> = beside.map(|o| along(*o)).collect();
+    let (start, end) = along(one);
+    let before = beside.iter().filter(|o| o.1.0 <= start.0 + 1e-6);
+    let after = beside.iter().filter(|o| o.0.0 + 1e-6 >= end.0);
+    (
+        before.map(|o| o.1).reduce(Mm::max),
+        after.map(|o| o.0).reduce(Mm::min),
+    )
+}
+
+/// What lies at the two ends of parallel cuts.
+struct Ends {
+    /// Where the block ends, with bleed.
+    own: (Mm, Mm),
+    /// Where all blocks end.
+    all: (Mm, Mm),
+    /// Where the page ends.
+    area: (Mm, Mm),
+    /// Where the nearest blocks end and begin.
+    near: (Option<Mm>, Option<Mm>),
+    /// How far pieces print past their cuts.
+    bleed: Mm,
+}
+
+impl Ends {
+    /// From where to where a mark runs at each end of a cut, and with which pen.
+    fn marks(&self, cut: Line) -> [(Mm, Mm, Pen); 2] {
+        let black = |(from, to)| (from, to, TICK_PEN);
+        // A cut may end before its block does, where the last row is short.
+        let (start, end) = (cut.from - self.bleed, cut.to + self.bleed);
+        // Ticks between blocks end before the middle, so that nobody takes one for the other's.
+        let before = match self.near.0 {
+            Some(other) => {
+                let middle = (other + self.own.0) / 2.0 + APART;
+                tick(self.own.0, middle.min(self.own.0))
+            }
+            None => tick(self.all.0, self.area.0),
+        };
+        let after = match self.near.1 {
+            Some(other) => {
+                let middle = (other + self.own.1) / 2.0 - APART;
+                tick(self.own.1, middle.max(self.own.1))
+            }
+            None => tick(self.all.1, self.area.1),
+        };
+        let before = before.or_else(|| tick(start.max(self.own.0), self.own.0));
+        let after = after.or_else(|| tick(end.min(self.own.1), self.own.1));
+        [
+            before.map_or_else(|| nick(cut.from, start.max(self.own.0), cut), black),
+            after.map_or_else(|| nick(cut.to, end.min(self.own.1), cut), black),
+        ]
+    }
+}
+
+/// Where there is no room for a tick: a short hairline in the bleed, which is cut away, or else along the very end
+/// of the cut, where the corners of two pieces meet.
+fn nick(end: Mm, bleed: Mm, cut: Line) -> (Mm, Mm, Pen) {
+    let inward = NICK.min((cut.to - cut.from) / 4.0);
+    let to = match (bleed - end).0.abs() >= SHORT.0 {
+        true => bleed,
+        false if end > cut.from => end - inward,
+        false => end + inward,
+    };
+    (end, to, HAIR_PEN)
 }
 
 fn corner(blocks: &[Block], bleed: Mm, area: Rect) -> Vec<Mark> {

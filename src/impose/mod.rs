@@ -41,7 +41,7 @@ pub use error::{ImposeError, Remedy};
 pub(crate) use form::hexagon;
 pub use furniture::{Furniture, text_width};
 pub use job::{BLANK, Cut, Job, Piece};
-pub use layout::{Backs, Layout, Marks};
+pub use layout::{Backs, Ground, Layout, Marks};
 pub use paper::{Paper, PaperError};
 pub use sheet::{Mark, Note, Pen, Placement, Shape, Sheet, Turn};
 
@@ -87,28 +87,50 @@ pub fn impose(
 }
 
 /// The leaves of all runs, each with the job that it belongs behind: in plain grids, or with blocks turned
-/// against each other where that takes fewer leaves.
+/// against each other in those runs where that takes fewer leaves.
 fn place_runs(
     runs: &[Run],
     layout: &Layout,
     furniture: &Furniture,
 ) -> Result<Vec<(usize, Leaf)>, ImposeError> {
     let best = |run: &Run| {
-        Grid::best(&run.kind, layout).ok_or_else(|| run_too_large(run, layout, furniture))
+        let grid = Grid::best(&run.kind, layout);
+        let grid = grid.ok_or_else(|| run_too_large(run, layout, furniture))?;
+        Ok(if run.parted {
+            grid.parted(layout.bleed)
+        } else {
+            grid
+        })
     };
     let grids = runs.iter().map(best).collect::<Result<Vec<_>, _>>()?;
-    let pair = |(run, grid): (&Run, &Grid)| Pair::best(&run.kind, layout, grid.full.count);
+    let pair = |(run, grid): (&Run, &Grid)| {
+        let pair = Pair::best(&run.kind, layout, grid.full.count)?;
+        Some(if run.parted {
+            pair.parted(layout.bleed)
+        } else {
+            pair
+        })
+    };
     let pairs: Vec<_> = runs.iter().zip(&grids).map(pair).collect();
-    let plain = fill_runs(runs, &grids, &vec![None; runs.len()], layout);
-    if pairs.iter().all(Option::is_none) {
-        return Ok(plain);
+    let mut used = vec![None; runs.len()];
+    let mut leaves = fill_runs(runs, &grids, &used, layout);
+    // Each run by itself first: one that saves nothing stays upright.
+    for (i, pair) in pairs.iter().enumerate().filter(|(_, p)| p.is_some()) {
+        used[i] = *pair;
+        let turned = fill_runs(runs, &grids, &used, layout);
+        if turned.len() < leaves.len() {
+            leaves = turned;
+        } else {
+            used[i] = None;
+        }
     }
-    let turned = fill_runs(runs, &grids, &pairs, layout);
-    Ok(if turned.len() < plain.len() {
-        turned
-    } else {
-        plain
-    })
+    if used != pairs && pairs.iter().flatten().count() > 1 {
+        let turned = fill_runs(runs, &grids, &pairs, layout);
+        if turned.len() < leaves.len() {
+            leaves = turned;
+        }
+    }
+    Ok(leaves)
 }
 
 fn fill_runs(
@@ -132,7 +154,7 @@ fn fill_runs(
                 continue;
             }
             let leaf = match pair {
-                None => Leaf::of_regions(grid.room, &[(grid.full, run.kind, units)], layout),
+                None => Leaf::of_regions(grid.room, &[(grid.full, run, units)], layout),
                 Some(pair) => {
                     let mut left = units;
                     let regions: Vec<_> = pair
@@ -141,19 +163,10 @@ fn fill_runs(
                         .map(|region| {
                             let (here, rest) = left.split_at(region.count);
                             left = rest;
-                            (region, run.kind, here)
+                            (region, run, here)
                         })
                         .collect();
-                    // Blocks side by side leave no room for ticks: the cuts are drawn.
-                    let drawn = match layout.marks {
-                        Marks::Edge => Marks::Lines,
-                        other => other,
-                    };
-                    let layout = Layout {
-                        marks: drawn,
-                        ..layout.clone()
-                    };
-                    Leaf::of_regions(pair.room, &regions, &layout)
+                    Leaf::of_regions(pair.room, &regions, layout)
                 }
             };
             leaves.push((run.order, leaf));
@@ -172,7 +185,7 @@ fn fill_runs(
             .map(|(s, region)| {
                 (
                     *region,
-                    runs[s.run].kind,
+                    &runs[s.run],
                     &runs[s.run].units[s.from..s.from + s.count],
                 )
             })

@@ -1,7 +1,7 @@
 //! Pieces that are cut alike, gathered from all jobs into runs that fill pages together.
 
 use super::form::Form;
-use super::{Backs, Cut, Furniture, ImposeError, Job, Layout};
+use super::{Backs, Cut, Furniture, Ground, ImposeError, Job, Layout};
 use crate::units::{Mm, Size};
 
 /// One piece of a run.
@@ -65,6 +65,34 @@ pub(super) struct Run {
     pub units: Vec<Unit>,
     /// The first job that they come from.
     pub order: usize,
+    /// Whether a cut between two of them should not be shared: they look different there.
+    pub parted: bool,
+}
+
+impl Run {
+    /// Whether two of its pieces look different at their edges, as far as that is known.
+    fn differs(&self, layout: &Layout) -> bool {
+        let grounds: Option<Vec<Ground>> = self
+            .units
+            .iter()
+            .map(|u| layout.grounds.get(u.component).copied())
+            .collect();
+        let Some((first, rest)) = grounds.as_deref().and_then(<[Ground]>::split_first) else {
+            return false;
+        };
+        let same = |side: fn(&Ground) -> Option<u64>| {
+            side(first).is_some() && rest.iter().all(|g| side(g) == side(first))
+        };
+        let Kind {
+            backed,
+            folded,
+            tab,
+            ..
+        } = self.kind;
+        // A front that is folded lies beside the back of its neighbour.
+        let mixed = folded && tab.is_none() && first.front != first.back;
+        !same(|g| g.front) || backed && !same(|g| g.back) || mixed
+    }
 }
 
 /// Gathers the pieces and standees of all jobs.
@@ -138,6 +166,11 @@ pub(super) fn gather(
             Job::Sheets { .. } | Job::Booklet { .. } | Job::Boxes { .. } => {}
         }
     }
+    for run in &mut runs {
+        // Bleed is a gap by itself, and round pieces hardly touch.
+        let shared = layout.bleed.0 <= 0.0 && matches!(run.kind.cut, Cut::Rect { .. });
+        run.parted = shared && run.differs(layout);
+    }
     Ok(runs)
 }
 
@@ -149,6 +182,7 @@ fn add(runs: &mut Vec<Run>, kind: Kind, unit: Unit, order: usize) {
             kind,
             units: vec![unit],
             order,
+            parted: false,
         }),
     }
 }

@@ -2,14 +2,14 @@
 //!
 //! Every shelf is a region of equal blocks over the whole width, so one straight cut parts it from the next.
 
-use super::grid::{Grid, Pose, Region, times};
+use super::grid::{GAP, Grid, Pose, Region, TICKED};
 use super::room::Room;
 use super::run::Run;
 use super::{Layout, Marks};
 use crate::units::{Mm, Rect, Size};
 
-/// Room between shelves for the ticks of both.
-const GAP: Mm = Mm(5.0);
+/// The gap between pieces on a shelf that must not share a cut.
+const PARTED: Mm = Mm((GAP.0.0 + GAP.1.0) / 2.0);
 
 /// Pieces of a run that go onto one page together.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -41,7 +41,47 @@ struct Rest {
 
 impl Rest {
     fn height(&self, count: usize) -> Mm {
-        self.pose.pitch.h * count.div_ceil(self.cols) as f64
+        self.pose.block(1, count.div_ceil(self.cols)).h
+    }
+}
+
+/// Fewest pages, then room for ticks between shelves and around the tightest page, then gaps, then upright pieces.
+type Score = (usize, bool, u8, bool, bool);
+
+/// What a page of shelves may do without to hold more; each is given up only to save a page.
+#[derive(Clone, Copy)]
+struct Ease {
+    /// Room for ticks between the shelves.
+    gap: Mm,
+    /// Gaps between pieces that must not share a cut.
+    parted: bool,
+    /// Pieces as upright as in a grid of their own.
+    upright: bool,
+}
+
+impl Ease {
+    /// Every way, the preferred ones first.
+    fn all(runs: &[Run], marks: Marks) -> Vec<Ease> {
+        // Other marks than ticks lie on the cuts themselves.
+        let gaps = match marks {
+            Marks::Edge => vec![TICKED, Mm(0.0)],
+            _ => vec![Mm(0.0)],
+        };
+        let parted = match runs.iter().any(|r| r.parted) {
+            true => vec![true, false],
+            false => vec![false],
+        };
+        let pairs = gaps
+            .iter()
+            .flat_map(|gap| parted.iter().map(move |p| (*gap, *p)));
+        let ease = |(gap, parted)| {
+            [true, false].map(|upright| Ease {
+                gap,
+                parted,
+                upright,
+            })
+        };
+        pairs.flat_map(ease).collect()
     }
 }
 
@@ -61,37 +101,37 @@ pub(super) fn share(
     if !layout.share || rests.len() < 2 {
         return alone();
     }
-    // Without a gap there are no ticks between shelves and the cuts are drawn: only to save a page.
-    let gaps: &[Mm] = if layout.marks == Marks::Edge {
-        &[GAP, Mm(0.0)]
-    } else {
-        &[Mm(0.0)]
-    };
-    let mut best: Option<((usize, u8), Vec<Shelves>)> = None;
+    let mut best: Option<(Score, Vec<Shelves>)> = None;
     let rooms = Room::banded(layout, layout.paper);
-    for (gap, room) in gaps.iter().flat_map(|g| rooms.map(|r| (*g, r))) {
+    let ways = Ease::all(runs, layout.marks);
+    for (ease, room) in ways.iter().flat_map(|e| rooms.map(|r| (*e, r))) {
         let Some(rests) = rests
             .iter()
-            .map(|s| pose(*s, runs, room, layout))
+            .map(|s| pose(*s, runs, room, ease, layout))
             .collect::<Option<Vec<_>>>()
         else {
             continue;
         };
         for bins in [
-            whole(&rests, room.area.h, gap),
-            split(&rests, room.area.h, gap),
+            whole(&rests, room.area.h, ease.gap),
+            split(&rests, room.area.h, ease.gap),
         ] {
             let pages: Vec<_> = bins
                 .iter()
-                .map(|bin| lay(bin, room, gap, grids, layout.bleed))
+                .map(|bin| lay(bin, room, ease.gap, grids, layout.bleed))
                 .collect();
-            // Fewest pages, then room for ticks on the tightest of them.
             let tight = pages
                 .iter()
                 .map(|p| 2 - p.comfort(layout.bleed))
                 .max()
                 .unwrap_or_default();
-            let score = (pages.len(), tight);
+            let score = (
+                pages.len(),
+                ease.gap.0 <= 0.0,
+                tight,
+                !ease.parted,
+                !ease.upright,
+            );
             if pages.len() < rests.len() && best.as_ref().is_none_or(|(s, _)| score < *s) {
                 best = Some((score, pages));
             }
@@ -126,15 +166,27 @@ fn single(share: Share, grid: &Grid) -> Shelves {
     }
 }
 
-/// The pose in which a remainder takes the least height.
-fn pose(share: Share, runs: &[Run], room: Room, layout: &Layout) -> Option<Rest> {
-    let rests = Pose::all(&runs[share.run].kind, layout.bleed)
+/// The pose of a remainder: the first that fits, or the one that takes the least height.
+fn pose(share: Share, runs: &[Run], room: Room, ease: Ease, layout: &Layout) -> Option<Rest> {
+    let run = &runs[share.run];
+    let gap = match run.parted && ease.parted {
+        true => Size {
+            w: PARTED,
+            h: PARTED,
+        },
+        false => Size::mm(0.0, 0.0),
+    };
+    let mut rests = Pose::all(&run.kind, layout.bleed)
         .into_iter()
+        .map(|pose| pose.gapped(gap))
         .filter_map(|pose| {
-            let cols = times(room.area.w, pose.pitch.w);
-            let fits = cols > 0 && times(room.area.h, pose.pitch.h) > 0;
+            let cols = pose.cols_in(room.area.w);
+            let fits = cols > 0 && pose.rows_in(room.area.h) > 0;
             fits.then_some(Rest { share, pose, cols })
         });
+    if ease.upright {
+        return rests.next();
+    }
     rests.min_by(|a, b| a.height(share.count).0.total_cmp(&b.height(share.count).0))
 }
 
@@ -173,7 +225,7 @@ fn split(rests: &[Rest], room: Mm, gap: Mm) -> Vec<Vec<Rest>> {
             let start = if used.0 > 0.0 { used + gap } else { used };
             let taken = left
                 .count
-                .min(times(room - start, rest.pose.pitch.h).saturating_mul(rest.cols));
+                .min(rest.pose.rows_in(room - start).saturating_mul(rest.cols));
             if taken == 0 {
                 bins.push(Vec::new());
                 used = Mm(0.0);
@@ -206,7 +258,7 @@ fn lay(bin: &[Rest], room: Room, gap: Mm, grids: &[Grid], bleed: Mm) -> Shelves 
     }
     let mut bin = bin.to_vec();
     bin.sort_by_key(|r| (r.share.run, r.share.from));
-    let wide = |r: &Rest| r.pose.pitch.w * r.cols.min(r.share.count) as f64;
+    let wide = |r: &Rest| r.pose.block(r.cols.min(r.share.count), 1).w;
     let w = bin.iter().map(wide).fold(Mm(0.0), Mm::max);
     let tall = bin.iter().fold(Mm(0.0), |h, r| h + r.height(r.share.count));
     let block: Rect = room.centred(Size {

@@ -13,6 +13,7 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 use super::digest::{Digester, hex};
+use super::ground;
 use super::keys::{Key, Keys};
 use super::plan::{self, Drawing, FacePlan, Plan};
 use super::{
@@ -20,10 +21,10 @@ use super::{
     furniture, lay_out, shape_notes,
 };
 use crate::diag::{Problem, Problems};
-use crate::impose::{Furniture, Job, Sheet};
+use crate::impose::{Furniture, Job, Layout, Sheet};
 use crate::kit::{Card, Component, Kind, Kit, Outline};
 use crate::say;
-use crate::scene::{Studio, outlined};
+use crate::scene::{Studio, edge, outlined};
 use crate::template::{Compiled, Engine, Face};
 use crate::units::Mm;
 use crate::write::{self, Kept, PlacedNote};
@@ -75,6 +76,7 @@ pub struct Reprint {
 /// Pages as they were laid out last.
 struct Pages {
     jobs: Vec<Job>,
+    layout: Layout,
     furniture: Furniture,
     sheets: Vec<Sheet>,
     notes: Vec<Vec<PlacedNote>>,
@@ -97,6 +99,8 @@ pub struct Again {
 struct Shown {
     face: Arc<DrawnFace>,
     view: Arc<View>,
+    /// What it looks like at its edges.
+    edge: u64,
 }
 
 impl Again {
@@ -144,7 +148,10 @@ impl Again {
             counts,
         } = plan;
         let (faces, drawn) = self.faces(kit, options, engine, &keys, plans)?;
-        self.lay(kit, studio, options, jobs)?;
+        let edge = |n: usize| faces.get(n).map(|shown| shown.edge);
+        let mut layout = options.layout();
+        ground::note(&mut layout, kit, &jobs, &edge);
+        self.lay(kit, studio, options, (jobs, layout))?;
         let Some(pages) = &self.pages else {
             let what = say!("internal error, please report: {}", "no pages");
             return Err(Problem::new(what).into());
@@ -254,22 +261,24 @@ impl Again {
         kit: &Kit,
         studio: &Studio<'_>,
         options: &PrintOptions,
-        jobs: Vec<Job>,
+        (jobs, layout): (Vec<Job>, Layout),
     ) -> Result<(), Problems> {
         let words = furniture(kit, &options.lang);
         if let Some(pages) = &self.pages
             && pages.jobs == jobs
+            && pages.layout == layout
             && pages.furniture == words
         {
             return Ok(());
         }
-        let sheets = lay_out(kit, options, &jobs)?;
+        let sheets = lay_out(kit, options, &jobs, &layout)?;
         let notes = sheets
             .iter()
             .map(|s| shape_notes(s, studio))
             .collect::<Result<Vec<_>, _>>()?;
         self.pages = Some(Pages {
             jobs,
+            layout,
             furniture: words,
             sheets,
             notes,
@@ -357,6 +366,7 @@ impl Shown {
 
     fn new(face: DrawnFace, (component, side, corner): Label) -> Self {
         Self {
+            edge: edge(&face.scene, &[], face.size),
             view: Arc::new(View {
                 id: face.digest.as_ref().map(hex).unwrap_or_default(),
                 component,
@@ -379,6 +389,7 @@ impl Shown {
         Self {
             view: view.into(),
             face: self.face.clone(),
+            edge: self.edge,
         }
     }
 }

@@ -7,6 +7,7 @@ mod changed;
 mod digest;
 mod draw;
 mod flow;
+mod ground;
 mod keys;
 pub mod name;
 mod pick;
@@ -22,7 +23,7 @@ use crate::impose::{
 use crate::kit::Kit;
 use crate::say;
 use crate::say::Tongue;
-use crate::scene::{Part, Scene, Studio};
+use crate::scene::{Part, Scene, Studio, edge};
 use crate::template::{Engine, Face, Ink, Request};
 use crate::text::{Rgb, lay_line};
 use crate::units::{Mm, Size};
@@ -278,6 +279,10 @@ fn prove<'a>(
         flaws.extend(std::mem::take(&mut face.flaws));
     }
     let flaws = flaws.grouped();
+    // Before cards are left out: those that stay keep their places.
+    let edge = |n: usize| faces.get(n).map(|f| edge(&f.scene, &parts, f.size));
+    let mut layout = options.layout();
+    ground::note(&mut layout, kit, &jobs, &edge);
     let chosen = counts.iter().map(|(component, ..)| *component).collect();
     let changed::Selection {
         mut jobs,
@@ -287,7 +292,7 @@ fn prove<'a>(
     if options.skip > 0 {
         changed::skip(&mut jobs, options.skip);
     }
-    let laid = lay_out(kit, options, &jobs)?;
+    let laid = lay_out(kit, options, &jobs, &layout)?;
     let keeps_places = options.since.as_ref().is_some_and(|s| s.keep_places);
     if options.skip > 0 && !keeps_places && laid.iter().any(|s| !s.is_back && s.items.is_empty()) {
         let what = say!(
@@ -335,12 +340,16 @@ fn component_counts(counts: Vec<(usize, usize, usize)>, sheets: &[Sheet]) -> Vec
 }
 
 /// Lays out jobs on the paper that was chosen.
-fn lay_out(kit: &Kit, options: &PrintOptions, jobs: &[impose::Job]) -> Result<Vec<Sheet>, Problem> {
+fn lay_out(
+    kit: &Kit,
+    options: &PrintOptions,
+    jobs: &[impose::Job],
+    layout: &Layout,
+) -> Result<Vec<Sheet>, Problem> {
     let furniture = furniture(kit, &options.lang);
     let problem = |e: ImposeError| impose_problem(kit, options, &e);
-    let layout = options.layout();
     if !options.paper.is_strip() {
-        return impose::impose(jobs, &layout, &furniture).map_err(problem);
+        return impose::impose(jobs, layout, &furniture).map_err(problem);
     }
     // A tape or label printer: every strip is a page of its own size, with nothing around it.
     let mut sheets = Vec::new();

@@ -7,6 +7,7 @@
 //! [`Scene::texts`]`[N]` there instead.
 
 mod branch;
+mod edge;
 mod extent;
 mod foot;
 mod inspect;
@@ -22,6 +23,7 @@ use std::sync::{Arc, OnceLock};
 use crate::text::TextBlock;
 
 pub use branch::{Branch, first_slot};
+pub use edge::edge;
 pub use extent::{TextExtent, text_extents};
 pub use foot::foot;
 pub(crate) use inspect::read as read_xml;

@@ -10,7 +10,7 @@ use super::deflate::deflate;
 use super::letter::Letter;
 use super::{Ink, PlacedNote, Warp};
 use crate::impose::{Mark, Placement, Shape, Sheet, Turn};
-use crate::units::{PT_PER_MM, Rect};
+use crate::units::{Mm, PT_PER_MM, Rect};
 
 /// How far a circle's handles reach, in radii.
 const KAPPA: f64 = 0.552_284_75;
@@ -99,8 +99,10 @@ pub fn draw<'a>(
 }
 
 fn place(out: &mut Content, item: &Placement, face: &Placed) {
-    let bleed = item.bleed.0.max(0.0);
-    let outer = item.at.grown(item.bleed.max(crate::units::Mm(0.0)));
+    let bleed = art_bleed(item).0;
+    let outer = item.at.grown(item.bleed.max(Mm(0.0)));
+    // So little that the whole face may be drawn a hair larger.
+    let at = if bleed > 0.0 { item.at } else { outer };
     if bleed > 0.0 {
         out.raw("q ");
         if let Some(clip) = item.clip {
@@ -125,10 +127,19 @@ fn place(out: &mut Content, item: &Placement, face: &Placed) {
         rect(out, outer);
         out.raw("W n ");
     }
-    out.matrix(face_matrix(item.at, item.turn, face.units), 3)
+    out.matrix(face_matrix(at, item.turn, face.units), 3)
         .raw("cm")
         .name("C", item.face)
         .raw("Do Q\n");
+}
+
+/// How far the art of a face is drawn past its trim: not at all for a hair's breadth, which the face is enlarged by.
+pub fn art_bleed(item: &Placement) -> Mm {
+    const HAIR: Mm = Mm(0.2);
+    match item.bleed > HAIR {
+        true => item.bleed,
+        false => Mm(0.0),
+    }
 }
 
 /// From the units of the art to millimetres of the page.

@@ -13,7 +13,7 @@ use super::font::Fonts;
 use super::image::{Images, Stored};
 use super::kept::{Kept, Known};
 use super::letter::{self, Letter};
-use super::page::{self, PackedPage, Placed};
+use super::page::{self, PackedPage, Placed, art_bleed};
 use super::part::{self, PartUses};
 use super::resource::{Ready, put_form, put_pool};
 use super::skeleton::{self, Skeleton};
@@ -144,7 +144,7 @@ fn collect<'a>(document: &Document<'a>) -> Result<Used<'a>, WriteError> {
                 });
                 used.arts.len() - 1
             });
-            used.arts[number].bleed = used.arts[number].bleed.max(item.bleed);
+            used.arts[number].bleed = used.arts[number].bleed.max(art_bleed(item));
             used.arts[number].dpi = used.arts[number].dpi.max(face.dpi);
             if used.art_of[item.face].is_none() {
                 used.art_of[item.face] = Some(number);
@@ -453,7 +453,7 @@ fn page_forms(d: &mut Content, sheet: &Sheet, used: &Used<'_>, forms: &Forms) {
     for face in faces {
         d.name("C", face).reference(forms.faces[face]);
     }
-    let bled = sheet.items.iter().filter(|i| i.bleed.0 > 0.0);
+    let bled = sheet.items.iter().filter(|i| art_bleed(i).0 > 0.0);
     let mut arts: Vec<usize> = bled.filter_map(|i| used.art_of[i.face]).collect();
     arts.sort_unstable();
     arts.dedup();

@@ -195,7 +195,7 @@ impl Shape {
 }
 
 /// The box around a box in another space.
-fn moved([left, top, right, bottom]: Bounds, t: Transform) -> Bounds {
+pub fn moved([left, top, right, bottom]: Bounds, t: Transform) -> Bounds {
     let corners = [(left, top), (right, top), (left, bottom), (right, bottom)];
     let xs = corners.map(|(x, y)| t.sx * x + t.kx * y + t.tx);
     let ys = corners.map(|(x, y)| t.ky * x + t.sy * y + t.ty);
