@@ -298,6 +298,7 @@ fn the_python_of_the_guide_shuffles_alike() {
     };
     let check = r#"
 import json, pathlib
+from fair import below, order, words
 cases = json.loads((pathlib.Path(__file__).parent / "cases.json").read_text("utf-8"))
 for case in cases["orders"]:
     assert order(bytes.fromhex(case["seed"]), case["label"], len(case["order"])) == case["order"], case
@@ -311,6 +312,7 @@ for case in cases["numbers"]:
     let dir = tempfile::tempdir().expect("a folder");
     let file = dir.path().join("check.py");
     std::fs::write(dir.path().join("cases.json"), of("json")).expect("written");
-    std::fs::write(&file, format!("{}{check}", of("python"))).expect("written");
+    std::fs::write(dir.path().join("fair.py"), of("python")).expect("written");
+    std::fs::write(&file, check).expect("written");
     common::tool("python3", &["FILE"], &file);
 }

@@ -1,6 +1,7 @@
 //! The table from outside: a journal that loses nothing, secrets that stay secret, contracts that scripts rely on.
 
 mod commands;
+mod fairness;
 mod games;
 mod guesses;
 mod journal;
