@@ -121,14 +121,23 @@ struct Seen {
 /// Pixels per millimetre of the pictures that ink is estimated from.
 const INK_SCALE: f64 = 2.0;
 
+/// How many jobs of drawing [`report`] has for a kit.
+pub fn jobs(kit: &Kit) -> usize {
+    ways(kit).len()
+}
+
+/// Every language and ink.
+fn ways(kit: &Kit) -> Vec<(&String, Ink)> {
+    let langs = kit.languages.iter();
+    langs
+        .flat_map(|l| Ink::ALL.map(|(_, ink)| (l, ink)))
+        .collect()
+}
+
 /// Looks at a kit in every language and ink.
 pub fn report(kit: &Kit, watcher: &dyn Watcher) -> Result<Report, Problems> {
     let first = kit.languages.first();
-    let ways: Vec<(&String, Ink)> = kit
-        .languages
-        .iter()
-        .flat_map(|l| Ink::ALL.map(|(_, ink)| (l, ink)))
-        .collect();
+    let ways = ways(kit);
     let results: Vec<Result<Seen, Problems>> = ways
         .into_par_iter()
         .map(|(lang, ink)| look(kit, lang, ink, Some(lang) == first, watcher))

@@ -53,7 +53,7 @@ pub fn run(args: &CheckArgs) -> Outcome {
             }
         }
     }
-    let progress = Progress::start();
+    let progress = Progress::of_jobs(kits.iter().map(advice::jobs).sum());
     let reports: Vec<Result<Report, Problems>> = kits
         .iter()
         .map(|kit| advice::report(kit, &progress))

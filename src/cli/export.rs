@@ -122,8 +122,9 @@ pub fn run(args: &ExportArgs) -> Outcome {
     let service = service(args, kind)?;
     let kit = load_kit(&args.kit, &args.settings.all())?;
     let (mut reports, mut outputs, mut leftovers) = (Vec::new(), Vec::new(), Vec::new());
-    let progress = Progress::start();
-    for lang in languages_for(&kit, args.lang.as_deref())? {
+    let languages = languages_for(&kit, args.lang.as_deref())?;
+    let progress = Progress::of_jobs(languages.len());
+    for lang in languages {
         let folder = args.out.join(format!("{}.{lang}.{}", kit.id, kind.name()));
         let options = ExportOptions {
             to: match kind {

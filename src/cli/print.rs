@@ -260,15 +260,6 @@ struct ComponentReport {
     pages: usize,
 }
 
-impl Watcher for Progress {
-    fn expect(&self, n: usize) {
-        Progress::expect(self, n);
-    }
-    fn step(&self) {
-        Progress::step(self);
-    }
-}
-
 /// Runs the command.
 pub fn run(args: &PrintArgs) -> Outcome {
     not_planted(&args.out)?;
@@ -284,7 +275,9 @@ pub fn run(args: &PrintArgs) -> Outcome {
         outputs,
         flaws,
     } = {
-        let progress = Progress::start();
+        let lang = args.lang.as_deref();
+        let langs = kits.iter().map(|kit| languages_for(kit, lang));
+        let progress = Progress::of_jobs(langs.flatten().map(|l| l.len()).sum());
         print_all(args, &kits, &mut locks, warp, &progress)?
     };
     write_all(&args.out, &outputs)?;

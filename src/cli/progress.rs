@@ -2,40 +2,52 @@
 
 use std::io::{IsTerminal, Write};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
+use super::cells::{cut, width};
 use crate::diag::Problem;
+use crate::press::{JOB, Watcher};
 use crate::say;
 use crate::say::Say;
 use crate::template::stuck;
 
-/// Shows how far the work is. Ends, and cleans its line, when dropped.
+/// Shows how far the work is, of an amount that is known from the start. Ends, and cleans its line, when dropped.
 pub struct Progress {
     shared: Arc<Shared>,
     thread: Option<JoinHandle<()>>,
 }
 
-#[derive(Default)]
 struct Shared {
-    done: AtomicUsize,
-    all: AtomicUsize,
+    done: AtomicU64,
+    all: u64,
+    /// What is counted; shares of a whole when nothing is.
+    unit: Option<String>,
     ended: AtomicBool,
 }
 
 impl Progress {
-    /// Starts watching faces being drawn.
-    pub fn start() -> Self {
-        Self::of(say!("faces"))
+    /// Starts watching so many jobs of drawing.
+    pub fn of_jobs(jobs: usize) -> Self {
+        Self::start(JOB.saturating_mul(jobs as u64), None)
     }
 
     /// Starts watching work that is counted in this unit.
-    pub fn of(unit: Say) -> Self {
-        let shared = Arc::new(Shared::default());
+    pub fn of(all: u64, unit: Say) -> Self {
+        Self::start(all, Some(unit.to_string()))
+    }
+
+    fn start(all: u64, unit: Option<String>) -> Self {
+        let shared = Arc::new(Shared {
+            done: AtomicU64::new(0),
+            all,
+            unit,
+            ended: AtomicBool::new(false),
+        });
         let thread = std::thread::spawn({
             let shared = shared.clone();
-            move || watch(&shared, &unit.to_string())
+            move || watch(&shared)
         });
         Self {
             shared,
@@ -43,19 +55,15 @@ impl Progress {
         }
     }
 
-    /// Announces `n` more pieces of work.
-    pub fn expect(&self, n: usize) {
-        self.shared.all.fetch_add(n, Ordering::Relaxed);
-    }
-
-    /// One more piece is done.
-    pub fn step(&self) {
-        self.steps(1);
-    }
-
-    /// So many more pieces are done.
-    pub fn steps(&self, n: usize) {
+    /// So much more is done.
+    pub fn add(&self, n: u64) {
         self.shared.done.fetch_add(n, Ordering::Relaxed);
+    }
+}
+
+impl Watcher for Progress {
+    fn done(&self, share: u64) {
+        self.add(share);
     }
 }
 
@@ -69,7 +77,7 @@ impl Drop for Progress {
     }
 }
 
-fn watch(shared: &Shared, unit: &str) {
+fn watch(shared: &Shared) {
     let terminal = std::io::stderr().is_terminal();
     let mut drawn = false;
     while !shared.ended.load(Ordering::Relaxed) {
@@ -86,24 +94,43 @@ fn watch(shared: &Shared, unit: &str) {
             std::process::exit(1);
         }
         if terminal && !shared.ended.load(Ordering::Relaxed) {
-            draw(
-                shared.done.load(Ordering::Relaxed),
-                shared.all.load(Ordering::Relaxed),
-                unit,
-            );
+            draw(shared);
             drawn = true;
         }
     }
     clear(drawn);
 }
 
-fn draw(done: usize, all: usize, unit: &str) {
-    const WIDTH: usize = 30;
-    let filled = (done * WIDTH).checked_div(all).unwrap_or(0).min(WIDTH);
-    let bar = format!("{}{}", "█".repeat(filled), "░".repeat(WIDTH - filled));
+fn draw(shared: &Shared) {
+    let cells = crossterm::terminal::size().map_or(80, |(w, _)| usize::from(w));
+    let done = shared.done.load(Ordering::Relaxed);
+    let line = line(done, shared.all, shared.unit.as_deref(), cells);
     let mut stderr = std::io::stderr().lock();
-    let _ = write!(stderr, "\r{bar} {done}/{all} {unit}\x1b[K");
+    let _ = write!(stderr, "\r{line}\x1b[K");
     let _ = stderr.flush();
+}
+
+/// A bar and how far it is, in less cells than the terminal has: a line that fills it would wrap.
+fn line(done: u64, all: u64, unit: Option<&str>, cells: usize) -> String {
+    const BAR: usize = 30;
+    const LEAST: usize = 5;
+    let done = done.min(all);
+    let share = |of: u64| u128::from(done) * u128::from(of) / u128::from(all.max(1));
+    let words = match unit {
+        Some(unit) => format!("{done}/{all} {unit}"),
+        None => format!("{} %", share(100)),
+    };
+    let room = cells.saturating_sub(1);
+    let wide = room.saturating_sub(width(&words) + 1).min(BAR);
+    if wide < LEAST {
+        return cut(&words, room);
+    }
+    let filled = share(wide as u64) as usize;
+    format!(
+        "{}{} {words}",
+        "█".repeat(filled),
+        "░".repeat(wide - filled)
+    )
 }
 
 fn clear(drawn: bool) {
@@ -111,5 +138,57 @@ fn clear(drawn: bool) {
         let mut stderr = std::io::stderr().lock();
         let _ = write!(stderr, "\r\x1b[K");
         let _ = stderr.flush();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::press::{Steps, Unwatched};
+
+    #[test]
+    fn the_line_never_fills_the_terminal() {
+        for cells in 0..100 {
+            for (done, all) in [
+                (0, 0),
+                (0, 9),
+                (5, 9),
+                (9, 9),
+                (12, 9),
+                (u64::MAX, u64::MAX),
+            ] {
+                for unit in [None, Some("games"), Some("回のゲーム")] {
+                    let line = line(done, all, unit, cells);
+                    assert!(width(&line) < cells.max(1), "{cells}: {line}");
+                }
+            }
+        }
+        assert_eq!(line(3, 6, None, 16), "█████░░░░░ 50 %");
+        assert_eq!(line(3, 6, None, 8), "50 %");
+        assert_eq!(
+            line(3, 6, Some("games"), 80),
+            format!("{}{} 3/6 games", "█".repeat(15), "░".repeat(15))
+        );
+    }
+
+    #[test]
+    fn every_job_is_whole_in_the_end() {
+        let progress = Progress::of_jobs(3);
+        let done = || progress.shared.done.load(Ordering::Relaxed);
+        let mut before = 0;
+        for faces in [7, 0, 1000] {
+            let steps = Steps::new(&progress, faces);
+            for _ in 0..faces / 2 {
+                steps.step();
+                assert!(done() >= before && done() <= progress.shared.all);
+                before = done();
+            }
+        }
+        assert_eq!(
+            done(),
+            progress.shared.all,
+            "a job that ended early counts as well"
+        );
+        drop(Steps::new(&Unwatched, 1));
     }
 }

@@ -93,9 +93,8 @@ pub fn run(args: &SimulateArgs) -> Result<(), Failure> {
 }
 
 fn played(kit: &Kit, setup: Setup<'_>, plan: &Plan) -> Result<Stats, Failure> {
-    let progress = Progress::of(say!("games"));
-    progress.expect(usize::try_from(plan.games).unwrap_or(usize::MAX));
-    let done = |n: u64| progress.steps(usize::try_from(n).unwrap_or(usize::MAX));
+    let progress = Progress::of(plan.games, say!("games"));
+    let done = |n: u64| progress.add(n);
     let rules = games::rules_of(kit);
     let stats = games::simulate(rules, setup, plan, &done).map_err(|r: Refusal| r)?;
     drop(progress);

@@ -17,7 +17,7 @@ use serde::Serialize;
 
 use crate::diag::{Problem, Problems};
 use crate::kit::{Kind, Kit};
-use crate::press::Watcher;
+use crate::press::{Steps, Watcher};
 use crate::say;
 use crate::say::Say;
 use crate::scene::{Studio, text_extents};
@@ -287,7 +287,7 @@ fn each<T: Send>(
     act: impl Fn(&Ready, usize) -> Result<T, String> + Sync,
     watcher: &dyn Watcher,
 ) -> Result<Vec<T>, Problems> {
-    watcher.expect(album.shots.len());
+    let steps = Steps::new(watcher, album.shots.len());
     let done: Vec<Result<T, Problems>> = album
         .shots
         .par_iter()
@@ -296,7 +296,7 @@ fn each<T: Send>(
             let made = shot.ready(engine).and_then(|ready| {
                 act(&ready, i).map_err(|e| shot.problem(engine.kit(), &e).into())
             });
-            watcher.step();
+            steps.step();
             made
         })
         .collect();

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 
 use super::digest::{Digest, Digester};
 use super::plan::{Drawing, FacePlan};
-use super::{DrawnFace, Watcher, flow, plan};
+use super::{DrawnFace, Steps, flow, plan};
 use crate::diag::Problems;
 use crate::kit::Card;
 use crate::scene::{Part, Scene, Studio, identity, share};
@@ -75,11 +75,11 @@ pub fn draw_all(
     engine: &Engine<'_>,
     plans: Vec<FacePlan<'_>>,
     keep: &Keep<'_>,
-    watcher: &dyn Watcher,
+    steps: &Steps<'_>,
 ) -> Result<Vec<DrawnFace>, Problems> {
     let drawn = plans.into_par_iter().map(|plan| {
         let face = draw(engine, plan, keep);
-        watcher.step();
+        steps.step();
         face
     });
     faces(drawn.collect())
@@ -101,14 +101,14 @@ pub fn draw_shared(
     engine: &Engine<'_>,
     plans: Vec<FacePlan<'_>>,
     keep: &Keep<'_>,
-    watcher: &dyn Watcher,
+    steps: &Steps<'_>,
 ) -> Result<(Vec<DrawnFace>, Vec<Part>), Problems> {
     let pictures = Pictures::default();
     let rendered: Vec<Result<Rendered<'_>, Problems>> = plans
         .into_par_iter()
         .map(|plan| {
             let face = render(engine, plan, keep).map(|face| pictures.once(engine.studio(), face));
-            watcher.step();
+            steps.step();
             face
         })
         .collect();

@@ -16,6 +16,8 @@ mod raster;
 mod record;
 mod slip;
 
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use crate::diag::{Problem, Problems};
 use crate::impose::{
     self, Backs, Furniture, ImposeError, Layout, Marks, Panel, Paper, Remedy, Sheet,
@@ -156,12 +158,43 @@ pub struct Printed {
     pub flaws: Problems,
 }
 
-/// Told about progress: how many faces are to come, and each that is done.
+/// Told about progress: how much of a job is done, in shares of [`JOB`].
 pub trait Watcher: Sync {
-    /// `n` more faces are to be drawn.
-    fn expect(&self, _n: usize) {}
-    /// One more is done.
-    fn step(&self) {}
+    /// So much more is done.
+    fn done(&self, _share: u64) {}
+}
+
+/// A whole job: one kit in one language and ink. Whoever starts several knows how many, and so how far all are.
+pub const JOB: u64 = 1_000_000_000;
+
+/// The steps of one job, as many as it has faces. A job that ends early is done all the same.
+pub struct Steps<'a> {
+    watcher: &'a dyn Watcher,
+    each: u64,
+    left: AtomicU64,
+}
+
+impl<'a> Steps<'a> {
+    /// A job of so many faces.
+    pub fn new(watcher: &'a dyn Watcher, faces: usize) -> Self {
+        Self {
+            watcher,
+            each: JOB / (faces.max(1) as u64),
+            left: AtomicU64::new(JOB),
+        }
+    }
+
+    /// One more face is done.
+    pub fn step(&self) {
+        self.left.fetch_sub(self.each, Ordering::Relaxed);
+        self.watcher.done(self.each);
+    }
+}
+
+impl Drop for Steps<'_> {
+    fn drop(&mut self) {
+        self.watcher.done(*self.left.get_mut());
+    }
 }
 
 /// A watcher that does not care.
@@ -260,7 +293,7 @@ fn prove<'a>(
 ) -> Result<Proof<'a>, Problems> {
     let (kit, studio) = (engine.kit(), engine.studio());
     let plan = plan::plan(kit, engine, options, &flow::pages)?;
-    watcher.expect(plan.faces.len());
+    let steps = Steps::new(watcher, plan.faces.len());
     let Plan {
         faces,
         jobs,
@@ -271,8 +304,8 @@ fn prove<'a>(
         digester: (options.remembers()).then(|| digest::Digester::new(kit, studio, options)),
     };
     let (mut faces, parts) = match common {
-        Common::Within => (draw_all(engine, faces, &keep, watcher)?, Vec::new()),
-        Common::Apart => draw_shared(engine, faces, &keep, watcher)?,
+        Common::Within => (draw_all(engine, faces, &keep, &steps)?, Vec::new()),
+        Common::Apart => draw_shared(engine, faces, &keep, &steps)?,
     };
     let mut flaws = Problems::default();
     for face in &mut faces {

@@ -12,7 +12,7 @@ use super::super::shots::Album;
 use super::grid::Grid;
 use crate::diag::{Problem, Problems};
 use crate::kit::Outline;
-use crate::press::Watcher;
+use crate::press::{Steps, Watcher};
 use crate::say;
 use crate::template::Engine;
 
@@ -96,13 +96,13 @@ impl Painter<'_> {
     /// Paints all pictures; every problem of every face is reported.
     pub fn all(&self, pictures: &[Picture]) -> Result<Vec<Made>, Problems> {
         let faces = pictures.iter().map(|p| p.shows.faces()).sum();
-        self.watcher.expect(faces);
+        let steps = Steps::new(self.watcher, faces);
         let mut problems = Problems::default();
         let mut out = Vec::with_capacity(pictures.len());
         let mut rest = pictures;
         while !rest.is_empty() {
             let (now, later) = rest.split_at(self.at_a_time(rest));
-            let made: Vec<_> = now.par_iter().map(|p| self.paint(p)).collect();
+            let made: Vec<_> = now.par_iter().map(|p| self.paint(p, &steps)).collect();
             for result in made {
                 match result {
                     Ok(made) => out.push(made),
@@ -136,14 +136,14 @@ impl Painter<'_> {
         u64::from(w) * u64::from(h)
     }
 
-    fn paint(&self, picture: &Picture) -> Result<Made, Problems> {
+    fn paint(&self, picture: &Picture, steps: &Steps<'_>) -> Result<Made, Problems> {
         let page = match &picture.shows {
-            Shows::Sheet(grid, places) => self.sheet(grid, places)?,
-            Shows::Card(cell, face) => self.card(*cell, *face)?,
+            Shows::Sheet(grid, places) => self.sheet(grid, places, steps)?,
+            Shows::Card(cell, face) => self.card(*cell, *face, steps)?,
             Shows::Piece(face, outline) => {
                 let mut page = self.draw(*face)?;
                 draw::cut_out(&mut page, *outline);
-                self.watcher.step();
+                steps.step();
                 page
             }
         };
@@ -157,7 +157,12 @@ impl Painter<'_> {
         })
     }
 
-    fn sheet(&self, grid: &Grid, places: &[(usize, Option<usize>)]) -> Result<Pixmap, Problems> {
+    fn sheet(
+        &self,
+        grid: &Grid,
+        places: &[(usize, Option<usize>)],
+        steps: &Steps<'_>,
+    ) -> Result<Pixmap, Problems> {
         let (w, h) = grid.pixels();
         let Some(mut page) = Pixmap::new(w, h) else {
             return Ok(plain((1, 1)));
@@ -167,7 +172,7 @@ impl Painter<'_> {
         let placed: Vec<Result<(), Problems>> = places
             .par_iter()
             .map(|(place, face)| {
-                let card = self.card(grid.cell, *face)?;
+                let card = self.card(grid.cell, *face, steps)?;
                 let (col, row) = (*place as u32 % grid.cols, *place as u32 / grid.cols);
                 let at = (col * grid.cell.0, row * grid.cell.1);
                 copy(
@@ -187,12 +192,17 @@ impl Painter<'_> {
     }
 
     /// A card, or the plain back of one that has none.
-    fn card(&self, cell: (u32, u32), face: Option<usize>) -> Result<Pixmap, Problems> {
+    fn card(
+        &self,
+        cell: (u32, u32),
+        face: Option<usize>,
+        steps: &Steps<'_>,
+    ) -> Result<Pixmap, Problems> {
         let page = match face {
             Some(face) if self.has(face) => self.draw(face)?,
             _ => plain(cell),
         };
-        self.watcher.step();
+        steps.step();
         Ok(page)
     }
 
