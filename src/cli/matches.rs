@@ -199,7 +199,7 @@ fn terms(args: &MatchesArgs, players: Vec<String>) -> Result<Terms, Refusal> {
     }
     let mut roles: Vec<String> = args.roles.iter().map(|r| seats::tidy(r)).collect();
     // Roles are names in a table as much as the players are.
-    seats::check(&roles)?;
+    seats::admit(&[], &roles)?;
     if form == FormArg::CatchAndRun && roles.is_empty() {
         roles = vec![say!("educators").to_string(), say!("babies").to_string()];
     }

@@ -96,7 +96,7 @@ pub fn run(args: &ScoreArgs) -> Result<(), Failure> {
         Some(journal) => add(journal, new)?,
         // Looked at first, so that a refused round leaves no empty pad behind.
         None if begins => {
-            Pad::read(&new)?;
+            Pad::with_new(&[], &new)?;
             add(shelf::create(KIND, path, Map::new())?, new)?
         }
         None => {
@@ -211,9 +211,9 @@ fn add(mut journal: Journal, new: Vec<Note>) -> Result<(Journal, Vec<Note>), Fai
     let mut notes = shelf::entries(&journal, Note::from_body)?;
     let old = notes.len();
     let undone = last(&notes).cloned();
-    notes.extend(new);
     // What a sound journal holds was accepted once, so a refusal is about what is new.
-    Pad::read(&notes)?;
+    Pad::with_new(&notes, &new)?;
+    notes.extend(new);
     for note in &notes[old..] {
         journal.append(note.to_body(), desk::now())?;
         if let (Note::Undo, Some(note)) = (note, &undone) {

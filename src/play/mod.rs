@@ -8,6 +8,7 @@
 //! under way, for any game; [`simulate`] lets bots play. Nothing here prints or reads the clock: time and entropy
 //! come in from the shell.
 
+pub mod alike;
 pub mod amount;
 pub mod clock;
 pub mod contest;

@@ -56,6 +56,22 @@ impl Pad {
         Ok(pad)
     }
 
+    /// The pad after old notes and new ones; the new ones must not bring names that could be taken for others.
+    pub fn with_new(old: &[Note], new: &[Note]) -> Result<Self, Refusal> {
+        let (before, after) = (Self::read(old)?, Self::read(&[old, new].concat())?);
+        let bonuses = |pad: &Self| -> Vec<String> {
+            let names = pad.bonuses.iter().map(|(name, _)| name.clone());
+            names.collect()
+        };
+        for (known, all) in [
+            (before.players.clone(), after.players.clone()),
+            (bonuses(&before), bonuses(&after)),
+        ] {
+            seats::distinct(&known, all.get(known.len()..).unwrap_or_default())?;
+        }
+        Ok(after)
+    }
+
     /// The pad after one more note, which may not be an undo.
     fn with(&self, note: &Note) -> Result<Self, Refusal> {
         let mut pad = self.clone();

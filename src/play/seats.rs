@@ -1,7 +1,8 @@
-//! Players' names: any Unicode, unique whatever the case, found again in the words of a move.
+//! Players' names: any Unicode, unique whatever the case and to the eye, found again in the words of a move.
 
 use unicode_normalization::UnicodeNormalization;
 
+use super::alike::Looks;
 use super::rules::{Fault, Refusal};
 use crate::diag::list;
 use crate::say;
@@ -17,11 +18,43 @@ const RESERVED: [&str; 2] = ["all", "hand"];
 /// Names as given, separated by commas, made into seats.
 pub fn read(text: &str) -> Result<Vec<String>, Refusal> {
     let names: Vec<String> = text.split(is_comma).map(tidy).collect();
-    check(&names)?;
+    admit(&[], &names)?;
     Ok(names)
 }
 
-/// Whether these can be the names of a table's seats.
+/// Whether these names can join those that are there: sound, and not to be taken for any other.
+pub fn admit(known: &[String], new: &[String]) -> Result<(), Refusal> {
+    check(&[known, new].concat())?;
+    distinct(known, new)
+}
+
+/// Whether each new name can be seen, and told from all others by eye.
+pub fn distinct(known: &[String], new: &[String]) -> Result<(), Refusal> {
+    let all = known.iter().chain(new);
+    let mut seen: Vec<(&String, Looks)> = Vec::new();
+    for (i, name) in all.enumerate() {
+        let looks = Looks::of(name);
+        let like = |(_, other): &&(&String, Looks)| looks.like(other);
+        let fresh = i >= known.len();
+        if fresh && looks.nothing() {
+            return Err(empty());
+        }
+        if let Some((other, _)) = seen.iter().find(like).filter(|_| fresh) {
+            let what = say!("`{}` and `{}` look too much alike", other, name);
+            let hint = say!("choose names that nobody can take for each other");
+            return Err(Refusal::words(what).hint(hint));
+        }
+        seen.push((name, looks));
+    }
+    Ok(())
+}
+
+fn empty() -> Refusal {
+    let refusal = Refusal::words(say!("a name is empty"));
+    refusal.hint(say!("separate names by single commas: `Ann,Bob,Cho`"))
+}
+
+/// Whether these can be the names of a table's seats, as files of any version hold them; for new ones, see [`admit`].
 pub fn check(names: &[String]) -> Result<(), Refusal> {
     let bad = |what| Err(Refusal::new(Fault::Words, what));
     if names.len() > MOST {
@@ -36,8 +69,7 @@ pub fn check(names: &[String]) -> Result<(), Refusal> {
             return bad(say!("a name holds a control character"));
         }
         if !name.chars().any(visible) {
-            return bad(say!("a name is empty"))
-                .map_err(|r| r.hint(say!("separate names by single commas: `Ann,Bob,Cho`")));
+            return Err(empty());
         }
         let long = name.chars().count();
         if long > LONGEST {
@@ -84,9 +116,22 @@ pub fn fold(name: &str) -> String {
 
 /// The seat of a name.
 pub fn find(seats: &[String], name: &str) -> Result<usize, Refusal> {
-    let wanted = fold(&tidy(name));
-    let found = seats.iter().position(|s| fold(s) == wanted);
-    found.ok_or_else(|| unknown(seats, name))
+    called(seats, &tidy(name)).ok_or_else(|| unknown(seats, name))
+}
+
+/// The seat of that name; else, where one of the two has letters beyond ASCII, the only seat whose name looks like it.
+/// What looks alike in ASCII (`1`, `l`) stays what it is: moves have numbers.
+fn called(seats: &[String], name: &str) -> Option<usize> {
+    let wanted = fold(name);
+    if let Some(seat) = seats.iter().position(|s| fold(s) == wanted) {
+        return Some(seat);
+    }
+    let foreign = |seat: &usize| !(name.is_ascii() && seats[*seat].is_ascii());
+    let mut foreign = (0..seats.len()).filter(foreign).peekable();
+    foreign.peek()?;
+    let looks = Looks::of(name);
+    let mut alike = foreign.filter(|s| Looks::of(&seats[*s]).like(&looks));
+    alike.next().filter(|_| alike.next().is_none())
 }
 
 /// A word of a move. Words in "quotes" stand for themselves.
@@ -178,8 +223,7 @@ pub fn begin<'a>(seats: &[String], words: &'a [Word]) -> Option<(usize, &'a [Wor
         words.len().min(most)
     };
     (1..=longest).rev().find_map(|n| {
-        let wanted = fold(&join(&words[..n]));
-        let seat = seats.iter().position(|s| fold(s) == wanted)?;
+        let seat = called(seats, &join(&words[..n]))?;
         Some((seat, &words[n..]))
     })
 }

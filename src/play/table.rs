@@ -100,6 +100,7 @@ impl Table {
             seed,
             practice,
         } = start;
+        seats::admit(&[], &seats)?;
         let rules = games::rules_of(kit);
         let stock = Stock::of(kit, rules);
         let chance = Chance::new(seed.clone());

@@ -7,6 +7,7 @@ mod guesses;
 mod journal;
 mod kept;
 mod kill;
+mod names;
 mod secrets;
 
 use std::path::{Path, PathBuf};
