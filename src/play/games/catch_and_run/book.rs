@@ -109,7 +109,7 @@ pub enum Variant {
     Standard,
     /// Everyone for themselves.
     Individual,
-    /// Two games; catches decide.
+    /// Two games; catches decide. For two against two in the book; for two and three players it is our extension.
     CatchCount,
 }
 

@@ -31,6 +31,11 @@ pub fn tell_set_up(book: &Book, state: &State, news: &mut News) {
             say!("educators: {}; babies: {}", educators, babies)
         });
     }
+    if book.variant == Variant::CatchCount && state.game == 0 && mode != Mode::TwoTwo {
+        news.tell(Effect::Open, || {
+            say!("counting catches is for two against two in the book; with fewer it is our extension")
+        });
+    }
     news.tell(Effect::Shuffle, || {
         let board = state.board(book);
         let cards = board.cells.count_ones();
