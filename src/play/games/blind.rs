@@ -232,7 +232,7 @@ fn icecool_tells_nothing() {
 #[test]
 fn cat_and_chocolate_tells_nothing() {
     let deal = |state: &mut cat_and_chocolate::State, dice: &mut Dice| {
-        let hands = state.hands.clone();
+        let hands = state.hands;
         let mut cards: Vec<Vec<u8>> = hands.iter().map(|h| h.cards().to_vec()).collect();
         let mut rows: Vec<&mut [u8]> = cards.iter_mut().map(Vec::as_mut_slice).collect();
         rows.push(&mut state.pile);
