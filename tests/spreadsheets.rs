@@ -253,7 +253,6 @@ fn headers_are_checked_as_in_csv() {
     assert_eq!(
         wrong,
         "error: two columns are called `name`\n  --> kit/a.xlsx#Heroes:2\n\n\
-         error: column C has no name\n  --> kit/a.xlsx#Heroes:2\n\n\
          error: column E has no name, but cell E3 is filled\n  --> kit/a.xlsx#Heroes:2\n\
          hint: write the field's name into E2, or empty the column"
     );
@@ -365,5 +364,113 @@ fn a_csv_may_be_parted_by_semicolons_or_tabs_and_end_in_empty_columns() {
     for text in [semicolon, tab] {
         let cards = load(keys, "hero.csv", text.as_bytes()).expect("cards");
         assert_eq!(plain(&cards), expected, "{text}");
+    }
+}
+
+/// Cut off, with tags that nobody closes, cells beside the sheet, rows without end: each ends at once, with a message.
+#[test]
+fn damaged_and_hostile_sheets_are_refused_at_once() {
+    let cell =
+        "<table:table-cell office:value-type=\"string\"><text:p>a</text:p></table:table-cell>";
+    let row = format!("<table:table-row>{cell}</table:table-row>");
+    let content = |inside: &str| {
+        zip::zip(&[
+            ("mimetype", "application/vnd.oasis.opendocument.spreadsheet"),
+            ("META-INF/manifest.xml", "<manifest:manifest/>"),
+            ("content.xml", inside),
+        ])
+    };
+    let head = "<office:document-content><office:body><office:spreadsheet><table:table table:name=\"Heroes\">";
+    let tail = "</table:table></office:spreadsheet></office:body></office:document-content>";
+    let repeated = |attributes: &str| {
+        format!(
+            "{head}{row}<table:table-row {attributes}><table:table-cell table:number-columns-repeated=\"1000000000\" office:value-type=\"float\" office:value=\"1\"/></table:table-row>{tail}"
+        )
+    };
+    let whole = format!("{head}{row}{row}{tail}");
+    let csv_like = load("rows = \"a.ods\"", "a.ods", &content(&whole)).expect("a sound file");
+    assert_eq!(csv_like.len(), 1);
+    let mut bad: Vec<(String, Vec<u8>)> = [
+        whole.replace("</table:table>", ""),
+        whole.replace("</table:table-row>", ""),
+        whole.replace("</table:table-cell>", ""),
+        whole.replace("</text:p>", ""),
+        whole.replace("</office:body>", ""),
+        format!("{head}{row}"),
+        repeated("table:number-rows-repeated=\"1000000000\""),
+        repeated("table:number-rows-repeated=\"18446744073709551615\""),
+        format!("{head}{row}<table:named-expressions>{tail}"),
+    ]
+    .map(|xml| ("a.ods".to_owned(), content(&xml)))
+    .to_vec();
+    for cell in [
+        "A99999999999",
+        "A4294967298",
+        "AAAAAAAAAAAAAAAA2",
+        "XFE2",
+        "A1048577",
+    ] {
+        let rows = format!(
+            "<row r=\"1\"><c r=\"A1\"><v>1</v></c></row><row r=\"2\"><c r=\"{cell}\"><v>1</v></c></row>"
+        );
+        bad.push(("a.xlsx".to_owned(), xlsx(&[("Heroes", &rows)], &[])));
+    }
+    for rows in [
+        "<row r=\"1\"><c r=\"A1\"><v>1</v>",
+        "<row r=\"99999999999\"/>",
+    ] {
+        bad.push(("a.xlsx".to_owned(), xlsx(&[("Heroes", rows)], &[])));
+    }
+    let cut = xlsx(
+        &[("Heroes", "<row r=\"1\"><c r=\"A1\"><v>1</v></c></row>")],
+        &[],
+    );
+    bad.push(("a.xlsx".to_owned(), cut[..cut.len() / 2].to_vec()));
+    for (i, (file, bytes)) in bad.iter().enumerate() {
+        let start = std::time::Instant::now();
+        let wrong = load(&format!("rows = \"{file}\""), file, bytes).expect_err("refused");
+        assert!(
+            wrong.contains("the spreadsheet cannot be read"),
+            "{i}: {wrong}"
+        );
+        assert!(wrong.contains(file.as_str()), "{i}: {wrong}");
+        assert!(start.elapsed().as_secs() < 5, "{i}");
+    }
+}
+
+#[test]
+fn empty_columns_part_the_others() {
+    let cell = |at: &str, text: &str| format!("<c r=\"{at}\" t=\"str\"><v>{text}</v></c>");
+    let rows = format!(
+        "<row r=\"1\">{}{}<c r=\"C1\" s=\"1\"/></row><row r=\"2\"/><row r=\"3\">{}<c r=\"C3\" s=\"1\"/>{}{}</row>",
+        cell("B1", "name"),
+        cell("E1", "text"),
+        cell("B3", "imp"),
+        cell("D3", " "),
+        cell("E3", "words"),
+    );
+    let excel = xlsx(&[("Heroes", &rows)], &[]);
+    let text = |t: &str| {
+        format!(
+            "<table:table-cell office:value-type=\"string\"><text:p>{t}</text:p></table:table-cell>"
+        )
+    };
+    let gap = "<table:table-cell table:number-columns-repeated=\"2\"></table:table-cell>";
+    let row = |a: &str, b: &str| {
+        format!(
+            "<table:table-row><table:table-cell></table:table-cell>{}{gap}{}</table:table-row>",
+            text(a),
+            text(b)
+        )
+    };
+    let open = ods(&[("Heroes", &(row("name", "text") + &row("imp", "words")))]);
+    for (file, bytes) in [("a.xlsx", excel), ("a.ods", open)] {
+        let cards = load(&format!("rows = \"{file}\""), file, &bytes).expect("cards");
+        let fields: Vec<&String> = cards[0].fields.keys().collect();
+        assert_eq!(
+            (cards.len(), fields),
+            (1, vec![&"name".to_owned(), &"text".to_owned()]),
+            "{file}"
+        );
     }
 }

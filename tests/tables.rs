@@ -223,3 +223,91 @@ fn tables_that_were_begun_with_numbers_go_on() {
     kit(dir.path(), "m.csv", "title\nSlime\nDragon\n", more);
     assert!(shown(&["--json"]).contains(card));
 }
+
+/// The same file saved with LF, CRLF or CR is told about with the same lines.
+#[test]
+fn lines_are_the_same_whatever_ends_them() {
+    let cases = [
+        (
+            "m.csv",
+            "title,count\nSlime,1\n\"two\nlines\",x\nDragon,y\n\nImp,z\n",
+            vec!["m.csv:3", "m.csv:5", "m.csv:7"],
+        ),
+        ("m.csv", "title,title\na,b\n", vec!["m.csv:1"]),
+        ("m.csv", "\ntitle,\na,b\n", vec!["m.csv:2"]),
+        ("m.csv", "title,count\na,1\nb,\"open\n", vec!["m.csv:3"]),
+        (
+            "m.csv",
+            "title,text\na\nb,c\nd\n",
+            vec!["m.csv:2", "m.csv:4"],
+        ),
+        ("m.tsv", "title\tcount\na\t1\nb\tx\n", vec!["m.tsv:3"]),
+        (
+            "m.json",
+            "[\n{\"title\": \"a\"},\n{\"title\": \"b\", \"count\": \"x\"}\n]",
+            vec!["m.json:3"],
+        ),
+        (
+            "m.json",
+            "[\n{\"title\": \"a\"},\n{\"title\" \"b\"}\n]",
+            vec!["m.json:3"],
+        ),
+        (
+            "m.toml",
+            "[[row]]\ntitle = \"a\"\n[[row]]\ntitle = \"b\"\ncount = \"x\"\n",
+            vec!["m.toml:3"],
+        ),
+    ];
+    for (file, table, places) in cases {
+        for end in ["\n", "\r\n", "\r"] {
+            let dir = tempfile::tempdir().expect("a folder");
+            kit(dir.path(), file, &table.replace('\n', end), "");
+            let said = fails(dir.path(), &["check", "."]);
+            let found: Vec<&str> = said
+                .lines()
+                .filter_map(|l| l.split("--> ./").nth(1))
+                .collect();
+            let found: Vec<&str> = found
+                .iter()
+                .map(|f| f.split(',').next().expect("a place"))
+                .collect();
+            assert_eq!(found, places, "{end:?}: {said}");
+        }
+    }
+    // kit.toml, languages and templates as well; a text box that does not fit names its row.
+    for end in ["\n", "\r\n", "\r"] {
+        let dir = tempfile::tempdir().expect("a folder");
+        kit(
+            dir.path(),
+            "m.csv",
+            &"title\nSlime\nToo long for its box by far and wide and long\n".replace('\n', end),
+            "",
+        );
+        let said = fails(dir.path(), &["check", "."]);
+        assert!(said.contains("m.csv:3"), "{end:?}: {said}");
+        let face = FACE.replace("row.title", "row.titel").replace('\n', end);
+        fs::write(dir.path().join("face.svg"), face).expect("written");
+        let said = fails(dir.path(), &["check", "."]);
+        assert!(said.contains("face.svg:2"), "{end:?}: {said}");
+        let manifest = fs::read_to_string(dir.path().join("kit.toml")).expect("read");
+        let manifest = format!("{manifest}\nbakc = \"x.svg\"\n").replace('\n', end);
+        fs::write(dir.path().join("kit.toml"), manifest).expect("written");
+        let said = fails(dir.path(), &["check", "."]);
+        assert!(said.contains("kit.toml:12"), "{end:?}: {said}");
+    }
+}
+
+/// Columns that designers leave empty to part the others are none, wherever they stand.
+#[test]
+fn empty_columns_part_the_others() {
+    let dir = tempfile::tempdir().expect("a folder");
+    for table in [
+        ",title,,text,,\n,Slime,,a,,\n,,,,,\n,Dragon,,b\n",
+        "title,,text, ,\nSlime, ,a\nDragon,,b,,\n",
+    ] {
+        kit(dir.path(), "m.csv", table, "");
+        assert_eq!(copies(dir.path()), ["Slime", "Dragon"], "{table}");
+    }
+    kit(dir.path(), "m.csv", "title,,text\nSlime,x,a\n", "");
+    assert!(fails(dir.path(), &["check", "."]).contains("column 2 has no name"));
+}

@@ -2,6 +2,7 @@
 
 use serde_json::{Map, Value};
 
+use super::lines::Lines;
 use super::{Source, spreadsheet, toml};
 use crate::diag::{Problem, Problems};
 use crate::say;
@@ -77,7 +78,7 @@ fn from_text(ending: &str, shown: &str, text: &str, problems: &mut Problems) -> 
 
 /// What parts the fields of a `.csv`: spreadsheet programs write `;` or tabs where the comma parts decimals.
 fn delimiter(text: &str) -> u8 {
-    let head = text.lines().find(|l| !l.trim().is_empty());
+    let head = text.split(['\n', '\r']).find(|l| !l.trim().is_empty());
     let bare: String = head.unwrap_or_default().split('"').step_by(2).collect();
     let by = [b',', b';', b'\t'].into_iter();
     by.rev()
@@ -86,7 +87,9 @@ fn delimiter(text: &str) -> u8 {
 }
 
 fn separated(file: &str, text: &str, delimiter: u8, problems: &mut Problems) -> Vec<Row> {
-    if let Some(line) = open_quote(text.as_bytes(), delimiter) {
+    let lines = Lines::of(text);
+    if let Some(quote) = open_quote(text.as_bytes(), delimiter) {
+        let line = lines.at(quote);
         let what = say!("a quote is opened here and never closed");
         let hint =
             say!("close the field with `\"`; a quote inside a quoted field is written twice");
@@ -99,8 +102,11 @@ fn separated(file: &str, text: &str, delimiter: u8, problems: &mut Problems) -> 
         .has_headers(true)
         .trim(csv::Trim::Headers)
         .from_reader(text.as_bytes());
+    // The reader counts lines in its own way; where a row begins tells its line.
+    let line_of =
+        |p: Option<&csv::Position>| p.map_or(0, |p| lines.at_row(text, p.byte() as usize));
     let bad = |e: csv::Error| {
-        let line = e.position().map_or(0, |p| p.line() as usize);
+        let line = line_of(e.position());
         Problem::new(say!("the table cannot be read: {}", e)).at(file, line)
     };
     let headers = match reader.headers() {
@@ -110,7 +116,10 @@ fn separated(file: &str, text: &str, delimiter: u8, problems: &mut Problems) -> 
             return Vec::new();
         }
     };
-    problems.extend(check_headers(file, &headers));
+    let head = line_of(headers.position());
+    problems.extend(check_headers(file, head, &headers));
+    let named = |i: &usize| headers.get(*i).is_some_and(|name| !name.is_empty());
+    let wants = (0..headers.len()).rfind(named).map_or(0, |last| last + 1);
     let mut unnamed = Vec::new();
     let mut rows = Vec::new();
     for record in reader.records() {
@@ -121,14 +130,14 @@ fn separated(file: &str, text: &str, delimiter: u8, problems: &mut Problems) -> 
                 break;
             }
         };
-        let line = record.position().map_or(0, |p| p.line() as usize);
+        let line = line_of(record.position());
         if record.iter().all(|cell| cell.trim().is_empty()) {
             continue;
         }
         let mut beyond = record.iter().skip(headers.len());
         let too_many = beyond.any(|cell| !cell.trim().is_empty());
-        if record.len() < headers.len() || too_many {
-            let (has, wants) = (record.len(), headers.len());
+        if record.len() < wants || too_many {
+            let has = record.len();
             let what = say!("the row has {} fields, the first line names {}", has, wants);
             let hint =
                 say!("a field with a comma or a line break in it needs \"quotes\" around it");
@@ -142,7 +151,7 @@ fn separated(file: &str, text: &str, delimiter: u8, problems: &mut Problems) -> 
                 row.insert(key.to_owned(), Value::from(cell));
             } else if !cell.trim().is_empty() && !unnamed.contains(&i) {
                 unnamed.push(i);
-                problems.push(Problem::new(say!("column {} has no name", i + 1)).at(file, 1));
+                problems.push(Problem::new(say!("column {} has no name", i + 1)).at(file, head));
             }
         }
         rows.push((row, line));
@@ -150,31 +159,30 @@ fn separated(file: &str, text: &str, delimiter: u8, problems: &mut Problems) -> 
     rows
 }
 
-/// The line of a quote that is opened at the start of a field and never closed.
+/// Where a quote is opened at the start of a field and never closed.
 fn open_quote(text: &[u8], delimiter: u8) -> Option<usize> {
-    let (mut line, mut opened, mut start) = (1, None, true);
+    let (mut opened, mut start) = (None, true);
     let mut at = 0;
     while at < text.len() {
         let byte = text[at];
         match (byte, opened) {
             (b'"', Some(_)) if text.get(at + 1) == Some(&b'"') => at += 1,
             (b'"', Some(_)) => opened = None,
-            (b'"', None) if start => opened = Some(line),
+            (b'"', None) if start => opened = Some(at),
             _ => {}
         }
         start = opened.is_none() && (byte == delimiter || byte == b'\n' || byte == b'\r');
-        line += usize::from(byte == b'\n');
         at += 1;
     }
     opened
 }
 
-fn check_headers(file: &str, headers: &csv::StringRecord) -> Problems {
+fn check_headers(file: &str, line: usize, headers: &csv::StringRecord) -> Problems {
     let mut problems = Problems::default();
     for (i, name) in headers.iter().enumerate() {
         let twice = headers.iter().take(i).any(|other| other == name);
         if twice && !name.is_empty() {
-            problems.push(Problem::new(say!("two columns are called `{}`", name)).at(file, 1));
+            problems.push(Problem::new(say!("two columns are called `{}`", name)).at(file, line));
         }
     }
     problems
@@ -307,7 +315,7 @@ mod tests {
     #[test]
     fn an_open_quote_is_found_where_it_opens() {
         assert_eq!(open_quote(b"a,b\n\"x\",y\n", b','), None);
-        assert_eq!(open_quote(b"a,b\n1,\"x\n2,y\n", b','), Some(2));
+        assert_eq!(open_quote(b"a,b\n1,\"x\n2,y\n", b','), Some(6));
         assert_eq!(open_quote(b"a\n\"say \"\"hi\"\"\"\n", b','), None);
         assert_eq!(
             open_quote(b"a\n5\" nail\n", b','),

@@ -5,6 +5,7 @@ use std::path::{Component as Part, Path, PathBuf};
 
 use include_dir::{Dir, include_dir};
 
+use super::lines::Lines;
 use crate::diag::{Problem, list};
 use crate::say;
 
@@ -188,18 +189,15 @@ impl Source {
         std::fs::read(&path).map(Cow::Owned).map_err(cannot)
     }
 
-    /// A text file, without a byte-order mark.
+    /// A text file, without a byte-order mark. Lines that end with CR alone end with LF.
     pub fn read_text(&self, file: &str) -> Result<String, Problem> {
         let bytes = self.read(file)?;
         let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&bytes);
         match std::str::from_utf8(bytes) {
-            Ok(text) => Ok(text.to_owned()),
+            Ok(text) => Ok(with_line_feeds(text)),
             Err(e) => {
-                let line = bytes[..e.valid_up_to()]
-                    .iter()
-                    .filter(|b| **b == b'\n')
-                    .count()
-                    + 1;
+                let read = &bytes[..e.valid_up_to()];
+                let line = Lines::of(&String::from_utf8_lossy(read)).at(read.len());
                 Err(Problem::new(say!("`{}` is not UTF-8 text", file))
                     .at(self.show(file), line)
                     .hint(say!("save the file as UTF-8")))
@@ -251,6 +249,16 @@ fn collect_disk(root: &Path, dir: &Path, out: &mut Vec<String>) -> std::io::Resu
         }
     }
     Ok(())
+}
+
+/// The text with LF for every CR that stands alone: whoever reads it counts lines by LF.
+fn with_line_feeds(text: &str) -> String {
+    let lone = |at: usize| text.as_bytes().get(at + 1) != Some(&b'\n');
+    let mut returns = memchr::memchr_iter(b'\r', text.as_bytes());
+    if !returns.any(lone) {
+        return text.to_owned();
+    }
+    text.replace("\r\n", "\n").replace('\r', "\n")
 }
 
 /// Whether a relative name stays inside the folder that it starts from.

@@ -9,6 +9,7 @@ use calamine::{
 };
 use serde_json::{Map, Value};
 
+use super::package;
 use super::rows::Row;
 use crate::diag::{Problem, Problems, list};
 use crate::say;
@@ -16,9 +17,6 @@ use crate::say::Say;
 
 /// The ends of file names that are read here.
 pub const ENDINGS: [&str; 3] = ["xlsx", "xlsm", "ods"];
-
-/// A spreadsheet that unpacks to more than this is a slip, or meant to do harm.
-const MAX_UNPACKED: u64 = 256 << 20;
 
 /// The filled cells of a sheet, by row and column from 0.
 type Cells = BTreeMap<(u32, u32), Content>;
@@ -70,12 +68,8 @@ fn place(problem: Problem, shown: &str) -> Problem {
 }
 
 fn open<'a>(file: &str, bytes: &'a [u8]) -> Result<Book<'a>, Problem> {
-    if unpacked(bytes).is_some_and(|size| size > MAX_UNPACKED) {
-        let what = say!(
-            "the spreadsheet unpacks to more than {} MB",
-            MAX_UNPACKED >> 20
-        );
-        return Err(Problem::new(what).hint(say!("keep the cards in a file of their own")));
+    if let Some(why) = package::fault(bytes) {
+        return Err(bad(&why, false));
     }
     let reader = Cursor::new(bytes);
     if file.to_lowercase().ends_with(".ods") {
@@ -340,15 +334,6 @@ fn headers(
             fault => problems.push(spoilt(fault, &address(top, *col), sheet).at(place, line)),
         }
     }
-    let (first, last) = (names.keys().next().copied(), names.keys().last().copied());
-    if let (Some(first), Some(last)) = (first, last) {
-        let named = |col: &u32| head.iter().any(|(c, _)| c == col);
-        for col in (first..last).filter(|col| !named(col)).take(20) {
-            let what = say!("column {} has no name", letters(col));
-            problems.push(Problem::new(what).at(place, line));
-            names.insert(col, String::new());
-        }
-    }
     names
 }
 
@@ -405,32 +390,6 @@ fn letters(col: u32) -> String {
         rest /= 26;
     }
     out.iter().rev().collect()
-}
-
-/// How large a ZIP says that its files are when unpacked.
-fn unpacked(zip: &[u8]) -> Option<u64> {
-    let le32 = |at: usize| -> Option<u64> {
-        let bytes = zip.get(at..at.checked_add(4)?)?;
-        Some(u64::from(u32::from_le_bytes(bytes.try_into().ok()?)))
-    };
-    let le16 = |at: usize| -> Option<usize> {
-        let bytes = zip.get(at..at.checked_add(2)?)?;
-        Some(usize::from(u16::from_le_bytes(bytes.try_into().ok()?)))
-    };
-    // The end of the central directory, behind which a comment may follow.
-    let tail = zip.len().saturating_sub(22 + 65_535);
-    let end = tail
-        + zip
-            .get(tail..)?
-            .windows(4)
-            .rposition(|w| w == b"PK\x05\x06")?;
-    let mut at = le32(end + 16)? as usize;
-    let mut total = 0;
-    while zip.get(at..at.checked_add(4)?)? == b"PK\x01\x02" {
-        total += le32(at + 24)?;
-        at += 46 + le16(at + 28)? + le16(at + 30)? + le16(at + 32)?;
-    }
-    Some(total)
 }
 
 #[cfg(test)]

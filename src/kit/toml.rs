@@ -2,6 +2,7 @@
 
 use toml::de::{DeTable, DeValue};
 
+use super::lines::Lines;
 use crate::diag::{Problem, Problems};
 use crate::say;
 
@@ -113,23 +114,4 @@ fn node(lines: &Lines, value: &DeValue<'_>, line: usize) -> Node {
         DeValue::Table(t) => table_value(lines, t),
     };
     Node { line, value }
-}
-
-/// Where each line of a text starts.
-struct Lines(Vec<usize>);
-
-impl Lines {
-    fn of(text: &str) -> Self {
-        Self(
-            text.bytes()
-                .enumerate()
-                .filter(|(_, b)| *b == b'\n')
-                .map(|(i, _)| i)
-                .collect(),
-        )
-    }
-
-    fn at(&self, offset: usize) -> usize {
-        self.0.partition_point(|newline| *newline < offset) + 1
-    }
 }
