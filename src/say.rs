@@ -113,7 +113,7 @@ fn fill(pattern: &str, values: &[String]) -> String {
                 next += 1;
             }
             Some(Hole::Word { at, one, many }) if at < values.len() => {
-                let single = matches!(values[at].as_str(), "1" | "-1" | "−1");
+                let single = matches!(values[at].as_str(), "1" | "+1" | "-1" | "−1");
                 out.push_str(if single { one } else { many });
             }
             _ => out.push_str(&rest[open..=open + close]),

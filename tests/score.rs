@@ -126,7 +126,7 @@ fn refusals_change_nothing() {
         data,
         &["--round", "7", "Ann=3"],
         2,
-        "error: there is no round 7\nhint: rounds 1 to 1\n",
+        "error: there is no round 7\nhint: there is only round 1 so far\n",
     );
     refused(
         data,

@@ -365,7 +365,7 @@ fn standings(contest: &Contest) -> Vec<String> {
         let who = fit(&name(contest, s.player), wide);
         let points = match s.points {
             1 => say!("1 point"),
-            n => say!("{} points", n),
+            n => say!("{} {point|points}", n),
         };
         let facts = say!("{} won, {} drawn, {} lost", s.won, s.drawn, s.lost);
         format!("{:>2}. {who}  {points} ({facts})", s.rank)

@@ -347,6 +347,8 @@ impl Session {
         for event in &entry.events {
             if let Viewer::Seat(seat) = event.to
                 && !seats.contains(&seat)
+                && self.has_secret(seat)
+                && self.table.outcome().is_none()
             {
                 seats.push(seat);
             }

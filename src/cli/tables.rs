@@ -188,7 +188,13 @@ fn contest(journal: &Journal) -> Result<(String, Value), Failure> {
         let first = matches::ahead(&contest).into_iter();
         first.map(|p| players[p].as_str()).collect()
     });
-    let mut said = say!("match, {}, {} of {} games played", names, played, games).to_string();
+    let mut said = say!(
+        "match, {}, {} of {} {game|games} played",
+        names,
+        played,
+        games
+    )
+    .to_string();
     if let Some(winners) = &winners {
         said = say!("{}, won by {}", said, cut(&winners.join(", "), WIDE)).to_string();
     }

@@ -149,7 +149,7 @@ fn agreed(table: &Table) -> usize {
 fn told(table: &Table, report: &Report, noted: &[Noted]) -> Vec<Say> {
     let mut lines = vec![
         say!(
-            "every line of the file follows the one before it: {} lines",
+            "every line of the file follows the one before it: {} {line|lines}",
             table.log().len()
         ),
         say!("seal of the shuffles: {}", table.commitment()),
@@ -173,12 +173,12 @@ fn told(table: &Table, report: &Report, noted: &[Noted]) -> Vec<Say> {
     let Some(seed) = &report.seed else {
         let told = if table.outcome().is_some() {
             say!(
-                "{} shuffles and draws fit the seed, which was not shown",
+                "{} {shuffle or draw fits|shuffles and draws fit} the seed, which was not shown",
                 report.draws.len()
             )
         } else {
             say!(
-                "{} shuffles and draws fit the seed, which stays secret until the game is over",
+                "{} {shuffle or draw fits|shuffles and draws fit} the seed, which stays secret until the game is over",
                 report.draws.len()
             )
         };
@@ -188,7 +188,7 @@ fn told(table: &Table, report: &Report, noted: &[Noted]) -> Vec<Say> {
     lines.push(say!("seed: {}", seed));
     lines.extend(reopened.iter().map(|r| say!("seed: {}", r.reveal())));
     lines.push(say!(
-        "{} shuffles and draws fit the seed",
+        "{} {shuffle or draw fits|shuffles and draws fit} the seed",
         report.draws.len()
     ));
     lines.extend(proofs(table, noted));

@@ -596,7 +596,7 @@ impl Whole<'_> {
             // A kit that says nothing of its players may be started by as many as the cards serve.
             if needed > cards && self.players != (1, 99) {
                 let what = say!(
-                    "the hands of {} players take {} cards; deck `{}` has {}",
+                    "the hands of {} {player|players} take {} {card|cards}; deck `{}` has {}",
                     n,
                     needed,
                     deck.id,

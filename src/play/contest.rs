@@ -87,7 +87,11 @@ impl Contest {
         };
         let sides = meetings.iter().map(|m| m.sides.len()).max().unwrap_or(0);
         if terms.roles.len() > sides {
-            let what = say!("there are {} roles for {} sides", terms.roles.len(), sides);
+            let what = say!(
+                "there {1:is|are} {} {role|roles} for {} {side|sides}",
+                terms.roles.len(),
+                sides
+            );
             return Err(Refusal::words(what));
         }
         Ok(Self {

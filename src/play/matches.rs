@@ -81,8 +81,16 @@ fn first_is(a: usize, b: usize, even: usize) -> bool {
 /// every pairing both ways. `split` says which side is the single one when three play three games.
 pub fn two_sides(players: usize, games: usize, split: Split) -> Result<Vec<Meeting>, Refusal> {
     let numbers = |list: &str| {
-        let what = say!("{} players cannot play a match of {} games", players, games);
-        Refusal::new(Fault::Rule, what).hint(say!("games for {} players: {}", players, list))
+        let what = say!(
+            "{} {player|players} cannot play a match of {} {game|games}",
+            players,
+            games
+        );
+        Refusal::new(Fault::Rule, what).hint(say!(
+            "games for {} {player|players}: {}",
+            players,
+            list
+        ))
     };
     let sides: Vec<[Vec<usize>; 2]> = match (players, games) {
         (2, 1..) if games.is_multiple_of(2) && games <= MOST => {
@@ -129,7 +137,11 @@ pub fn everybody_once(players: usize, roles: usize) -> Result<Vec<Meeting>, Refu
         return Err(too_few(2));
     }
     if roles == 0 || roles > players {
-        let what = say!("{} roles are too many for {} players", roles, players);
+        let what = say!(
+            "{} roles are too many for {} {player|players}",
+            roles,
+            players
+        );
         return Err(Refusal::new(Fault::Rule, what));
     }
     let game = |g: usize| {

@@ -151,6 +151,7 @@ impl Pad {
         let refusal = Refusal::new(Fault::Unknown, say!("there is no round {}", round));
         match self.rounds.len() {
             0 => refusal.hint(say!("no round has been noted yet")),
+            1 => refusal.hint(say!("there is only round 1 so far")),
             n => refusal.hint(say!("rounds 1 to {}", n)),
         }
     }

@@ -117,7 +117,7 @@ fn the_contract_of_show_json() {
     assert_eq!(shown["game"]["cats"], json!({"Ann": [], "Bob": []}));
     let need = shown["need"].as_str().expect("text");
     assert!(
-        need.starts_with("Bob: draw a fish (2 more in row 1, 2 in row 8)"),
+        need.starts_with("Bob: draw a fish (left to draw: 2 in row 1, 2 in row 8)"),
         "{need}"
     );
     // Nothing is hidden: a seat sees what everybody sees.

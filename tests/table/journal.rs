@@ -273,3 +273,22 @@ fn a_journal_of_version_1_opens() {
         "{view:?}"
     );
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_file_that_cannot_be_written_is_not_said_to_be_unreadable() {
+    let place = Place::new();
+    let path = place.path("busy.table");
+    fs::copy("/bin/sleep", &path).expect("a program");
+    // Nobody may write on a program that runs, whoever they are.
+    let mut busy = std::process::Command::new(&path)
+        .arg("30")
+        .spawn()
+        .expect("it runs");
+    let told = Journal::open(&path, "table", Access::Write);
+    let _ = busy.kill();
+    let _ = busy.wait();
+    let told = told.expect_err("it is busy").to_string();
+    assert!(told.contains("cannot write"), "{told}");
+    assert!(told.contains("copy the file"), "{told}");
+}

@@ -136,33 +136,69 @@ fn a_missing_piece_is_asked_for_alone() {
     let file = table(
         &place,
         "catch-and-run",
-        "Ann,Bob",
-        &[
-            "--set",
-            "educators=Ann",
-            "--set",
-            "field=3x5",
-            "--set",
-            "broken=c2",
-        ],
+        "Ann,Bob,Cho,Dai",
+        &["--set", "educators=Ann,Cho", "--set", "broken=c1"],
     );
     place.ok(&["do", "place Ann a1"]);
-    let start = shown(&place);
-    let need = start["need"].as_str().unwrap_or_default().to_owned();
-    let square = need
-        .split('(')
-        .nth(1)
-        .and_then(|n| n.split([',', ')']).next());
-    let square = square.unwrap_or_default().trim_matches('`').to_owned();
-    place.ok(&["do", &format!("place Bob {square}")]);
     let mut terminal = place.terminal(&["play", "--table", &file]);
-    terminal.wait_to_see("(1/2)");
-    type_in(&mut terminal, "right 1 circle+carpenter");
-    // A CARPENTER without words is asked about, and what was said is kept.
+    terminal.wait_to_see("(1/4)");
+    type_in(&mut terminal, "right 1");
+    terminal.wait_to_see("(2/4)");
+    // Both sides are open: Bob has to say where to turn, which only the whole turn shows.
+    type_in(&mut terminal, "up red+2x");
+    terminal.wait_to_see("(3/4)");
+    // A CARPENTER without words is asked about at once.
+    type_in(&mut terminal, "left circle+carpenter");
     terminal.wait_to_see("what for?");
-    terminal.wait_to_see("so far `right 1 circle+carpenter`");
+    terminal.wait_to_see("(3/4) Cho, so far `left circle+carpenter`");
     type_in(&mut terminal, "nothing");
-    terminal.wait_to_see("(2/2)");
-    let screen = terminal.screen();
-    assert!(!screen.contains("> nothing"), "{screen}");
+    terminal.wait_to_see("(4/4)");
+    type_in(&mut terminal, "down 3");
+    let screen = terminal.wait_to_see("(2/4) Bob, so far `up red+2x`");
+    assert!(screen.contains("Bob has to turn on c2"), "{screen}");
+    assert!(
+        !screen.contains("> down 3"),
+        "Dai's text is not Bob's: {screen}"
+    );
+    type_in(&mut terminal, "left");
+    terminal.wait_to_see("Bob runs from c3 to c2, b2");
+    terminal.press("q\r");
+    terminal.end();
+    let log = place.ok(&["log"]);
+    let turn =
+        "turn Ann right 1, Bob up red+2x then left, Cho left circle+carpenter unused, Dai down 3";
+    assert!(log.contains(turn), "{log}");
+}
+
+#[test]
+fn a_full_disk_does_not_end_the_game() {
+    for plain in [false, true] {
+        let place = Place::new();
+        let file = table(&place, "tiny", "Ann,Bob", &[]);
+        place.ok(&["do", "next"]);
+        let room = std::fs::metadata(&file).expect("the table").len() + 50;
+        let limit = format!("--fsize={room}:unlimited");
+        let mut args = vec!["play", "--table", &file];
+        args.extend(plain.then_some("--plain"));
+        let wrap = [
+            "sh",
+            "-c",
+            "trap '' XFSZ; exec prlimit \"$@\"",
+            "sh",
+            &limit,
+        ];
+        let mut terminal = Terminal::wrapped(place.path(), &wrap, &args, (80, 24));
+        terminal.wait_to_see("> ");
+        type_in(&mut terminal, "draw Ann");
+        terminal.wait_to_see("cannot write");
+        if !plain {
+            terminal.wait_to_see("> draw Ann");
+        }
+        terminal.unlimit();
+        terminal.press(if plain { "draw Ann\r" } else { "\r" });
+        terminal.wait_to_see("Ann draws 1 from");
+        terminal.press("q\r");
+        assert_eq!(terminal.end(), 0);
+        assert_eq!(shown(&place)["game"]["hands"]["Ann"], 3);
+    }
 }

@@ -20,7 +20,12 @@ pub struct Terminal {
 
 impl Terminal {
     /// Starts `kitpress` with these arguments in a folder, on a terminal of this size.
-    pub fn start(dir: &Path, args: &[&str], (columns, rows): (u16, u16)) -> Self {
+    pub fn start(dir: &Path, args: &[&str], size: (u16, u16)) -> Self {
+        Self::wrapped(dir, &[], args, size)
+    }
+
+    /// The same, started by another program.
+    pub fn wrapped(dir: &Path, wrap: &[&str], args: &[&str], (columns, rows): (u16, u16)) -> Self {
         let flags = OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC;
         let master = openpt(flags).expect("a pseudo-terminal");
         grantpt(&master).expect("ours");
@@ -34,7 +39,8 @@ impl Terminal {
         };
         // Makes the terminal the program's own, so that its keys send signals.
         let mut command = Command::new("setsid");
-        command.args(["--ctty", env!("CARGO_BIN_EXE_kitpress")]);
+        command.arg("--ctty").args(wrap);
+        command.arg(env!("CARGO_BIN_EXE_kitpress"));
         command.args(args).current_dir(dir);
         for name in ["LC_ALL", "LC_MESSAGES", "XDG_DATA_HOME"] {
             command.env_remove(name);
@@ -126,6 +132,15 @@ impl Terminal {
         let pid = self.child.id().to_string();
         let sent = Command::new("kill").args(["-s", name, &pid]).status();
         assert!(sent.expect("kill runs").success(), "{name}");
+    }
+
+    /// Lets the program write files of any size again.
+    pub fn unlimit(&self) {
+        let pid = self.child.id().to_string();
+        let freed = Command::new("prlimit")
+            .args(["--pid", &pid, "--fsize=unlimited"])
+            .status();
+        assert!(freed.expect("prlimit runs").success());
     }
 
     /// Whether the program is stopped at the moment.

@@ -186,7 +186,7 @@ impl Book {
         let needed = usize::from(self.turns) - 1;
         let short = |component: &str, have: usize, needed: usize| {
             let what = say!(
-                "component `{}` of kit `{}` has {} cards; the game needs {}",
+                "component `{}` of kit `{}` has {} {card|cards}; the game needs {}",
                 component,
                 kit.id,
                 have,

@@ -105,7 +105,7 @@ impl Doing<'_> {
         });
         self.news.tell(Effect::Open, || {
             say!(
-                "keep the egg inside the range for {} turns; by then everybody must have played {} penguins",
+                "keep the egg inside the range for {} {turn|turns}; by then everybody must have played {} {penguin|penguins}",
                 book.turns,
                 rules::QUOTA
             )
@@ -238,7 +238,7 @@ impl Doing<'_> {
         }
         if commands.len() != book.command_sets {
             let what = say!(
-                "{} commands are given, but {} are turned up each turn",
+                "{} {command is|commands are} given, but {} {is|are} turned up each turn",
                 commands.len(),
                 book.command_sets
             );
@@ -355,7 +355,12 @@ impl Doing<'_> {
         self.news.tell(Effect::Open, || {
             let (names, why) = (book.names(&burst.losers), words::why(why, turn.sum > 0));
             if book.coop {
-                say!("BURST! {} ({}): {} shared lives are left", why, names, left)
+                say!(
+                    "BURST! {} ({}): {} shared {life is|lives are} left",
+                    why,
+                    names,
+                    left
+                )
             } else {
                 say!("BURST! {}: one life less for {}", why, names)
             }

@@ -112,7 +112,7 @@ fn cards(book: &Book, groups: &[Vec<Word>]) -> Result<Vec<i32>, Refusal> {
         // Names may be numbers too; a player's name and card are two words.
         Some(cards) if !cards.is_empty() && seats::begin(&book.seats, &groups[0]).is_none() => {
             let (given, needed) = (cards.len(), book.seats.len());
-            let what = say!("{} cards are given for {} players", given, needed);
+            let what = say!("{} {card is|cards are} given for {} players", given, needed);
             return Err(Refusal::rule(what, one_card_each()));
         }
         _ => {}

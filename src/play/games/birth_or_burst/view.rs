@@ -350,7 +350,7 @@ impl Eye<'_> {
             say(say!("mission {}", words::mission(*mission)));
         }
         if self.born() && !book.coop {
-            say(say!("{} points", self.points(seat)));
+            say(say!("{} {point|points}", self.points(seat)));
         }
         let spent = words::row(state.spent(book, seat).map(|c| c.value), " ");
         if !spent.is_empty() {

@@ -230,7 +230,7 @@ fn items(kit: &Stock, players: usize) -> Result<Vec<Item>, Refusal> {
     let all = players * HAND;
     if items.len() < all {
         return Err(bad(say!(
-            "the hands of {} players take {} cards; deck `{}` has {}",
+            "the hands of {} {player|players} take {} {card|cards}; deck `{}` has {}",
             players,
             all,
             "item",

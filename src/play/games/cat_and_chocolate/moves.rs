@@ -103,7 +103,12 @@ fn vote(book: &Book, words: &[Word]) -> Result<Move, Refusal> {
         None => thumbs(words).map_err(hint)?,
     };
     if u64::from(up) + u64::from(down) != voters as u64 {
-        let what = say!("{} and {} thumbs are not {} votes", up, down, voters);
+        let what = say!(
+            "{} and {} {thumb|thumbs} are not {} {vote|votes}",
+            up,
+            down,
+            voters
+        );
         let rule = say!("everybody votes but the player whose turn it is");
         return Err(hint(Refusal::rule(what, rule)));
     }

@@ -153,7 +153,7 @@ impl Doing<'_> {
             }
             self.news.tell(Effect::Deal, || {
                 say!(
-                    "everybody is dealt {} items: `hands` shows them in turn",
+                    "everybody is dealt {} {item|items}: `hands` shows them in turn",
                     HAND
                 )
             });
@@ -275,7 +275,7 @@ impl Doing<'_> {
         let need = self.state.need(book).unwrap_or(0);
         let count = items.cards().len();
         if count != usize::from(need) {
-            let what = say!("this event takes {} items, not {}", need, count);
+            let what = say!("this event takes {} {item|items}, not {}", need, count);
             let rule = say!("exactly as many items are used as the back of the next card shows");
             return Err(Refusal::rule(what, rule));
         }
@@ -372,8 +372,6 @@ impl Doing<'_> {
         }
         self.state.active = (active + 1) % book.players() as u8;
         self.state.stage = Stage::Flip;
-        let next = book.seat(self.state.active);
-        self.news.tell(Effect::Open, || say!("{}'s turn", next));
     }
 
     /// Items from the pile into a hand; the discards are shuffled when the pile is empty.

@@ -129,7 +129,12 @@ fn number(book: &Book, state: &State, seat: usize, play: &Play) -> Result<(), Re
     if due == got {
         return Ok(());
     }
-    let what = say!("{} shows {} arm cards, not {}", book.name(seat), due, got);
+    let what = say!(
+        "{} shows {} {arm card|arm cards}, not {}",
+        book.name(seat),
+        due,
+        got
+    );
     let usual = usize::from(state.mode(book).cards(state.educator(seat)));
     let rule = if due < usual {
         say!("nobody shows more cards than the hand has")
@@ -211,7 +216,7 @@ fn copies(book: &Book, state: &State, turn: &Turn) -> Result<(), Refusal> {
             let all = book.arms.get(usize::from(kind)).map_or(0, |a| a.count);
             let what = say!("no `{}` is left to play", book.arm(kind));
             let rule = say!(
-                "played arm cards stay open, and the kit has `{}` {} times",
+                "played arm cards stay open, and the kit has `{}` {} {time|times}",
                 book.arm(kind),
                 all
             );

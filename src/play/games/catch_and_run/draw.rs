@@ -135,7 +135,7 @@ fn piece(book: &Book, state: &State, seat: usize) -> String {
     let held = state.held[seat];
     let cards = match held == state.mode(book).hand(state.educator(seat)) {
         true => String::new(),
-        false => format!(" · {}", say!("{} cards in hand", held)),
+        false => format!(" · {}", say!("{} {card|cards} in hand", held)),
     };
     let mark = mark(book, state, seat);
     format!("{mark} {name} · {role} · {at}{cards}")

@@ -94,7 +94,11 @@ pub fn said(book: &Book, done: &Done) -> Say {
     let reason = reason(book, done);
     match book.names(done.winners) {
         _ if book.variant == Variant::CatchCount => {
-            say!("the game is over: {} catches ({})", done.catches, reason)
+            say!(
+                "the game is over: {} {catch|catches} ({})",
+                done.catches,
+                reason
+            )
         }
         names if names.is_empty() => say!("the game is a draw: {}", reason),
         names => say!("the game goes to {}: {}", names.join(", "), reason),
@@ -108,7 +112,7 @@ pub fn reason(book: &Book, done: &Done) -> Say {
             2 => say!("two catches"),
             3 => say!("three catches"),
             4 => say!("four catches"),
-            n => say!("{} catches", n),
+            n => say!("{} {catch|catches}", n),
         },
         Ending::BothBabies => say!("both babies in one turn"),
         Ending::BothEducators => say!("both educators fell in the same turn"),

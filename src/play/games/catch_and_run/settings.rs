@@ -122,7 +122,7 @@ impl Wishes {
         match &self.educators {
             Some(seats) if seats.len() != wanted => {
                 let what = say!(
-                    "{} has {} educators; `educators` names {}",
+                    "{} has {} {educator|educators}; `educators` names {}",
                     first.word(),
                     wanted,
                     seats.len()
@@ -221,7 +221,7 @@ impl Wishes {
         let count = board.cells.count_ones();
         if count as usize > cards {
             let what = say!(
-                "the field has {} squares; there are {} floor cards",
+                "the field has {} {square|squares}; there are {} floor cards",
                 count,
                 cards
             );
@@ -230,7 +230,7 @@ impl Wishes {
         }
         if board.open.count_ones() < FEWEST_OPEN {
             let what = say!(
-                "the field has {} face-up cards; {} is the fewest",
+                "the field has {} {face-up card|face-up cards}; {} is the fewest",
                 board.open.count_ones(),
                 FEWEST_OPEN
             );

@@ -152,7 +152,7 @@ fn refuse(error: MapError) -> Refusal {
     let what = match error {
         MapError::NotASize(text) => say!("`{}` is not a map size", text),
         MapError::TooFlat { rows } => say!(
-            "a strip of {} rows is too flat; it needs at least {}",
+            "a strip of {} {row|rows} is too flat; it needs at least {}",
             rows,
             LEAST_ROWS
         ),
@@ -162,7 +162,7 @@ fn refuse(error: MapError) -> Refusal {
             MOST_ROWS
         ),
         MapError::TooNarrow { columns } => {
-            let what = say!("a map of {} columns is too narrow", columns);
+            let what = say!("a map of {} {column|columns} is too narrow", columns);
             let rule = say!(
                 "4 fish and 2 cats, two cells apart, need at least {} columns",
                 LEAST_COLUMNS

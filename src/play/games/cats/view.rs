@@ -53,23 +53,24 @@ fn need(referee: &Referee, state: &State, legal: &[Move]) -> Say {
     }
     let last = book.last_row();
     let fish = state.fish.len() < ALL_FISH;
-    let left = |row: usize| state.left_in_row(&book.town, state.turn, row, fish);
+    let left = |row: usize| {
+        let count = state.left_in_row(&book.town, state.turn, row, fish);
+        (count > 0).then(|| say!("{} in row {}", count, row + 1).to_string())
+    };
+    let left: Vec<String> = [0, last].into_iter().filter_map(left).collect();
+    let left = left.join(", ");
     if fish {
         say!(
-            "{}: draw a fish ({} more in row 1, {} in row {}), then enter it: `{}`",
+            "{}: draw a fish (left to draw: {}), then enter it: `{}`",
             who,
-            left(0),
-            left(last),
-            last + 1,
+            left,
             example
         )
     } else {
         say!(
-            "{}: draw a cat ({} more in row 1, {} in row {}), then enter it: `{}`",
+            "{}: draw a cat (left to draw: {}), then enter it: `{}`",
             who,
-            left(0),
-            left(last),
-            last + 1,
+            left,
             example
         )
     }

@@ -228,7 +228,7 @@ impl Book {
             let all = count as usize * self.seats.len();
             let Some(rest) = left[deck].checked_sub(all) else {
                 let what = say!(
-                    "the hands of {} players take {} cards; deck `{}` has {}",
+                    "the hands of {} {player|players} take {} {card|cards}; deck `{}` has {}",
                     self.seats.len(),
                     all,
                     hand.deck,
@@ -285,7 +285,12 @@ pub fn players(kit: &Stock, number: usize) -> Result<(), Refusal> {
         return Ok(());
     }
     let what = if few == many {
-        say!("`{}` is for {} players, not {}", kit.id, few, number)
+        say!(
+            "`{}` is for {} {player|players}, not {}",
+            kit.id,
+            few,
+            number
+        )
     } else {
         say!(
             "`{}` is for {} to {} players, not {}",
@@ -311,7 +316,7 @@ fn cast(kit: &Stock, spec: &TableSpec, players: usize) -> Result<Option<Cast>, R
     let counts = u32::try_from(players)
         .ok()
         .and_then(|n| roles.players.get(&n));
-    let none = || say!("the kit has no roles for {} players", players);
+    let none = || say!("the kit has no roles for {} {player|players}", players);
     let counts = counts.ok_or_else(|| Refusal::new(Fault::Rule, none()))?;
     let component = component(kit, &roles.component)?;
     let mut cast = Cast {

@@ -277,7 +277,7 @@ impl Doing<'_> {
         let left = self.state.piles[deck].len() + self.state.discards[deck].len();
         if count > left {
             let what = say!(
-                "{} has only {} cards left",
+                "{} has only {} {card|cards} left",
                 self.book.decks[deck].label.get(),
                 left
             );
@@ -395,7 +395,7 @@ impl Doing<'_> {
             let own = &mut self.state.points[column][one.who.seat];
             *own = own.saturating_add(one.points);
             let text = say!(
-                "{}: {} points",
+                "{}: {} {point|points}",
                 self.name(one.who.seat),
                 format!("{:+}", one.points)
             );
@@ -418,7 +418,6 @@ impl Doing<'_> {
             self.state.round = self.state.round.saturating_add(1);
             self.tell(Effect::Open, say!("round {} begins", self.state.round));
         }
-        self.tell(Effect::Open, say!("{}'s turn", self.name(seat)));
         Ok(())
     }
 

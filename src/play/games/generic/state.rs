@@ -107,7 +107,7 @@ impl State {
         let hand = &self.hands[seat];
         if let Some(place) = name.strip_prefix('#').and_then(|n| n.parse::<usize>().ok()) {
             let card = place.checked_sub(1).and_then(|i| hand.get(i));
-            let what = || say!("{} holds {} cards", book.seats[seat], hand.len());
+            let what = || say!("{} holds {} {card|cards}", book.seats[seat], hand.len());
             return card
                 .copied()
                 .ok_or_else(|| Refusal::new(Fault::Unknown, what()));

@@ -213,13 +213,13 @@ impl Eye<'_> {
         if self.hand_is_open(seat) && !state.hands[seat].is_empty() {
             facts.push(say!("hand: {}", book.labels(&state.hands[seat])).to_string());
         } else if !state.hands[seat].is_empty() {
-            facts.push(say!("{} cards in hand", state.hands[seat].len()).to_string());
+            facts.push(say!("{} {card|cards} in hand", state.hands[seat].len()).to_string());
         }
         if !state.open[seat].is_empty() {
             facts.push(say!("open: {}", book.labels(&state.open[seat])).to_string());
         }
         if !self.totals().is_empty() {
-            facts.push(say!("{} points", totals[seat]).to_string());
+            facts.push(say!("{} {point|points}", totals[seat]).to_string());
         }
         let mark = if state.active == seat && !state.over() {
             ">"

@@ -244,7 +244,7 @@ impl Doing<'_> {
                 *points = points.saturating_add(count);
             }
             self.news
-                .tell(Effect::Open, || say!("{}: +{} points", name, count));
+                .tell(Effect::Open, || say!("{}: +{} {point|points}", name, count));
             return;
         }
         if !book.app {
@@ -316,7 +316,7 @@ impl Doing<'_> {
             let name = self.book.seat(seat as u8);
             let sum = score.sum;
             self.news
-                .tell(Effect::Reveal, || say!("{}: {} points", name, sum));
+                .tell(Effect::Reveal, || say!("{}: {} {point|points}", name, sum));
         }
     }
 

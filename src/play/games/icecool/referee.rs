@@ -114,9 +114,9 @@ impl Rules for Referee {
         let (points, cards) = best.map_or((0, 0), |s| (s.sum, s.cards));
         let level = scores.iter().filter(|s| s.sum == points).count();
         let reason = match (winners.len(), level) {
-            (1, 1) => say!("{} points", points),
-            (1, _) => say!("{} points, and more fish cards: {}", points, cards),
-            _ => say!("{} points each: the win is shared", points),
+            (1, 1) => say!("{} {point|points}", points),
+            (1, _) => say!("{} {point|points}, and more fish cards: {}", points, cards),
+            _ => say!("{} {point|points} each: the win is shared", points),
         };
         Some(Outcome { winners, reason })
     }

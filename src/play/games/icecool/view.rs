@@ -186,7 +186,7 @@ fn seat_line(book: &Book, state: &State, seat: u8) -> String {
         let taken = usize::from(taken);
         let left = usize::from(FISH).saturating_sub(taken);
         let bar = format!("{}{}", "#".repeat(taken), ".".repeat(left));
-        facts.push(say!("fish [{}]", bar).to_string());
+        facts.push(say!("fish {} of {} [{}]", taken, FISH, bar).to_string());
         if state.caught(seat) > 0 {
             facts.push(say!("caught").to_string());
         }
@@ -194,7 +194,7 @@ fn seat_line(book: &Book, state: &State, seat: u8) -> String {
     let at = usize::from(seat);
     if book.tournament {
         let points = state.points.get(at).copied().unwrap_or(0);
-        facts.push(say!("{} points", points).to_string());
+        facts.push(say!("{} {point|points}", points).to_string());
     } else {
         facts.push(say!("fish cards: {}", state.hand(seat).len()).to_string());
     }
