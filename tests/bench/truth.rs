@@ -116,7 +116,7 @@ fn png(seed: u32, size: u32) -> Vec<u8> {
 /// A font, or the same without any outlines: its letters are as wide and have the same names.
 fn font(hollow: bool) -> Vec<u8> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let path = path.join("templates/icecool/fonts/PottaOne-Regular.ttf");
+    let path = path.join("templates/cats/fonts/KaiseiDecol-Bold.ttf");
     let mut bytes = fs::read(path).expect("a font");
     let mut tables = (0..32).map(|n| 12 + n * 16);
     let loca = tables.find(|at| &bytes[*at..at + 4] == b"loca");
@@ -162,8 +162,8 @@ fn bench() -> Bench {
     let hero = r##"{% include "edge.svg" %}<defs>{{ palette_defs() }}</defs>
 {{ textbox(text=row.title, x=6, y=8, w=48, h=12, size=12, stroke="#ffffff", stroke_width=0.4) }}
 {{ textbox(text=t.motto ~ " " ~ palette.red.letter ~ settings.depth ~ kit.title, x=6, y=22, w=48, h=12, size=9) }}
-{{ textbox(text="Own", x=6, y=36, w=30, h=8, size=10, font="Potta One") }}
-<text x="40" y="44" font-size="5" font-family="Potta One">N</text>
+{{ textbox(text="Own", x=6, y=36, w=30, h=8, size=10, font="Kaisei Decol") }}
+<text x="40" y="44" font-size="5" font-family="Kaisei Decol">N</text>
 {{ <star x={20} /> }}
 <rect x="30" y="60" width="20" height="12" fill="{{ palette.red.fill }}"/>
 {% if row.art %}<image href="{{ row.art }}" x="6" y="46" width="12" height="12"/>{% endif %}"##;

@@ -23,8 +23,12 @@ fn start(path: &Path, names: &str, set: &[(&str, &str)]) -> Result<Table, String
         .iter()
         .map(|(k, v)| (k.to_string(), v.to_string()))
         .collect();
+    let set: Vec<_> = settings.clone().into_iter().collect();
+    let source = Source::find("cats").expect("it ships");
+    // Settings that a kit refuses are the table's affair.
+    let set_up = Kit::load_from(source, &set).ok();
     let start = Start {
-        kit: kit(),
+        kit: set_up.as_ref().unwrap_or_else(|| kit()),
         seats: names.split(',').map(str::to_owned).collect(),
         settings,
         seed: Seed::practice(1),
