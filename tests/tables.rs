@@ -280,7 +280,7 @@ fn lines_are_the_same_whatever_ends_them() {
         kit(
             dir.path(),
             "m.csv",
-            &"title\nSlime\nToo long for its box by far and wide and long\n".replace('\n', end),
+            &"title\nSlime\nToo long for its box by far and wide and long and far and wide and long and far and wide\n".replace('\n', end),
             "",
         );
         let said = fails(dir.path(), &["check", "."]);

@@ -11,7 +11,7 @@ use crate::diag::{Kind, Problem, Problems, list, nearest};
 use crate::kit::Kit;
 use crate::say;
 use crate::say::Say;
-use crate::text::{TextBlock, TextError, is_right_to_left, unknown_icons};
+use crate::text::{TextBlock, TextError, is_right_to_left, unknown_icons, unknown_tags};
 use crate::units::{Mm, Pt};
 
 /// The smallest type that a text is set in that does not fit, in points.
@@ -37,6 +37,7 @@ impl LayError {
                 TextError::MissingGlyph { .. }
                     | TextError::RightToLeft { .. }
                     | TextError::UnknownIcon { .. }
+                    | TextError::UnknownTag { .. }
                     | TextError::Overflow { .. }
             )
         )
@@ -76,6 +77,7 @@ impl Engine<'_> {
                 TextError::UnknownIcon { name } => {
                     text = text.replace(&format!(":{name}:"), &format!("\\:{name}\\:"));
                 }
+                TextError::UnknownTag { tag } => text = text.replace(&tag, &format!("\\{tag}")),
                 TextError::UnknownFont { .. } | TextError::BadSize { .. } => return None,
             }
             match self.lay(&call, &text, units_per_mm) {
@@ -223,6 +225,28 @@ impl Engine<'_> {
                 let what = say!("there is no icon `{}` for “{}”", name, words);
                 let all = unknown_icons(text, self.studio);
                 (what, Some(hint), Some(Kind::Icons(all)))
+            }
+            LayError::Text(TextError::UnknownTag { tag }) => {
+                let all = unknown_tags(text);
+                let told = list(all.iter().map(String::as_str));
+                let what = match all.len() {
+                    0 | 1 => say!(
+                        "“{}” has the tag `{}`, which text boxes do not know",
+                        words,
+                        tag
+                    ),
+                    _ => say!(
+                        "“{}” has the tags {}, which text boxes do not know",
+                        words,
+                        told
+                    ),
+                };
+                let hint = say!(
+                    "they know {}; write `{}` for the plain letters, or say in `[replace]` what is meant",
+                    "`<b>`, `<strong>`, `<i>`, `<em>`, `<br>`, `**bold**`, `*italic*`",
+                    format!("\\{tag}")
+                );
+                (what, Some(hint), None)
             }
             LayError::Text(TextError::Overflow {
                 fits,

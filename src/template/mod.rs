@@ -343,6 +343,7 @@ impl<'a> Engine<'a> {
             valign,
             family,
             weight: call.weight.unwrap_or(400),
+            italic: call.italic,
             leading: call.leading,
             fill: color("fill", &call.fill)?.unwrap_or(TEXT_COLOR),
             stroke: stroke.map(|c| (c, call.stroke_width.unwrap_or(0.5))),

@@ -39,6 +39,9 @@ pub struct BoxCall {
     pub font: Option<String>,
     /// 100 to 900.
     pub weight: Option<u16>,
+    /// Whether all of it is slanted.
+    #[serde(default)]
+    pub italic: bool,
     /// Line height as a multiple of the size.
     pub leading: Option<f32>,
     /// Colour of the letters.
@@ -64,6 +67,7 @@ pub const ARGUMENTS: &[&str] = &[
     "valign",
     "font",
     "weight",
+    "italic",
     "leading",
     "fill",
     "stroke",
@@ -132,6 +136,7 @@ fn read(kwargs: &Kwargs) -> tera::TeraResult<BoxCall> {
         valign: word("valign")?,
         font: word("font")?,
         weight: number(kwargs, "weight")?.map(|w| w as u16),
+        italic: kwargs.get::<bool>("italic")?.unwrap_or_default(),
         leading: number(kwargs, "leading")?,
         fill: word("fill")?,
         stroke: word("stroke")?,

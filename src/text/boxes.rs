@@ -65,6 +65,8 @@ pub struct BoxSpec<'a> {
     pub family: &'a str,
     /// 100 to 900.
     pub weight: u16,
+    /// Whether all of it is slanted.
+    pub italic: bool,
     /// Line distance in ems; 1.35 for Latin and 1.6 for Japanese if not given.
     pub leading: Option<f32>,
     /// Colour of the letters.
@@ -90,6 +92,7 @@ impl Default for BoxSpec<'_> {
             valign: VAlign::default(),
             family: TEXT_FAMILY,
             weight: 400,
+            italic: false,
             leading: None,
             fill: Rgb {
                 r: 0x1d,
@@ -272,9 +275,20 @@ impl<'a> Text<'a> {
         let mut paras = Vec::new();
         let source = markup::with_breaks(spec.text);
         let mut tags = markup::Tags::default();
-        for line in source.trim_end_matches(['\n', '\r', ' ']).split('\n') {
-            let marked = markup::parse(line, &mut tags, icons, spec.fill)?;
+        let mut rest = Some(source.trim_end_matches(['\n', '\r', ' ']));
+        while let Some(text) = rest {
+            let (line, behind) = match text.split_once('\n') {
+                Some((line, behind)) => (line, Some(behind)),
+                None => (text, None),
+            };
+            let following = behind.unwrap_or_default();
+            let mut marked = markup::parse(line, following, &mut tags, icons, spec.fill)?;
+            marked
+                .chars
+                .iter_mut()
+                .for_each(|c| c.italic |= spec.italic);
             paras.push(Para::new(&marked, &fonts)?);
+            rest = behind;
         }
         let japanese = paras.iter().any(|p| p.japanese);
         let leading = spec.leading.unwrap_or(if japanese { 1.6 } else { 1.35 });

@@ -22,6 +22,11 @@ pub enum TextError {
         /// The name between the colons.
         name: String,
     },
+    /// The text has a tag of HTML that text boxes do not know.
+    UnknownTag {
+        /// The tag as it is written.
+        tag: String,
+    },
     /// A template asks for a family that the book does not hold.
     UnknownFont {
         /// The family asked for.
@@ -56,6 +61,7 @@ impl TextError {
             Self::UnknownIcon { name } => Some(format!(
                 "add `icons/{name}.svg`, or write `\\:{name}:` for plain text"
             )),
+            Self::UnknownTag { tag } => Some(format!("write `\\{tag}` for the plain letters")),
             Self::UnknownFont { known, .. } => Some(format!("known fonts: {}", known.join(", "))),
             Self::Overflow { .. } => {
                 Some("shorten the text, enlarge the box or lower `min_size`".into())
@@ -82,6 +88,7 @@ impl fmt::Display for TextError {
                 )
             }
             Self::UnknownIcon { name } => write!(f, "unknown icon `:{name}:`"),
+            Self::UnknownTag { tag } => write!(f, "unknown tag `{tag}`"),
             Self::UnknownFont { family, .. } => write!(f, "unknown font `{family}`"),
             Self::BadSize { size } => write!(f, "type size `{size}` is not a positive length"),
             Self::Overflow {

@@ -55,11 +55,37 @@ pub fn unmarked(text: &str) -> String {
     out
 }
 
-/// How many tags of each kind are open. They may span paragraphs; stars may not.
+/// What is open from one paragraph to the next: tags, by how many, and stars.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Tags {
     bold: u32,
     italic: u32,
+    stars: Stars,
+}
+
+/// Stars that are open, and those for which there is nothing to close them in what follows.
+#[derive(Clone, Copy, Debug, Default)]
+struct Stars {
+    bold: Star,
+    italic: Star,
+}
+
+/// Stars of one length.
+#[derive(Clone, Copy, Debug, Default)]
+struct Star {
+    open: Option<Reach>,
+    /// Nothing closes them in the rest of the paragraph, or in any that follows: looking once is enough.
+    dry: bool,
+    barren: bool,
+}
+
+/// How far open stars go.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Reach {
+    /// To the end of the paragraph at most.
+    Paragraph,
+    /// Over paragraphs: these stand at the edges of words, as products do not.
+    Text,
 }
 
 /// The tags that are understood: the name, and whether it is the bold one.
@@ -68,23 +94,143 @@ const TAGS: [(&str, bool); 4] = [("b", true), ("strong", true), ("i", false), ("
 impl Tags {
     /// Opens or closes what the tag at the start of `tail` says; how long the tag is.
     fn take(&mut self, tail: &str) -> Option<usize> {
-        let inner = tail.strip_prefix('<')?;
-        let inner = &inner[..inner.find('>').filter(|end| *end <= 8)?];
-        let (name, closes) = match inner.strip_prefix('/') {
-            Some(name) => (name, true),
-            None => (inner, false),
-        };
-        let (_, bold) = TAGS.iter().find(|(t, _)| name.eq_ignore_ascii_case(t))?;
+        let tag = Tag::at(tail)?;
+        let (_, bold) = TAGS
+            .iter()
+            .find(|(t, _)| tag.name.eq_ignore_ascii_case(t))?;
         let depth = match bold {
             true => &mut self.bold,
             false => &mut self.italic,
         };
-        *depth = match closes {
+        *depth = match tag.closes {
             true => depth.saturating_sub(1),
             false => *depth + 1,
         };
-        Some(inner.len() + 2)
+        Some(tag.length)
     }
+}
+
+/// Names of HTML that tables from elsewhere write into their texts; other words between `<` and `>` are just words.
+const HTML: [&str; 62] = [
+    "a",
+    "abbr",
+    "b",
+    "big",
+    "blockquote",
+    "body",
+    "br",
+    "button",
+    "center",
+    "cite",
+    "code",
+    "dd",
+    "del",
+    "div",
+    "dl",
+    "dt",
+    "em",
+    "figure",
+    "font",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "head",
+    "hr",
+    "html",
+    "i",
+    "img",
+    "ins",
+    "kbd",
+    "li",
+    "mark",
+    "nobr",
+    "ol",
+    "p",
+    "pre",
+    "q",
+    "rb",
+    "rp",
+    "rt",
+    "ruby",
+    "s",
+    "script",
+    "small",
+    "span",
+    "strike",
+    "strong",
+    "style",
+    "sub",
+    "sup",
+    "svg",
+    "table",
+    "tbody",
+    "td",
+    "th",
+    "tr",
+    "tt",
+    "u",
+    "ul",
+    "wbr",
+];
+
+/// A tag of HTML.
+struct Tag<'t> {
+    name: &'t str,
+    closes: bool,
+    length: usize,
+}
+
+impl<'t> Tag<'t> {
+    /// The tag that a text starts with: `<u>`, `</u>`, `<span class="x">`, `<hr/>`.
+    fn at(text: &'t str) -> Option<Self> {
+        let inner = text.strip_prefix('<')?;
+        let closes = inner.starts_with('/');
+        let inner = inner.strip_prefix('/').unwrap_or(inner);
+        let end = inner.find(|c: char| !c.is_ascii_alphanumeric())?;
+        let (name, rest) = inner.split_at(end);
+        if !HTML.iter().any(|known| name.eq_ignore_ascii_case(known)) {
+            return None;
+        }
+        let close = rest
+            .find(['<', '>', '\n'])
+            .filter(|i| rest[*i..].starts_with('>'))?;
+        let between = rest[..close].trim_end_matches('/');
+        let attributes = between.is_empty() || between.starts_with(char::is_whitespace);
+        attributes.then(|| Self {
+            name,
+            closes,
+            length: text.len() - rest.len() + close + 1,
+        })
+    }
+}
+
+/// The tags of a text that text boxes do not know, each once, as they are written.
+pub fn unknown_tags(source: &str) -> Vec<String> {
+    let text = with_breaks(source);
+    let mut out: Vec<String> = Vec::new();
+    for (at, _) in text.match_indices('<') {
+        let hidden = text[..at].ends_with('\\');
+        let Some(tag) = unknown_tag(&text[at..]).filter(|_| !hidden) else {
+            continue;
+        };
+        if !out.iter().any(|known| known == tag) {
+            out.push(tag.to_owned());
+        }
+    }
+    out
+}
+
+/// The tag that a text starts with, if it is none that is understood.
+fn unknown_tag(text: &str) -> Option<&str> {
+    if text.starts_with("<!--") {
+        return Some("<!--");
+    }
+    let tag = Tag::at(text)?;
+    let known = TAGS.iter().any(|(t, _)| tag.name.eq_ignore_ascii_case(t));
+    (!known).then(|| &text[..tag.length])
 }
 
 /// The text with one kind of line break, also for every `<br>`.
@@ -126,9 +272,10 @@ fn broken_at_tags(source: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// Reads one paragraph (a line of the source) and its label, if it is a hanging item.
+/// Reads one paragraph (a line of the source) and its label, if it is a hanging item; `behind` is the text after it.
 pub(crate) fn parse(
     source: &str,
+    behind: &str,
     tags: &mut Tags,
     icons: &dyn Icons,
     color: Rgb,
@@ -136,47 +283,42 @@ pub(crate) fn parse(
     let (label, rest) = split_label(source.trim_matches([' ', '\t', '\r']));
     Ok(Marked {
         label,
-        ..parse_styled(rest, Some(tags), icons, color)?
+        ..parse_styled(rest, behind, Some(tags), icons, color)?
     })
 }
 
 /// Reads text without looking for a label or tags.
 pub(crate) fn parse_inline(rest: &str, icons: &dyn Icons, color: Rgb) -> Result<Marked, TextError> {
-    parse_styled(rest, None, icons, color)
+    parse_styled(rest, "", None, icons, color)
 }
 
 fn parse_styled(
     rest: &str,
+    behind: &str,
     mut tags: Option<&mut Tags>,
     icons: &dyn Icons,
     color: Rgb,
 ) -> Result<Marked, TextError> {
     let mut out = Marked::default();
-    let (mut starred_bold, mut starred_italic) = (false, false);
+    let mut stars = tags.as_deref().map_or(Stars::default(), |t| t.stars);
     let mut at = 0;
     while let Some(ch) = rest[at..].chars().next() {
         let tail = &rest[at..];
         let before = rest[..at].chars().next_back();
         let open = tags.as_deref().copied().unwrap_or_default();
-        let bold = starred_bold || open.bold > 0;
-        let italic = starred_italic || open.italic > 0;
+        let bold = stars.bold.open.is_some() || open.bold > 0;
+        let italic = stars.italic.open.is_some() || open.italic > 0;
         if ch == '\\' && tail[1..].starts_with(|c: char| c.is_ascii_punctuation()) {
             push(&mut out, tail[1..].chars().next(), bold, italic);
             at += 2;
-        } else if let Some(after) = tail
-            .strip_prefix("**")
-            .filter(|t| toggles(starred_bold, before, t, "**"))
-        {
-            starred_bold = !starred_bold;
-            at = rest.len() - after.len();
-        } else if let Some(after) = tail
-            .strip_prefix('*')
-            .filter(|t| toggles(starred_italic, before, t, "*"))
-        {
-            starred_italic = !starred_italic;
-            at = rest.len() - after.len();
+        } else if tail.starts_with("**") && stars.bold.toggles(before, &tail[2..], "**", behind) {
+            at += 2;
+        } else if ch == '*' && stars.italic.toggles(before, &tail[1..], "*", behind) {
+            at += 1;
         } else if let Some(len) = tags.as_deref_mut().and_then(|t| t.take(tail)) {
             at += len;
+        } else if let Some(tag) = unknown_tag(tail).filter(|_| tags.is_some()) {
+            return Err(TextError::UnknownTag { tag: tag.into() });
         } else if let Some((name, art)) = icon_at(tail, before, icons, color)? {
             push_icon(&mut out, art, bold, italic);
             at += name.len() + 2;
@@ -184,6 +326,9 @@ fn parse_styled(
             push(&mut out, Some(ch), bold, italic);
             at += ch.len_utf8();
         }
+    }
+    if let Some(tags) = tags {
+        tags.stars = stars.carried();
     }
     Ok(out)
 }
@@ -222,30 +367,65 @@ fn push(out: &mut Marked, ch: Option<char>, bold: bool, italic: bool) {
     });
 }
 
-/// Whether stars switch a style here: a closer follows a letter, an opener precedes one and has a closer.
-fn toggles(open: bool, before: Option<char>, after: &str, stars: &str) -> bool {
-    if open {
-        return before.is_some_and(|c| !c.is_whitespace());
+impl Stars {
+    /// What stays open behind the end of a paragraph.
+    fn carried(mut self) -> Self {
+        for star in [&mut self.bold, &mut self.italic] {
+            star.dry = false;
+            star.open = star.open.filter(|reach| *reach == Reach::Text);
+        }
+        self
     }
-    if !after.starts_with(|c: char| !c.is_whitespace()) {
-        return false;
-    }
-    // 2*3*4 is a product.
-    let digit = |c: char| c.is_ascii_digit();
-    if before.is_some_and(digit) && after.starts_with(digit) {
-        return false;
-    }
-    // The first closing run of the same length that does not stand after a space or a backslash.
-    let mut from = 0;
-    while let Some(i) = after[from..].find(stars) {
-        let i = from + i;
-        let prev = after[..i].chars().next_back();
-        if i > 0 && prev.is_some_and(|c| !c.is_whitespace() && c != '\\') {
+}
+
+impl Star {
+    /// Whether stars switch the style here, which they then do: a closer follows a letter, an opener precedes one and
+    /// has a closer, in its paragraph or in one `behind` it.
+    fn toggles(&mut self, before: Option<char>, after: &str, stars: &str, behind: &str) -> bool {
+        if let Some(reach) = self.open {
+            let closes = before.is_some_and(|c| !c.is_whitespace())
+                && (reach == Reach::Paragraph || at_edge(after));
+            if closes {
+                self.open = None;
+            }
+            return closes;
+        }
+        if !after.starts_with(|c: char| !c.is_whitespace()) {
+            return false;
+        }
+        // 2*3*4 is a product.
+        let digit = |c: char| c.is_ascii_digit();
+        if before.is_some_and(digit) && after.starts_with(digit) {
+            return false;
+        }
+        if !self.dry && closer(after, stars, false) {
+            self.open = Some(Reach::Paragraph);
             return true;
         }
-        from = i + stars.len();
+        self.dry = true;
+        if !self.barren && !before.is_some_and(char::is_alphanumeric) {
+            match closer(behind, stars, true) {
+                true => self.open = Some(Reach::Text),
+                false => self.barren = true,
+            }
+        }
+        self.open.is_some()
     }
-    false
+}
+
+/// Whether a word ends before this text.
+fn at_edge(text: &str) -> bool {
+    !text.starts_with(char::is_alphanumeric)
+}
+
+/// Whether a text has a closing run of stars that does not stand after a space or a backslash; `far` ones stand at the end
+/// of a word.
+fn closer(text: &str, stars: &str, far: bool) -> bool {
+    text.match_indices(stars).any(|(i, _)| {
+        let prev = text[..i].chars().next_back();
+        let ends = prev.is_some_and(|c| !c.is_whitespace() && c != '\\');
+        ends && (!far || at_edge(&text[i + stars.len()..]))
+    })
 }
 
 /// The icon that starts here. A name that looks like an icon's but is none is an error, unless a letter or digit
@@ -321,7 +501,7 @@ mod tests {
     }
 
     fn read(source: &str) -> Result<String, TextError> {
-        let marked = parse(source, &mut Tags::default(), &None_, Rgb::default())?;
+        let marked = parse(source, "", &mut Tags::default(), &None_, Rgb::default())?;
         let mut s = marked.label;
         for c in marked.chars {
             s.extend(
@@ -356,7 +536,11 @@ mod tests {
             ("<strong><em>a</em></strong>b", "</ab"),
             ("a</b> <i>*b*</i>", "a /b"),
             (r"\<b>a", "<b>a"),
-            ("1 < 2 <u>a", "1 < 2 <u>a"),
+            (
+                r"1 < 2 \<u>a <3 <player> a<4>",
+                "1 < 2 <u>a <3 <player> a<4>",
+            ),
+            ("<b class='x'>a</b >b", "<ab"),
             ("<b><b>a</b>b</b>c", "<a<bc"),
         ] {
             assert_eq!(read(source).as_deref(), Ok(expected), "{source}");
@@ -372,10 +556,80 @@ mod tests {
         let mut tags = Tags::default();
         let mut bold = Vec::new();
         for line in ["<b>a", "b</b>c"] {
-            let marked = parse(line, &mut tags, &None_, Rgb::default()).expect("text");
+            let marked = parse(line, "", &mut tags, &None_, Rgb::default()).expect("text");
             bold.extend(marked.chars.iter().map(|c| c.bold));
         }
         assert_eq!(bold, [true, true, false]);
+    }
+
+    /// All paragraphs with their styles, ` / ` between them.
+    fn read_all(source: &str) -> String {
+        let mut tags = Tags::default();
+        let mut out = Vec::new();
+        let mut rest = source;
+        loop {
+            let (line, behind) = rest.split_once('\n').unwrap_or((rest, ""));
+            let marked = parse(line, behind, &mut tags, &None_, Rgb::default()).expect("text");
+            let style = |c: &Char| match (c.bold, c.italic) {
+                (false, false) => format!("{}", c.ch),
+                (true, false) => format!("b{}", c.ch),
+                (false, true) => format!("i{}", c.ch),
+                (true, true) => format!("x{}", c.ch),
+            };
+            out.push(marked.chars.iter().map(style).collect::<String>());
+            if behind.is_empty() {
+                return out.join("|");
+            }
+            rest = behind;
+        }
+    }
+
+    #[test]
+    fn stars_go_over_line_breaks_and_paragraphs() {
+        for (source, expected) in [
+            ("*A\nB*", "iA|iB"),
+            ("*A\n\nB* C", "iA||iB C"),
+            ("**A\nB** C", "bA|bB C"),
+            ("***A\nB***", "xA|xB"),
+            ("A *B\nC* D *E*", "A iB|iC D iE"),
+            ("*A\n2*3 B*", "iA|i2i*i3i iB"),
+            ("2*X\n3*Y", "2*X|3*Y"),
+            ("A*\n* B", "A*|* B"),
+            ("*A\n*B", "*A|*B"),
+            ("*A\nB", "*A|B"),
+            ("*A\nB\\*", "*A|B*"),
+            ("*A* *B\nC", "iA *B|C"),
+        ] {
+            assert_eq!(read_all(source), expected, "{source:?}");
+        }
+    }
+
+    #[test]
+    fn unknown_tags_are_named() {
+        for (source, tag) in [
+            ("<u>a</u>", "<u>"),
+            ("a</SUP>", "</SUP>"),
+            (
+                "<span style=\"color: red\">a",
+                "<span style=\"color: red\">",
+            ),
+            ("a<hr/>b", "<hr/>"),
+            ("<!-- x -->", "<!--"),
+        ] {
+            let error = TextError::UnknownTag { tag: tag.into() };
+            assert_eq!(read(source), Err(error), "{source}");
+        }
+        assert_eq!(unknown_tags("<u>a</u><b>\\<s><i>\n<u>"), ["<u>", "</u>"]);
+    }
+
+    #[test]
+    fn many_stars_take_no_time() {
+        let source = "*a ".repeat(50_000);
+        let start = std::time::Instant::now();
+        assert_eq!(read(&source).map(|s| s.len()), Ok(source.trim_end().len()));
+        let lines = "*a\n".repeat(20_000);
+        assert_eq!(read_all(&lines).len(), lines.len() - 1);
+        assert!(start.elapsed().as_secs() < 20);
     }
 
     #[test]
