@@ -169,11 +169,11 @@ impl Session {
     fn hear(&mut self, part: usize, line: &str) -> Result<String, Failure> {
         let mut heard = Err(Refusal::words(say!("a move is missing")).into());
         for text in self.answers.ways(part, line) {
-            heard = self.table.piece(part, &text, desk::now());
-            let unsaid = self.table.unsaid(Some(part), &text);
-            if let (Ok(_), Some(refusal), true) = (&heard, unsaid, self.attended) {
-                heard = Err(refusal.into());
-            }
+            // What is asked for first must not depend on hidden cards.
+            heard = match self.table.unsaid(Some(part), &text) {
+                Some(refusal) if self.attended => Err(refusal.into()),
+                _ => self.table.piece(part, &text, desk::now()),
+            };
             // What was only not understood may be meant together with what was said before.
             let misread = |r: &Refusal| r.fault() != Fault::Hidden && r.blame().is_none();
             if !matches!(&heard, Err(Failure::Refused(r)) if misread(r)) {
@@ -491,7 +491,7 @@ impl Session {
     }
 
     fn log(&self) -> Vec<String> {
-        let moves = self.table.log().iter().filter(|e| !e.undone);
+        let moves = self.table.story().filter(|e| !e.undone);
         let lines: Vec<String> = moves
             .filter_map(|e| {
                 let said = match &e.act {

@@ -99,7 +99,7 @@ pub fn log(args: &LogArgs) -> Result<(), Failure> {
         return Ok(out::json(&entries)?);
     }
     desk::lines(&[desk::headline(&table)])?;
-    for entry in table.log() {
+    for entry in table.story() {
         desk::lines(&[entry_line(&table, entry)])?;
         let events = public_events(entry);
         let indented: Vec<String> = events.iter().map(|e| format!("       {e}")).collect();

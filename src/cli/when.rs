@@ -15,8 +15,8 @@ pub fn ago(then: u64, now: u64) -> Say {
     let passed = now.saturating_sub(then);
     match passed {
         ..MINUTE => say!("just now"),
-        ..HOUR => say!("{} {minute|minutes} ago", passed / MINUTE),
-        ..DAY => say!("{} {hour|hours} ago", passed / HOUR),
+        MINUTE..HOUR => say!("{} {minute|minutes} ago", passed / MINUTE),
+        HOUR..DAY => say!("{} {hour|hours} ago", passed / HOUR),
         _ => say!("{} {day|days} ago", passed / DAY),
     }
 }

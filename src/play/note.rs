@@ -1,5 +1,5 @@
 //! Notes that the table itself keeps in its journal, for everybody to read: what was tried and refused because of hidden
-//! cards, and whose cards were looked at. The rules do not see them, undo does not touch them.
+//! cards or answered from them, and whose cards were looked at. The rules do not see them, undo does not touch them.
 
 use serde_json::{Value, json};
 
@@ -14,6 +14,16 @@ pub fn tried(text: &str) -> Value {
     let text = text.split_whitespace().collect::<Vec<&str>>().join(" ");
     let kept: String = text.chars().take(LONGEST).collect();
     json!({"tried": kept})
+}
+
+/// That an answer was taken after a look at hidden cards.
+pub fn answered(text: &str) -> Value {
+    json!({"answered": text})
+}
+
+/// The answer that a note says was taken.
+pub fn answer(note: &Value) -> Option<&str> {
+    note["answered"].as_str()
 }
 
 /// That these players' hidden cards were shown in a turn.
@@ -31,6 +41,9 @@ pub fn tells_look(note: &Value, name: &str, turn: u32) -> bool {
 pub fn said(note: &Value) -> Option<Say> {
     if let Some(text) = note["tried"].as_str() {
         return Some(say!("tried, and refused because of hidden cards: {}", text));
+    }
+    if let Some(text) = answer(note) {
+        return Some(say!("answered, but not played: {}", text));
     }
     let names: Vec<&str> = note["looked"]
         .as_array()?

@@ -55,6 +55,10 @@ pub trait Rules {
     fn choose(&self, state: &Self::State, skills: &[Skill], dice: &mut Dice) -> Option<Self::Move>;
     /// What a viewer may see: secrets are removed here, nowhere else.
     fn view(&self, state: &Self::State, viewer: Viewer) -> View;
+    /// Whether [`Rules::piece`] looks at hidden cards, so that an answer that is taken tells as much as one that is not.
+    fn guarded(&self) -> bool {
+        false
+    }
     /// Looks at one piece of the long move that [`View::form`] asks for; gives it back as the move will hold it.
     fn piece(&self, _: &Self::State, _part: usize, text: &str) -> Result<String, Refusal> {
         Ok(text.to_owned())
@@ -434,6 +438,8 @@ pub trait Game {
     fn piece(&self, part: usize, text: &str) -> Result<String, Refusal>;
     /// What one seat alone has to add to a text.
     fn asks(&self, text: &str) -> Option<Asked>;
+    /// Whether pieces are looked up in hidden cards.
+    fn guarded(&self) -> bool;
     /// What a move given as text shows everybody that players held hidden; none when it is no move.
     fn unveils(&self, text: &str) -> Option<Say>;
     /// What a move, or one part of it, leaves unsaid.
@@ -512,6 +518,10 @@ impl<R: Rules + Clone + 'static> Game for Running<R> {
 
     fn asks(&self, text: &str) -> Option<Asked> {
         self.rules.asks(&self.state, text)
+    }
+
+    fn guarded(&self) -> bool {
+        self.rules.guarded()
     }
 
     fn unveils(&self, text: &str) -> Option<Say> {

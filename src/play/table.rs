@@ -299,18 +299,49 @@ impl Table {
         self.course.game().choose(skills, dice)
     }
 
-    /// Looks at one piece of the move that the view's form asks for.
+    /// Looks at one piece of the move that the view's form asks for. Where hidden cards decide, both answers are told to
+    /// everybody: a piece that is taken and then not played was a guess as well.
     pub fn piece(&mut self, part: usize, text: &str, at: u64) -> Result<String, Failure> {
-        let refusal = match self.course.game().piece(part, text) {
-            Ok(piece) => return Ok(piece),
-            Err(refusal) => refusal,
-        };
         let form = self.view(Viewer::Public).form;
-        let tried = match form.as_ref().and_then(|f| Some((f, f.parts.get(part)?))) {
-            Some((form, part)) => format!("{} {} {text}", form.head, part.head),
-            None => text.to_owned(),
+        let head = form.as_ref().map_or("", |f| f.head.as_str());
+        let name = form.as_ref().and_then(|f| f.parts.get(part));
+        let name = name.map_or("", |p| p.head.as_str());
+        match self.course.game().piece(part, text) {
+            Err(refusal) => Err(self.refused(refusal, &format!("{head} {name} {text}"), at)),
+            Ok(piece) => {
+                let note = note::answered(&format!("{name} {piece}"));
+                if self.course.game().guarded() && !self.since_the_last_move().any(|n| *n == note) {
+                    self.note(note, at)?;
+                }
+                Ok(piece)
+            }
+        }
+    }
+
+    /// What was noted since a move was made or taken back.
+    fn since_the_last_move(&self) -> impl Iterator<Item = &Value> {
+        self.log().iter().rev().map_while(|e| match &e.act {
+            Some(Act::Note(note)) => Some(note),
+            _ => None,
+        })
+    }
+
+    /// What happened, the start first, without answers that became a move.
+    pub fn story(&self) -> impl Iterator<Item = &Entry> {
+        let log = self.log();
+        let played = move |at: usize| {
+            let answer = match &log[at].act {
+                Some(Act::Note(note)) => note::answer(note)?,
+                _ => return None,
+            };
+            let later = log[at + 1..].iter().find_map(|e| match &e.act {
+                Some(Act::Do(text)) => Some(text),
+                _ => None,
+            });
+            later.filter(|text| text.contains(answer))
         };
-        Err(self.refused(refusal, &tried, at))
+        let story = (0..log.len()).filter(move |at| played(*at).is_none());
+        story.map(move |at| &log[at])
     }
 
     /// What one seat alone has to add to a text; an empty one stands for whatever is due.

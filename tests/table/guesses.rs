@@ -1,10 +1,12 @@
 //! Hidden cards cannot be asked for unseen: refusals answer nothing, and what is tried or looked at is told to all.
 
 use std::io::Write;
+use std::path::Path;
 use std::process::Stdio;
 
 use kitpress::play::journal::Access;
 use kitpress::play::table::Table;
+use kitpress::play::view::Viewer;
 use serde_json::{Value, json};
 
 use super::{Place, err};
@@ -119,14 +121,68 @@ fn a_piece_of_guided_play_is_told_to_all() {
         refused += err(&out).matches("Ann's cards do not allow this").count();
     }
     assert!(refused >= arm_cards(&place).len() - 4, "{refused}");
-    let notes = notes(&place);
-    assert_eq!(notes.len(), refused, "{notes:?}");
-    let text = |n: &Value| {
-        n["tried"]
-            .as_str()
-            .is_some_and(|t| t.starts_with("turn Ann down "))
+    let all = notes(&place);
+    let kept = |key: &str, start: &str| {
+        let texts = all.iter().filter_map(|n| n[key].as_str());
+        texts.filter(|t| t.starts_with(start)).count()
     };
-    assert!(notes.iter().all(text), "{notes:?}");
+    assert_eq!(kept("tried", "turn Ann down "), refused, "{all:?}");
+    // What was taken was as good an answer: it is told unless it is played.
+    let taken = kept("answered", "Ann down ");
+    assert_eq!(taken + refused, arm_cards(&place).len(), "{all:?}");
+    let log = place.ok(&["log"]);
+    assert_eq!(
+        log.matches("answered, but not played: Ann down").count(),
+        taken
+    );
+}
+
+#[test]
+fn answers_that_are_played_are_told_as_the_move_only() {
+    let place = Place::new();
+    let start = ["start", "catch-and-run", "--players", "Ann,Bob"];
+    let set = [
+        "--set",
+        "cards=app",
+        "--set",
+        "educators=Ann",
+        "--seed",
+        "3",
+    ];
+    place.ok(&[&start[..], &set].concat());
+    place.ok(&["do", "place Ann a1"]);
+    place.ok(&["do", "place Bob b2"]);
+    let rows = place.json(&["tables", "--json"]);
+    let path = Path::new(rows[0]["file"].as_str().expect("a file"));
+    let table = Table::open(path, Access::Read).unwrap_or_else(|e| panic!("{e:?}"));
+    let plain = |seat: usize| -> Vec<String> {
+        let own = table.view(Viewer::Seat(seat)).own;
+        let hand = own["hand"].as_array().expect("a hand").iter();
+        let cards = hand.map(|c| c.as_str().expect("a card"));
+        cards
+            .map(|c| format!("{c} {}", if c.contains('+') { "unused" } else { "" }))
+            .collect()
+    };
+    let (ann, bob) = (plain(0), plain(1));
+    let mut child = place
+        .command(&["play", "--plain"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("kitpress starts");
+    let mut input = child.stdin.take().expect("its input");
+    writeln!(input, "down {} {}", ann[0], ann[1]).expect("written");
+    writeln!(input, "up {} {}", bob[0], bob[1]).expect("written");
+    drop(input);
+    let out = child.wait_with_output().expect("it ends");
+    assert_eq!(err(&out), "");
+    assert_eq!(notes(&place).len(), 2, "one for each answer");
+    let log = place.ok(&["log"]);
+    assert!(
+        log.contains("turn Ann down") && !log.contains("answered"),
+        "{log}"
+    );
 }
 
 #[test]

@@ -90,6 +90,10 @@ impl Rules for Referee {
         view::view(&self.book, state, viewer)
     }
 
+    fn guarded(&self) -> bool {
+        self.book.app
+    }
+
     fn piece(&self, state: &State, part: usize, text: &str) -> Result<String, Refusal> {
         if part >= self.book.seats.len() {
             let kind = parse::card(&self.book, text.trim())?;
