@@ -84,6 +84,7 @@ fn shaped(name: &str, bytes: &[u8], wish: &Wish) -> Option<Vec<u8>> {
         Some("toml") => toml_comments(text, &wish.comments).into_bytes(),
         Some("svg") => svg_comments(text, &wish.comments).into_bytes(),
         Some("csv") => table(text, wish),
+        Some("md") => rules(text, wish).into_bytes(),
         _ => bytes.to_vec(),
     })
 }
@@ -106,6 +107,27 @@ fn manifest(text: &str, wish: &Wish) -> String {
             out.push_str(&one_language(line, wish));
         }
         out.push('\n');
+    }
+    out
+}
+
+/// A text with the title wished for in its first heading.
+fn rules(text: &str, wish: &Wish) -> String {
+    let heading = text.split_once('\n').filter(|(h, _)| h.starts_with("# "));
+    match (&wish.title, heading) {
+        (Some(title), Some((_, rest))) => format!("# {}\n{rest}", unmarked(title)),
+        _ => text.to_owned(),
+    }
+}
+
+/// A text that Markdown shows as it is.
+fn unmarked(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        if "\\`*_[]<>&#:~|".contains(c) {
+            out.push('\\');
+        }
+        out.push(c);
     }
     out
 }

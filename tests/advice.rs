@@ -400,14 +400,14 @@ fn the_command_warns_counts_and_can_be_strict() {
     let stdout = text(&plain.stdout);
     assert!(
         stdout.starts_with(
-            "mine: prints (1 pieces, languages: en), 1 piece(s) of advice\n  ink, of a page: full "
+            "mine: prints (1 piece, languages: en), 1 piece of advice\n  ink, of a page: full "
         ),
         "{stdout}"
     );
     let strict = kitpress(dir.path(), &["check", "mine", "--strict"]);
     assert_eq!(strict.status.code(), Some(1));
     assert!(
-        text(&strict.stderr).contains("error: 1 piece(s) of advice, and `--strict` was asked for")
+        text(&strict.stderr).contains("error: 1 piece of advice, and `--strict` was asked for")
     );
     let json = kitpress(dir.path(), &["check", "mine", "--json"]);
     assert_eq!(json.status.code(), Some(0));

@@ -253,3 +253,64 @@ fn starters_are_no_shipped_kits() {
     assert_eq!(kits.as_array().map(Vec::len), Some(5));
     assert_eq!(kitpress::starter::starters(), STARTERS);
 }
+
+/// The title wished for stands wherever the starter's own stood.
+#[test]
+fn a_title_is_the_only_one() {
+    let dir = tempfile::tempdir().expect("a folder");
+    for starter in STARTERS {
+        let own = fs::read_to_string(
+            Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("starters/{starter}/kit.toml")),
+        );
+        let own = own.expect("a starter");
+        let titles = own.lines().find(|l| l.starts_with("title = "));
+        let titles: Vec<&str> = titles
+            .expect("a title")
+            .split('"')
+            .skip(1)
+            .step_by(2)
+            .collect();
+        let name = format!("pool-{starter}");
+        let args = [
+            "new",
+            &name,
+            "--from",
+            starter,
+            "--lang",
+            "both",
+            "--title",
+            "Tide *Pool* :x: #1",
+        ];
+        fine(dir.path(), &args);
+        let root = dir.path().join(&name);
+        for file in all(&root) {
+            let text = fs::read_to_string(root.join(&file)).expect("text");
+            for title in &titles {
+                assert!(!text.contains(title), "{file} still says {title}");
+            }
+        }
+        let rules = fs::read_to_string(root.join("rules.ja.md")).expect("rules");
+        assert!(rules.starts_with("# Tide "), "{rules}");
+    }
+}
+
+#[needs("pdftotext")]
+#[test]
+fn a_title_is_printed_as_it_is() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let args = [
+        "new",
+        "pool",
+        "--from",
+        "tokens",
+        "--lang",
+        "en",
+        "--title",
+        "Tide *Pool* :x: #1_a_",
+    ];
+    fine(dir.path(), &args);
+    fine(dir.path(), &["print", "./pool", "--only", "rules"]);
+    let pdf = dir.path().join("out/pool.rules.en.a4.pdf");
+    let text = tool("pdftotext", &["FILE", "-"], &pdf);
+    assert!(text.contains("Tide *Pool* :x: #1_a_"), "{text}");
+}

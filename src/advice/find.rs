@@ -125,11 +125,11 @@ pub fn pictures(face: &DrawnFace, studio: &Studio<'_>, out: &mut Vec<Finding>) {
                 face,
                 (Topic::CoarsePicture, dpi),
                 say!(
-                    "the picture has only {} dots per inch where it is placed",
+                    "the picture has only {} {dot|dots} per inch where it is placed",
                     dpi
                 ),
                 say!(
-                    "use one that is {} pixels wide, or place it smaller",
+                    "use one that is {} {pixel|pixels} wide, or place it smaller",
                     wanted
                 ),
             );

@@ -368,7 +368,7 @@ fn unused_files(kit: &Kit, drawn: &BTreeSet<String>) -> Option<Advice> {
     let shown = list(files.iter().take(SHOWN).map(String::as_str));
     let what = match files.len().saturating_sub(SHOWN) {
         0 => say!("nothing uses {}", shown),
-        more => say!("nothing uses {} and {} more files", shown, more),
+        more => say!("nothing uses {} and {} more {file|files}", shown, more),
     };
     Some(Advice {
         topic: Topic::Unused,

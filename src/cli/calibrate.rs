@@ -14,7 +14,7 @@ use crate::diag::{Problem, Problems};
 use crate::files::{Output, folder_of, write_all};
 use crate::impose::{Backs, Paper};
 use crate::say;
-use crate::say::Tongue;
+use crate::say::{Say, Tongue};
 use crate::units::Mm;
 use crate::write::Warp;
 
@@ -167,12 +167,13 @@ fn told(name: &str, backs: Backs, fit: &Fit) -> Outcome {
         ));
     }
     let Warp { shift, .. } = fit.warp;
+    let [across, along] = ways(shift.0, shift.1);
     let text = say!(
-        "`{}` is measured ({}): backs move {} to the right and {} down",
+        "`{}` is measured ({}): backs move {} and {}",
         name,
         backs.name(),
-        shift.0,
-        shift.1
+        across,
+        along
     );
     out::line(&text.to_string())?;
     out::note(&say!("print with `--profile {}`", name).to_string());
@@ -271,17 +272,42 @@ fn list(args: &CalibrateArgs) -> Outcome {
 fn line(name: &str, backs: Backs, edge: &Edge) -> String {
     let percent = |v: f64| format!("{:.2}", v * 100.0);
     let [x, y] = edge.offset.map(Mm);
+    let [right, down] = ways(x, y);
     let [across, along] = edge.scale.map(percent);
     say!(
-        "{}, {}, {}: {} to the right, {} down; {} % across, {} % along; turned by {}°",
+        "{}, {}, {}: {}, {}; {} % across, {} % along; {}",
         name,
         backs.name(),
         edge.paper,
-        x,
-        y,
+        right,
+        down,
         across,
         along,
-        edge.turn
+        turned(edge.turn)
     )
     .to_string()
+}
+
+/// How far something moves across and along the page, each with its direction.
+fn ways(right: Mm, down: Mm) -> [Say; 2] {
+    let far = |way: Mm| Mm(way.0.abs());
+    [
+        match right.0 < 0.0 {
+            true => say!("{} to the left", far(right)),
+            false => say!("{} to the right", far(right)),
+        },
+        match down.0 < 0.0 {
+            true => say!("{} up", far(down)),
+            false => say!("{} down", far(down)),
+        },
+    ]
+}
+
+/// How far something is turned; down the page is positive, so a positive angle goes with the clock.
+fn turned(degrees: f64) -> Say {
+    match degrees {
+        0.0 => say!("not turned"),
+        d if d < 0.0 => say!("turned by {}° to the left", d.abs()),
+        d => say!("turned by {}° to the right", d),
+    }
 }

@@ -67,7 +67,7 @@ pub fn run(args: &CardsArgs) -> Outcome {
     }
     let cells = out::width();
     for component in components {
-        out::line(&say!("{}: {} pieces", component.id, component.pieces()).to_string())?;
+        out::line(&say!("{}: {} {piece|pieces}", component.id, component.pieces()).to_string())?;
         for line in table(component, cells) {
             out::line(&line)?;
         }

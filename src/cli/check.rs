@@ -90,7 +90,10 @@ pub fn run(args: &CheckArgs) -> Outcome {
     }
     match advised {
         n if n > 0 && args.strict => {
-            let what = say!("{} piece(s) of advice, and `--strict` was asked for", n);
+            let what = say!(
+                "{} {piece|pieces} of advice, and `--strict` was asked for",
+                n
+            );
             Err(Problem::new(what).into())
         }
         _ => Ok(()),
@@ -104,13 +107,13 @@ fn tell(kit: &Kit, report: &Report) -> Outcome {
     let languages = kit.languages.join(", ");
     let words = match report.advice.len() {
         0 => say!(
-            "{}: fine ({} pieces, languages: {})",
+            "{}: fine ({} {piece|pieces}, languages: {})",
             kit.id,
             pieces,
             languages
         ),
         n => say!(
-            "{}: prints ({} pieces, languages: {}), {} piece(s) of advice",
+            "{}: prints ({} {piece|pieces}, languages: {}), {} {piece|pieces} of advice",
             kit.id,
             pieces,
             languages,

@@ -260,7 +260,7 @@ fn tell(args: &ExportArgs, reports: &[Report]) -> Outcome {
         }
         let bytes: usize = report.files.iter().map(|f| f.bytes).sum();
         let words = say!(
-            "{}: {} files, {} kB",
+            "{}: {} {file|files}, {} kB",
             report.folder,
             report.files.len(),
             bytes.div_ceil(1000)

@@ -55,7 +55,7 @@ pub fn run(args: &KitsArgs) -> Outcome {
             (a, b) if a == b => a.to_string(),
             (a, b) => format!("{a}–{b}"),
         };
-        let facts = say!("{} players, {} pieces", players, pieces);
+        let facts = say!("{} {player|players}, {} {piece|pieces}", players, pieces);
         out::line(&format!(
             "{:wide$}  {} ({facts})",
             kit.id,

@@ -92,7 +92,14 @@ pub fn run(args: &NewArgs) -> Outcome {
     } else {
         format!("./{shown}")
     };
-    out::line(&say!("{}: {} files; begin with `kit.toml`", shown, files.len()).to_string())?;
+    out::line(
+        &say!(
+            "{}: {} {file|files}; begin with `kit.toml`",
+            shown,
+            files.len()
+        )
+        .to_string(),
+    )?;
     out::line(&say!("print it: kitpress print {}", named).to_string())?;
     if matches!(args.from, From::Roles) {
         let play = say!("play it: kitpress play {} --players Ann,Bob,Cho,Dai", named);

@@ -291,7 +291,7 @@ pub fn run(args: &PrintArgs) -> Outcome {
     for report in &reports {
         if let Some(file) = &report.file {
             let kb = report.bytes.div_ceil(1000);
-            out::line(&say!("{}: {} pages, {} kB", file, report.pages, kb).to_string())?;
+            out::line(&say!("{}: {} {page|pages}, {} kB", file, report.pages, kb).to_string())?;
         }
         if let Some(changes) = &report.changes {
             changed::tell(&report.kit, &report.lang, changes)?;

@@ -179,7 +179,7 @@ fn percent(hits: u64, of: u64) -> String {
 fn as_text(kit: &Kit, seats: &[String], plan: &Plan, s: &Stats) -> Vec<String> {
     let mut lines = vec![
         say!(
-            "{}: {} {game|games} of {} players, seed {}",
+            "{}: {} {game|games} of {} {player|players}, seed {}",
             kit.id,
             s.games,
             seats.len(),

@@ -115,7 +115,7 @@ pub fn run(args: &WatchArgs) -> Outcome {
                 let shown = file.file.display();
                 let ms = format!("{:.1}", build.ms);
                 let text = say!(
-                    "{}: {} pages, {} faces drawn, {} ms",
+                    "{}: {} {page|pages}, {} {face|faces} drawn, {} ms",
                     shown,
                     file.pages,
                     build.drawn,

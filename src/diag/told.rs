@@ -156,7 +156,7 @@ fn tell_glyphs(f: &mut fmt::Formatter<'_>, group: &Group<'_>, word: &Say) -> fmt
         }
     }
     let head = say!(
-        "component `{}`: no font has {} character(s) of {} texts",
+        "component `{}`: no font has {} {character|characters} of {} texts",
         component(group),
         seen.len(),
         group.len()
@@ -208,7 +208,7 @@ fn tell_icons(f: &mut fmt::Formatter<'_>, group: &Group<'_>, word: &Say) -> fmt:
         }
     }
     let head = say!(
-        "component `{}`: {} icon(s) of {} texts are missing",
+        "component `{}`: {} {icon|icons} of {} texts {2:is|are} missing",
         component(group),
         icons.len(),
         group.len()

@@ -54,7 +54,7 @@ pub fn read(
         let n = keys.len();
         problems.push(
             Problem::new(say!(
-                "{} text(s) missing: {}",
+                "{} {text|texts} missing: {}",
                 n,
                 list(keys.iter().map(String::as_str))
             ))

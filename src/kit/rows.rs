@@ -138,7 +138,11 @@ fn separated(file: &str, text: &str, delimiter: u8, problems: &mut Problems) -> 
         let too_many = beyond.any(|cell| !cell.trim().is_empty());
         if record.len() < wants || too_many {
             let has = record.len();
-            let what = say!("the row has {} fields, the first line names {}", has, wants);
+            let what = say!(
+                "the row has {} {field|fields}, the first line names {}",
+                has,
+                wants
+            );
             let hint =
                 say!("a field with a comma or a line break in it needs \"quotes\" around it");
             problems.push(Problem::new(what).at(file, line).hint(hint));

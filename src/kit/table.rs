@@ -621,7 +621,7 @@ impl Whole<'_> {
                 let what = match card {
                     None => say!("component `{}` has no card `{}`", component.id, role),
                     Some(card) if card.count < *count => say!(
-                        "{} players need {} of the role `{}`; the kit has {}",
+                        "{} {player needs|players need} {} of the role `{}`; the kit has {}",
                         players,
                         count,
                         role,
@@ -639,7 +639,11 @@ impl Whole<'_> {
             }
             let all: u32 = counts.iter().map(|(_, n)| n).sum();
             if all < *players {
-                let what = say!("{} players have only {} roles", players, all);
+                let what = say!(
+                    "{} {player has|players have} only {} {role|roles}",
+                    players,
+                    all
+                );
                 out.push((roles.line, what, None));
             }
         }
@@ -647,7 +651,10 @@ impl Whole<'_> {
         let missing = (few..=many).filter(|n| !roles.players.contains_key(n));
         let missing: Vec<String> = missing.map(|n| n.to_string()).collect();
         if !missing.is_empty() && self.players != (1, 99) {
-            let what = say!("the roles for {} players are missing", missing.join(", "));
+            let what = say!(
+                "the roles for {} {player|players} are missing",
+                missing.join(", ")
+            );
             out.push((roles.line, what, None));
         }
         out

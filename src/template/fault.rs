@@ -431,7 +431,7 @@ fn overflow(
     let over = match (wide.0 > 0.0, lines) {
         (true, _) => say!("a word is {} too wide", wide),
         (false, 0) => say!("{} too high", high),
-        (false, n) => say!("{} line(s) too many, {} too high", n, high),
+        (false, n) => say!("{} {line|lines} too many, {} too high", n, high),
     };
     let what = say!("“{}” does not fit its box at {} pt: {}", words, at, over);
     let hint = match fits {

@@ -176,7 +176,7 @@ impl Server {
 /// The page with its words in the user's language.
 fn page() -> String {
     let words = json!({
-        "faces": say!("faces").to_string(), "zoom": say!("zoom").to_string(),
+        "face": say!("face").to_string(), "faces": say!("faces").to_string(), "zoom": say!("zoom").to_string(),
         "language": say!("language").to_string(), "ink": say!("ink").to_string(),
         "full": say!("full").to_string(), "saver": say!("saver").to_string(), "mono": say!("mono").to_string(),
         "eyes": say!("seen with").to_string(), "normal": say!("all colours").to_string(),
@@ -189,7 +189,7 @@ fn page() -> String {
         "unbuilt": say!("This does not work yet.").to_string(),
         "lost": say!("The watch has ended. Start it again to go on.").to_string(),
         "waiting": say!("building …").to_string(),
-        "pages": say!("pages").to_string(), "drawn": say!("drawn anew").to_string(),
+        "page": say!("page").to_string(), "pages": say!("pages").to_string(), "drawn": say!("drawn anew").to_string(),
     });
     // `</script>` in a word must not end the script.
     let words = words.to_string().replace('<', "\\u003c");

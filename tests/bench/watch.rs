@@ -444,7 +444,7 @@ fn files_that_may_not_be_read_are_only_an_error() {
         w.line("pages");
     }
     b.edit("hero.csv", "Ant,", "Aunt,");
-    w.line("1 faces drawn");
+    w.line("1 face drawn");
 }
 
 #[test]
