@@ -98,7 +98,7 @@ fn cut(table: &Table) -> Problem {
     let what = say!("the end of the file was cut off, so nothing is proved");
     let problem = Problem::new(what).at(table.path().display().to_string(), table.log().len());
     problem.hint(say!(
-        "if the computer stopped in the middle of a move, play on from here: the file is whole again with the next move"
+        "put back a whole copy of the file; if there is none, play on: the next move or undo makes it whole"
     ))
 }
 

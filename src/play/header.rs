@@ -92,11 +92,11 @@ impl Head {
         let changed = match self.load_kit() {
             Ok(kit) if stock.same(&Stock::of(&kit, &self.rules)) => None,
             Ok(_) => Some(say!(
-                "kit `{}` has changed since this table was started; the table goes on with the cards that it was dealt from",
+                "kit `{}` has changed; this table plays on with its own cards",
                 id
             )),
             Err(_) => Some(say!(
-                "kit `{}` cannot be read any more; the table goes on with the cards that it was dealt from",
+                "kit `{}` cannot be read; this table plays on with its own cards",
                 id
             )),
         };

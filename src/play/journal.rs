@@ -82,6 +82,9 @@ pub struct Journal {
     whole: u64,
     /// Where lines are marked as the last: one place, or more when a program was stopped between two writes.
     marks: Vec<u64>,
+    /// A line was begun behind the last one, and never finished.
+    torn: bool,
+    /// The last line is not marked as the last.
     cut: bool,
 }
 
@@ -123,6 +126,7 @@ impl Journal {
             lines: vec![line],
             whole: text.len() as u64,
             marks: vec![mark_before(text.len() as u64)],
+            torn: false,
             cut: false,
         })
     }
@@ -155,7 +159,8 @@ impl Journal {
         Ok(Self {
             path: path.to_owned(),
             file: write.then_some(file),
-            cut: quiet && (checked.whole < bytes.len() || !checked.ended),
+            torn: quiet && checked.whole < bytes.len(),
+            cut: quiet && !checked.ended,
             version: checked.version,
             whole: checked.whole as u64,
             lines: checked.lines,
@@ -183,19 +188,27 @@ impl Journal {
         self.version
     }
 
-    /// Whether the end of the file is missing.
+    /// Whether the end of the file is missing: lines that were acknowledged.
     pub fn cut(&self) -> bool {
         self.cut
     }
 
-    /// That something is missing, when the file was cut off: a warning for people.
+    /// What people should know of the end of the file.
     pub fn warning(&self) -> Option<Say> {
-        self.cut.then(|| {
+        let torn = || {
+            say!("the last line was left out: it was still being written when the program stopped")
+        };
+        let cut = || {
             say!(
                 "the end of the file was cut off; line {} is the last whole one, and what came after it is missing",
                 self.lines.len()
             )
-        })
+        };
+        match (self.cut, self.torn) {
+            (true, _) => Some(cut()),
+            (false, true) => Some(torn()),
+            (false, false) => None,
+        }
     }
 
     /// Adds a line and syncs it to the disk; once this returns its number, the line survives anything.
@@ -215,7 +228,7 @@ impl Journal {
             return Err(cannot_write(&self.path, &e));
         }
         self.whole += text.len() as u64;
-        self.cut = false;
+        (self.torn, self.cut) = (false, false);
         self.lines.push(Line { n, at, body, hash });
         if self.version > 1 {
             // The line is safe, and a mark too many does no harm: it is taken away with the next line.

@@ -165,7 +165,7 @@ fn a_changed_kit_changes_no_game_and_is_told() {
             assert_eq!(out.status.code(), Some(0), "{what} {args:?}: {}", err(&out));
             let told = err(&out);
             assert!(
-                told.contains("the table goes on with the cards that it was dealt from"),
+                told.contains("this table plays on with its own cards"),
                 "{what} {args:?}: {told}"
             );
         }

@@ -5,6 +5,7 @@ mod grid;
 mod guided;
 mod handover;
 mod pty;
+mod verify;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
