@@ -1,7 +1,6 @@
 //! The line that a piece is cut along: how near it things are, and whether colours go past it.
 
-use resvg::tiny_skia::Pixmap;
-
+use super::look::Picture;
 use crate::impose::hexagon;
 use crate::kit::{Component, Kind, Outline};
 use crate::units::{Mm, Rect, Size};
@@ -9,8 +8,11 @@ use crate::units::{Mm, Rect, Size};
 /// How far past the cut a face is looked at.
 pub const PAST: Mm = Mm(1.5);
 
-/// Pixels per millimetre of the picture that is looked at.
+/// Pixels per millimetre of the picture that is looked at, where that is not too large.
 pub const SCALE: f64 = 5.0;
+
+/// How far inside the cut a face is looked at.
+pub const WITHIN: Mm = Mm(1.0);
 
 /// A convex outline in millimetres, clockwise, with its edges that are cut.
 pub struct CutLine {
@@ -70,16 +72,17 @@ impl CutLine {
     }
 
     /// How much of the cut, from 0 to 1, has a patch of colour on its inner side and bare paper beyond. Thin lines
-    /// along or across the cut do not count. The picture shows the face and [`PAST`] around it at [`SCALE`].
-    pub fn stops(&self, picture: &Pixmap) -> f64 {
+    /// along or across the cut do not count. The picture shows the face and [`PAST`] around it at `scale`.
+    pub fn stops(&self, picture: &Picture, scale: f64) -> f64 {
         let dark = |(x, y): (f64, f64), out: (f64, f64), by: f64| -> Option<u8> {
-            let px = |v: f64| ((v + PAST.0) * SCALE).floor();
+            let px = |v: f64| ((v + PAST.0) * scale).floor();
             let (x, y) = (px(x + out.0 * by), px(y + out.1 * by));
             let inside = x >= 0.0 && y >= 0.0;
             let pixel = inside
-                .then(|| picture.pixel(x as u32, y as u32))
+                .then(|| picture.pixel(x as usize, y as usize))
                 .flatten()?;
-            Some(255 - pixel.red().min(pixel.green()).min(pixel.blue()))
+            let [r, g, b] = pixel[0];
+            Some(255 - r.min(g).min(b))
         };
         let stopped = |(point, out): ((f64, f64), (f64, f64))| {
             let within = [-0.15, -0.45, -0.8].map(|by| dark(point, out, by));
@@ -205,28 +208,26 @@ mod tests {
     fn colour_that_stops_at_the_cut_is_seen() {
         let size = Size::mm(20.0, 30.0);
         let card = line(rounded(size, Mm(0.0)));
-        let picture = |grow: f64| {
-            let mut p = Pixmap::new(115, 165).expect("a size");
-            p.fill(resvg::tiny_skia::Color::WHITE);
-            let (x, w, h) = (
+        let paint = |picture: &mut Picture, grow: f64, tone: [u8; 3]| {
+            let at = [
                 ((1.5 - grow) * 5.0) as f32,
-                ((20.0 + 2.0 * grow) * 5.0) as f32,
-                ((30.0 + 2.0 * grow) * 5.0) as f32,
-            );
-            let rect = resvg::tiny_skia::Rect::from_xywh(x, x, w, h).expect("a box");
-            let mut paint = resvg::tiny_skia::Paint::default();
-            paint.set_color_rgba8(20, 60, 90, 255);
-            p.fill_rect(rect, &paint, usvg::Transform::identity(), None);
+                ((1.5 - grow) * 5.0) as f32,
+                ((21.5 + grow) * 5.0) as f32,
+                ((31.5 + grow) * 5.0) as f32,
+            ];
+            picture.rect(at, [tone; 3]);
+        };
+        let picture = |grow: f64| {
+            let mut p = Picture::new(115, 165, None);
+            paint(&mut p, grow, [20, 60, 90]);
             p
         };
-        assert!(card.stops(&picture(0.0)) > 0.95);
-        assert_eq!(card.stops(&picture(1.5)), 0.0, "colour goes on");
-        assert_eq!(card.stops(&picture(-2.0)), 0.0, "colour ends well before");
+        let stops = |p: &Picture| card.stops(p, SCALE);
+        assert!(stops(&picture(0.0)) > 0.95);
+        assert_eq!(stops(&picture(1.5)), 0.0, "colour goes on");
+        assert_eq!(stops(&picture(-2.0)), 0.0, "colour ends well before");
         let mut frame = picture(0.0);
-        let inner = resvg::tiny_skia::Rect::from_xywh(9.5, 9.5, 96.0, 146.0).expect("a box");
-        let mut white = resvg::tiny_skia::Paint::default();
-        white.set_color_rgba8(255, 255, 255, 255);
-        frame.fill_rect(inner, &white, usvg::Transform::identity(), None);
-        assert_eq!(card.stops(&frame), 0.0, "a line along the cut");
+        paint(&mut frame, -0.4, [255; 3]);
+        assert_eq!(stops(&frame), 0.0, "a line along the cut");
     }
 }

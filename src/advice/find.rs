@@ -3,12 +3,12 @@
 use usvg::{Group, ImageKind, ImageRendering, Node, Transform};
 
 use super::cut::{self, CutLine};
+use super::looks::Looks;
 use super::{Finding, Topic};
-use crate::kit::Component;
+use crate::kit::{Component, Outline};
 use crate::press::DrawnFace;
 use crate::say;
-use crate::scene::{Studio, raster, text_extents};
-use crate::template::Face;
+use crate::scene::{Studio, text_extents};
 use crate::units::Mm;
 
 /// The smallest type that is easy to read.
@@ -72,38 +72,35 @@ pub fn text(component: &Component, face: &DrawnFace, out: &mut Vec<Finding>) {
 }
 
 /// Whether the colours of a face stop at the cut.
-pub fn bleed(
-    component: &Component,
-    face: &DrawnFace,
-    studio: &Studio<'_>,
-) -> Result<Option<Finding>, String> {
-    let (Some(line), Some(svg)) = (CutLine::of(component), &face.svg) else {
-        return Ok(None);
+pub fn bleed(component: &Component, face: &DrawnFace, looks: &Looks<'_>) -> Option<Finding> {
+    let line = CutLine::of(component)?;
+    // What is further inside than the roundest corner is not asked about.
+    let within = match component.outline {
+        Outline::Rect => Some(component.corner + cut::WITHIN),
+        Outline::Circle | Outline::Hex => None,
     };
-    let drawn = Face {
-        svg: svg.clone(),
-        texts: Vec::new(),
-        ..Face::default()
-    };
-    let picture = raster(studio, &drawn, face.size, cut::SCALE, cut::PAST)?;
-    let share = line.stops(&picture);
+    let (picture, scale) = looks.edge(face, within);
+    let share = line.stops(&picture, scale);
     if share <= MAY_STOP {
-        return Ok(None);
+        return None;
     }
     let percent = (share * 100.0).round();
-    Ok(Some(Finding::on(
+    Some(Finding::on(
         face,
         (Topic::NoBleed, -share),
         say!("colours stop at the cut along {} % of the edge", percent),
         say!(
             "draw the background 3 mm past the edge, so that no white shows where the knife slips"
         ),
-    )))
+    ))
 }
 
 /// Which pictures of a face are coarse in print.
 pub fn pictures(face: &DrawnFace, studio: &Studio<'_>, out: &mut Vec<Finding>) {
-    let tree = face.scene.art.tree();
+    // Plain pictures hold none.
+    let Some(tree) = face.scene.art.rich() else {
+        return;
+    };
     let mm = face.size.w.0 as f32 / tree.size().width();
     walk(
         tree.root(),

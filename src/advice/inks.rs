@@ -1,7 +1,6 @@
 //! How much ink pages take, estimated from pixels.
 
-use resvg::tiny_skia::Pixmap;
-
+use super::look::Picture;
 use crate::impose::Sheet;
 use crate::template::Ink;
 use crate::units::{Rect, Size};
@@ -29,16 +28,19 @@ impl InkUse {
     }
 }
 
-/// The ink of a picture in shares of its area, 0 to 3: grey is black ink, other colours take what grey leaves.
-pub fn coverage(picture: &Pixmap) -> f64 {
-    let mut sum = 0u64;
-    for p in picture.pixels() {
-        let (r, g, b) = (p.red(), p.green(), p.blue());
-        let most = u64::from(r.max(g).max(b));
-        let colour = 3 * most - u64::from(r) - u64::from(g) - u64::from(b);
-        sum += 255 - most + colour;
+/// The ink of a picture in shares of its area, 0 to 3, in each ink: grey is black ink, other colours take what grey
+/// leaves.
+pub fn coverage(picture: &Picture) -> [f64; 3] {
+    let mut sums = [0u64; 3];
+    for pixel in picture.pixels() {
+        for (sum, [r, g, b]) in sums.iter_mut().zip(pixel) {
+            let most = u64::from(*r.max(g).max(b));
+            let colour = 3 * most - u64::from(*r) - u64::from(*g) - u64::from(*b);
+            *sum += 255 - most + colour;
+        }
     }
-    sum as f64 / 255.0 / picture.pixels().len().max(1) as f64
+    let all = picture.pixels().len().max(1) as f64;
+    sums.map(|sum| sum as f64 / 255.0 / all)
 }
 
 /// The ink of every page in percent, from the ink of each face.
@@ -69,12 +71,12 @@ fn overlap(a: Rect, b: Rect) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use resvg::tiny_skia::Color;
 
     fn all(r: u8, g: u8, b: u8) -> f64 {
-        let mut p = Pixmap::new(4, 4).expect("a size");
-        p.fill(Color::from_rgba8(r, g, b, 255));
-        coverage(&p)
+        let ground = [[255; 3], [r, g, b], [0; 3]];
+        let [none, some, black] = coverage(&Picture::new(4, 4, None).on(ground));
+        assert_eq!((none, black), (0.0, 1.0));
+        some
     }
 
     #[test]

@@ -4,25 +4,25 @@
 //! an error here too; everything else is advice, told once for all cards that share it.
 
 mod cut;
+mod desk;
 mod find;
 mod inks;
+mod look;
+mod looks;
 mod unused;
 pub mod vision;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use rayon::prelude::*;
-
 use crate::diag::{Problem, Problems, list};
 use crate::kit::Kit;
-use crate::press::{self, PrintOptions, Proof, Watcher};
+use crate::press::{self, Watcher};
 use crate::say;
 use crate::say::Say;
-use crate::scene::{Studio, raster};
+use crate::template::Ink;
 use crate::template::ink::parse_color;
-use crate::template::{Face, Ink};
-use crate::units::Mm;
 
+use desk::Desk;
 pub use inks::InkUse;
 use vision::{APART, VISIONS};
 
@@ -110,42 +110,26 @@ impl Finding {
     }
 }
 
-/// What one language and ink showed.
+/// What one language showed.
 #[derive(Default)]
 struct Seen {
     findings: Vec<Finding>,
     files: BTreeSet<String>,
-    ink: Option<InkUse>,
+    ink: Vec<InkUse>,
 }
-
-/// Pixels per millimetre of the pictures that ink is estimated from.
-const INK_SCALE: f64 = 2.0;
 
 /// How many jobs of drawing [`report`] has for a kit.
 pub fn jobs(kit: &Kit) -> usize {
-    ways(kit).len()
-}
-
-/// Every language and ink.
-fn ways(kit: &Kit) -> Vec<(&String, Ink)> {
-    let langs = kit.languages.iter();
-    langs
-        .flat_map(|l| Ink::ALL.map(|(_, ink)| (l, ink)))
-        .collect()
+    kit.languages.len()
 }
 
 /// Looks at a kit in every language and ink.
 pub fn report(kit: &Kit, watcher: &dyn Watcher) -> Result<Report, Problems> {
-    let first = kit.languages.first();
-    let ways = ways(kit);
-    let results: Vec<Result<Seen, Problems>> = ways
-        .into_par_iter()
-        .map(|(lang, ink)| look(kit, lang, ink, Some(lang) == first, watcher))
-        .collect();
+    let desk = Desk::new(kit, watcher)?;
     let mut problems = Problems::default();
     let (mut findings, mut files, mut ink) = (Vec::new(), BTreeSet::new(), Vec::new());
-    for result in results {
-        match result {
+    for lang in &kit.languages {
+        match desk.look(lang) {
             Ok(seen) => {
                 findings.extend(seen.findings);
                 files.extend(seen.files);
@@ -166,90 +150,6 @@ pub fn report(kit: &Kit, watcher: &dyn Watcher) -> Result<Report, Problems> {
     advice.extend(unused_files(kit, &files));
     advice.retain(|a| !kit.allow.contains(&a.topic));
     problems.or(Report { advice, ink })
-}
-
-/// Prints the kit into nothing in one language and ink, and looks at what came out.
-fn look(
-    kit: &Kit,
-    lang: &str,
-    ink: Ink,
-    first: bool,
-    watcher: &dyn Watcher,
-) -> Result<Seen, Problems> {
-    // By name, so that booklets are looked at too.
-    let only = kit.components.iter().map(|c| c.id.clone()).collect();
-    let options = PrintOptions {
-        lang: lang.to_owned(),
-        ink,
-        only,
-        ..PrintOptions::default()
-    };
-    let studio = Studio::new(kit, ink)?;
-    let proof = press::proof(kit, &studio, &options, first, watcher)?;
-    press::write_pdf(&proof, &studio, &options)?;
-    let mut seen = Seen::default();
-    if ink == Ink::Full {
-        for face in &proof.faces {
-            if let Some(component) = kit.components.get(face.component) {
-                find::text(component, face, &mut seen.findings);
-            }
-            find::pictures(face, &studio, &mut seen.findings);
-        }
-    }
-    if first {
-        let internal = |e: String| Problem::new(say!("internal error, please report: {}", e));
-        if ink == Ink::Full {
-            seen.findings
-                .extend(bleeds(&proof, &studio).map_err(internal)?);
-        }
-        seen.ink = Some(ink_use(&proof, &studio, ink).map_err(internal)?);
-    }
-    seen.files = studio.files_used();
-    Ok(seen)
-}
-
-/// Faces that share their art share its edge: each art is looked at once.
-fn bleeds(proof: &Proof<'_>, studio: &Studio<'_>) -> Result<Vec<Finding>, String> {
-    let mut arts: BTreeMap<(usize, u128), Vec<&press::DrawnFace>> = BTreeMap::new();
-    for face in &proof.faces {
-        let key = (face.component, face.scene.art.id);
-        arts.entry(key).or_default().push(face);
-    }
-    let look = |faces: &Vec<&press::DrawnFace>| -> Result<Vec<Finding>, String> {
-        let Some(first) = faces.first() else {
-            return Ok(Vec::new());
-        };
-        let Some(component) = proof.kit.components.get(first.component) else {
-            return Ok(Vec::new());
-        };
-        let found = find::bleed(component, first, studio)?;
-        let told = |face: &&press::DrawnFace| {
-            let mut finding = found.clone()?;
-            finding.card = face.card.clone();
-            Some(finding)
-        };
-        Ok(faces.iter().filter_map(told).collect())
-    };
-    let arts: Vec<_> = arts.into_values().collect();
-    let found: Result<Vec<Vec<Finding>>, String> = arts.par_iter().map(look).collect();
-    Ok(found?.into_iter().flatten().collect())
-}
-
-fn ink_use(proof: &Proof<'_>, studio: &Studio<'_>, ink: Ink) -> Result<InkUse, String> {
-    let look = |face: &press::DrawnFace| {
-        let drawn = Face {
-            svg: face.svg.clone().unwrap_or_default(),
-            texts: face.scene.texts.clone(),
-            ..Face::default()
-        };
-        let picture = raster(studio, &drawn, face.size, INK_SCALE, Mm(0.0))?;
-        Ok(inks::coverage(&picture))
-    };
-    let faces: Result<Vec<f64>, String> = proof.faces.par_iter().map(look).collect();
-    Ok(InkUse {
-        ink,
-        pages: inks::pages(&proof.sheets, &faces?),
-    })
 }
 
 /// Findings of one kind on the faces of one component and file, told once, by the worst of them.

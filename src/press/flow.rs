@@ -189,8 +189,8 @@ fn style(engine: &Engine<'_>, component: &Component, text: &Flow) -> Result<Flow
             );
         }
     }
-    let ink = engine.studio().ink();
-    style.tint = ink.ground(crate::template::ink::mix(WHITE, style.accent, 0.14));
+    let tint = crate::template::ink::mix(WHITE, style.accent, 0.14);
+    style.tint = engine.color(|ink| ink.ground(tint));
     problems.or(style)
 }
 

@@ -22,7 +22,7 @@ use crate::diag::{Problem, Problems};
 use crate::impose::{
     self, Backs, Furniture, ImposeError, Layout, Marks, Panel, Paper, Remedy, Sheet,
 };
-use crate::kit::Kit;
+use crate::kit::{Card, Component, Kit};
 use crate::say;
 use crate::say::Tongue;
 use crate::scene::{Part, Scene, Studio, edge};
@@ -249,7 +249,14 @@ pub fn print(
 ) -> Result<Printed, Problems> {
     let studio = Studio::new(kit, options.ink)?;
     let engine = Engine::new(kit, &options.lang, &studio)?.anyway(options.anyway);
-    let proof = prove(&engine, options, false, watcher, Common::Apart)?;
+    let proof = prove(
+        &engine,
+        options,
+        false,
+        watcher,
+        Common::Apart,
+        &flow::pages,
+    )?;
     let pdf = match proof.sheets.is_empty() && proof.changes.is_some() {
         true => Vec::new(),
         false => write_pdf(&proof, &studio, options)?,
@@ -273,7 +280,27 @@ pub fn proof<'a>(
     watcher: &dyn Watcher,
 ) -> Result<Proof<'a>, Problems> {
     let engine = Engine::new(kit, &options.lang, studio)?.anyway(options.anyway);
-    prove(&engine, options, keep_svg, watcher, Common::Within)
+    prove(
+        &engine,
+        options,
+        keep_svg,
+        watcher,
+        Common::Within,
+        &flow::pages,
+    )
+}
+
+/// Draws and lays out a kit for somebody who only looks at it: what faces share is apart from them, and the text of a
+/// booklet is not set again and again until it fills its leaves.
+pub(crate) fn rough<'a>(
+    engine: &Engine<'a>,
+    options: &PrintOptions,
+    watcher: &dyn Watcher,
+) -> Result<Proof<'a>, Problems> {
+    let once = |engine: &Engine<'_>, component: &Component, card: &Card, _: bool| {
+        flow::pages(engine, component, card, false)
+    };
+    prove(engine, options, false, watcher, Common::Apart, &once)
 }
 
 /// Where the drawings are that faces have in common.
@@ -290,9 +317,10 @@ fn prove<'a>(
     keep_svg: bool,
     watcher: &dyn Watcher,
     common: Common,
+    flow: &plan::FlowPages<'_>,
 ) -> Result<Proof<'a>, Problems> {
     let (kit, studio) = (engine.kit(), engine.studio());
-    let plan = plan::plan(kit, engine, options, &flow::pages)?;
+    let plan = plan::plan(kit, engine, options, flow)?;
     let steps = Steps::new(watcher, plan.faces.len());
     let Plan {
         faces,
@@ -412,8 +440,8 @@ fn lay_out(
 pub fn face<'a>(
     kit: &'a Kit,
     engine: &Engine<'a>,
-    component: &'a crate::kit::Component,
-    card: &crate::kit::Card,
+    component: &'a Component,
+    card: &Card,
     back: bool,
 ) -> Result<Option<Face>, Problems> {
     if component.flow.is_some() {
@@ -528,6 +556,36 @@ pub fn write_pdf(
     studio: &Studio<'_>,
     options: &PrintOptions,
 ) -> Result<Vec<u8>, Problems> {
+    write_sheets(proof, &proof.sheets, studio, options)
+}
+
+/// Turns the faces of a proof that are wanted into a file, and throws it away: it can be written, or it says why not.
+pub(crate) fn try_write(
+    proof: &Proof<'_>,
+    studio: &Studio<'_>,
+    options: &PrintOptions,
+    mut wanted: impl FnMut(&DrawnFace) -> bool,
+) -> Result<(), Problems> {
+    let mut wanted: Vec<bool> = proof.faces.iter().map(|f| wanted(f)).collect();
+    let mut sheets = proof.sheets.clone();
+    for sheet in &mut sheets {
+        sheet.items.retain(|item| {
+            let wanted = wanted.get_mut(item.face);
+            wanted.is_some_and(std::mem::take)
+        });
+        sheet.marks.clear();
+        sheet.guides.clear();
+        sheet.ruler.clear();
+    }
+    write_sheets(proof, &sheets, studio, options).map(drop)
+}
+
+fn write_sheets(
+    proof: &Proof<'_>,
+    sheets: &[Sheet],
+    studio: &Studio<'_>,
+    options: &PrintOptions,
+) -> Result<Vec<u8>, Problems> {
     let faces: Vec<write::Face<'_>> = proof
         .faces
         .iter()
@@ -537,8 +595,7 @@ pub fn write_pdf(
             dpi: dpi(proof.kit, options, f.component),
         })
         .collect();
-    let notes = proof
-        .sheets
+    let notes = sheets
         .iter()
         .map(|s| shape_notes(s, studio))
         .collect::<Result<Vec<_>, _>>()?;
@@ -546,7 +603,7 @@ pub fn write_pdf(
         kit: proof.kit,
         faces: &faces,
         parts: &proof.parts,
-        sheets: &proof.sheets,
+        sheets,
         notes: &notes,
         components: &proof.components,
     };

@@ -9,10 +9,11 @@ pub mod ink;
 mod reads;
 mod slip;
 mod textbox;
+mod tints;
 mod watch;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use serde_json::{Map, Value as Json, json};
 use tera::{Context, Tera, Value};
@@ -32,6 +33,7 @@ pub use ink::Ink;
 pub use reads::Reads;
 pub use textbox::ARGUMENTS as TEXTBOX_ARGUMENTS;
 pub use textbox::placeholder;
+pub use tints::{Tint, Tints};
 pub use watch::stuck;
 
 /// No face has more SVG than this: larger means that a template runs away.
@@ -92,6 +94,16 @@ pub struct Engine<'a> {
     patterns: Vec<(String, String)>,
     anyway: bool,
     edition: u64,
+    others: Option<Others<'a>>,
+}
+
+/// The same templates in the other inks, for faces that are looked at in all of them at once.
+struct Others<'a> {
+    /// For `saver` and for `mono`.
+    teras: [Tera; 2],
+    tints: &'a Tints,
+    /// The components that are drawn otherwise in some ink, and not only in other colours.
+    apart: Mutex<BTreeSet<String>>,
 }
 
 /// Compiled templates and what they were made from.
@@ -142,17 +154,7 @@ impl<'a> Engine<'a> {
                 (tera, Arc::new(strict), index)
             }
         };
-        let globals = tera.global_context();
-        let empty = Json::Object(Map::new());
-        globals.insert("t", kit.strings.get(lang).unwrap_or(&empty));
-        globals.insert(
-            "kit",
-            &json!({ "id": kit.id, "title": kit.title.get(lang) }),
-        );
-        globals.insert("settings", &template_settings(&kit.settings));
-        globals.insert("lang", lang);
-        globals.insert("ink", ink.name());
-        globals.insert("palette", &ink::palette_value(kit, lang, ink));
+        tell(&mut tera, kit, lang, ink);
         Ok(Self {
             kit,
             lang: lang.to_owned(),
@@ -165,7 +167,46 @@ impl<'a> Engine<'a> {
             patterns: ink::palette_defs(kit, ink),
             anyway: false,
             edition,
+            others: None,
         })
+    }
+
+    /// The same engine, which draws each face in all inks at once: colours that differ from ink to ink become `tints`.
+    /// The engine's own ink must be the full one.
+    pub fn in_all_inks(mut self, tints: &'a Tints) -> Self {
+        let (kit, decks) = (self.kit, self.index.decks());
+        let teras = [Ink::Saver, Ink::Mono].map(|ink| {
+            let mut tera = self.tera.clone();
+            functions::register(&mut tera, kit, &self.lang, ink, decks);
+            tell(&mut tera, kit, &self.lang, ink);
+            tera
+        });
+        let [saver, mono] = [Ink::Saver, Ink::Mono].map(|ink| ink::palette_defs(kit, ink));
+        for ((own, saver), mono) in self.patterns.iter_mut().zip(saver).zip(mono) {
+            if let Some(merged) = tints.merge([&own.1, &saver.1, &mono.1]) {
+                own.1 = merged;
+            }
+        }
+        self.others = Some(Others {
+            teras,
+            tints,
+            apart: Mutex::default(),
+        });
+        self
+    }
+
+    /// The components of which a face was drawn otherwise in some ink: what became of that is not looked at here.
+    pub fn apart(&self) -> BTreeSet<String> {
+        let apart = self.others.as_ref().and_then(|o| o.apart.lock().ok());
+        apart.map(|a| a.clone()).unwrap_or_default()
+    }
+
+    /// A colour of this engine's ink; a tint where it draws in all of them.
+    pub fn color(&self, of: impl Fn(Ink) -> Rgb) -> Rgb {
+        match &self.others {
+            Some(others) => others.tints.code(Ink::ALL.map(|(_, ink)| of(ink))),
+            None => of(self.studio.ink()),
+        }
     }
 
     /// The same engine, which draws faces whose texts do not fit or cannot be set, with a frame around them.
@@ -262,7 +303,27 @@ impl<'a> Engine<'a> {
         })
     }
 
+    /// What the template makes, in all inks if need be.
     fn run(&self, request: &Request<'_>) -> Result<String, Problem> {
+        let own = self.run_in(&self.tera, request)?;
+        let Some(others) = &self.others else {
+            return Ok(own);
+        };
+        if !self.index.reads(request.template).ink {
+            return Ok(own);
+        }
+        let saver = self.run_in(&others.teras[0], request)?;
+        let mono = self.run_in(&others.teras[1], request)?;
+        if let Some(merged) = others.tints.merge([&own, &saver, &mono]) {
+            return Ok(merged);
+        }
+        if let Ok(mut apart) = others.apart.lock() {
+            apart.insert(request.component.to_owned());
+        }
+        Ok(own)
+    }
+
+    fn run_in(&self, tera: &Tera, request: &Request<'_>) -> Result<String, Problem> {
         let mut context = Context::new();
         context.insert_value("row", Value::from_serializable(request.fields));
         context.insert(
@@ -284,7 +345,7 @@ impl<'a> Engine<'a> {
             request.card,
             &self.kit.source.show(request.template),
         );
-        match self.tera.render_to(request.template, &context, &mut out) {
+        match tera.render_to(request.template, &context, &mut out) {
             Ok(()) => {}
             Err(_) if out.0.len() >= MAX_SVG => {
                 let what = say!("the template makes more than {} MB of SVG", MAX_SVG >> 20);
@@ -358,6 +419,21 @@ impl<'a> Engine<'a> {
             .map(|laid| laid.block)
             .map_err(LayError::Text)
     }
+}
+
+/// Tells templates what they may know of the kit.
+fn tell(tera: &mut Tera, kit: &Kit, lang: &str, ink: Ink) {
+    let globals = tera.global_context();
+    let empty = Json::Object(Map::new());
+    globals.insert("t", kit.strings.get(lang).unwrap_or(&empty));
+    globals.insert(
+        "kit",
+        &json!({ "id": kit.id, "title": kit.title.get(lang) }),
+    );
+    globals.insert("settings", &template_settings(&kit.settings));
+    globals.insert("lang", lang);
+    globals.insert("ink", ink.name());
+    globals.insert("palette", &ink::palette_value(kit, lang, ink));
 }
 
 /// Templates by name: the kit's own SVG files, and the shared ones. Icons are pictures, not templates.

@@ -14,6 +14,8 @@ pub struct Reads {
     pub name: bool,
     /// Which copy it is.
     pub copy: bool,
+    /// The ink that it is printed in, or colours that depend on it.
+    pub ink: bool,
 }
 
 impl Reads {
@@ -28,6 +30,7 @@ impl Reads {
             whole_row: true,
             name: true,
             copy: true,
+            ink: true,
         }
     }
 
@@ -36,6 +39,7 @@ impl Reads {
         self.whole_row |= other.whole_row;
         self.name |= other.name;
         self.copy |= other.copy;
+        self.ink |= other.ink;
     }
 }
 
@@ -196,6 +200,9 @@ impl Leaf {
                     _ => (self.reads.name, self.reads.copy) = (true, true),
                 },
                 ("deck", _) => self.decks = true,
+                ("ink" | "palette" | "palette_defs" | "ground" | "on_ground", _) => {
+                    self.reads.ink = true;
+                }
                 ("__tera_context", _) => self.reads = Reads::everything(),
                 ("include" | "extends", _) => self.included(after),
                 ("component", _) => {
@@ -291,6 +298,21 @@ mod tests {
         assert!(reads("{{ card.copy }}").copy && !reads("{{ card.copy }}").card());
         assert!(reads("{{ card }}").name && reads("{{ card }}").copy);
         assert!(!reads("<g id=\"card\"/> the card's row").card());
+    }
+
+    #[test]
+    fn what_depends_on_the_ink_is_known() {
+        for source in [
+            "{% if ink == 'mono' %}",
+            "{{ '#123456' | ground }}",
+            "{{ c|on_ground }}",
+            "{{ palette.red.color }}",
+            "{{ palette_defs() }}",
+            "{{ __tera_context }}",
+        ] {
+            assert!(reads(source).ink, "{source}");
+        }
+        assert!(!reads("{{ row.ink }}{{ row['palette'] }} ground {{ \"ink\" }}").ink);
     }
 
     #[test]

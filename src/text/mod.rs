@@ -25,5 +25,5 @@ pub use chars::{has_japanese, is_right_to_left};
 pub use error::TextError;
 pub use font::{BadFont, FontBook, FontData, FontFace, TEXT_FAMILY};
 pub use markup::{unknown_icons, unknown_tags, unmarked};
-pub use outline::{SLANT, outline_svg};
+pub use outline::{SLANT, glyph_area, outline_svg};
 pub use run::{FontId, Glyph, GlyphRun, PlacedIcon, Rgb, TextBlock};

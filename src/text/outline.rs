@@ -6,7 +6,7 @@ use skrifa::instance::{LocationRef, Size};
 use skrifa::outline::{DrawSettings, OutlinePen};
 use skrifa::{GlyphId, MetadataProvider};
 
-use super::{FontBook, GlyphRun, Rgb, TextBlock};
+use super::{FontBook, FontId, GlyphRun, Rgb, TextBlock};
 
 /// The slant of letters where the font has no italic: a fifth of the height.
 pub const SLANT: f32 = 0.2;
@@ -32,6 +32,65 @@ pub fn outline_svg(block: &TextBlock, fonts: &FontBook) -> String {
 
 fn hex(c: Rgb) -> String {
     format!("#{:02x}{:02x}{:02x}", c.r, c.g, c.b)
+}
+
+/// How much ink a glyph takes, in squares of the em.
+pub fn glyph_area(fonts: &FontBook, font: FontId, glyph: u16) -> f32 {
+    let face = fonts.face(font);
+    let mut area = Area::default();
+    if let Some(outline) = face
+        .font()
+        .outline_glyphs()
+        .get(GlyphId::new(u32::from(glyph)))
+    {
+        let how = DrawSettings::unhinted(Size::unscaled(), LocationRef::default());
+        let _ = outline.draw(how, &mut area);
+    }
+    area.sum.abs() / 2.0 / face.units_per_em / face.units_per_em
+}
+
+/// Sums up what an outline encloses: what lies on the left of its way, twice.
+#[derive(Default)]
+struct Area {
+    start: (f32, f32),
+    at: (f32, f32),
+    sum: f32,
+}
+
+impl OutlinePen for Area {
+    fn move_to(&mut self, x: f32, y: f32) {
+        (self.start, self.at) = ((x, y), (x, y));
+    }
+
+    fn line_to(&mut self, x: f32, y: f32) {
+        self.sum += self.at.0 * y - x * self.at.1;
+        self.at = (x, y);
+    }
+
+    fn quad_to(&mut self, cx: f32, cy: f32, x: f32, y: f32) {
+        // Between the curve and its chord lie two thirds of the triangle with its control point.
+        let (ax, ay) = self.at;
+        let triangle = (cx - ax) * (y - ay) - (x - ax) * (cy - ay);
+        self.line_to(x, y);
+        self.sum += triangle * 2.0 / 3.0;
+    }
+
+    fn curve_to(&mut self, ax: f32, ay: f32, bx: f32, by: f32, x: f32, y: f32) {
+        let (sx, sy) = self.at;
+        for i in 1..=4 {
+            let t = i as f32 / 4.0;
+            let u = 1.0 - t;
+            let mix = |s: f32, a: f32, b: f32, e: f32| {
+                u * u * u * s + 3.0 * u * t * (u * a + t * b) + t * t * t * e
+            };
+            self.line_to(mix(sx, ax, bx, x), mix(sy, ay, by, y));
+        }
+    }
+
+    fn close(&mut self) {
+        let (x, y) = self.start;
+        self.line_to(x, y);
+    }
 }
 
 /// The outlines of a run as path data in user units.

@@ -171,7 +171,8 @@ impl Group {
 }
 
 impl Shape {
-    fn bounds(&self) -> Bounds {
+    /// What it may cover in its user space, no less than what it does.
+    pub fn bounds(&self) -> Bounds {
         let b = self.outline.bounds();
         let reach = self.stroke.as_ref().map_or(0.0, |s| {
             // A sharp corner reaches as far as its limit, a square end as far as its diagonal.
