@@ -103,8 +103,8 @@ impl Region {
         }
     }
 
-    /// How far a block may print where `alike` says that a neighbour looks the same: by `lap` past a shared cut,
-    /// and `through` half of a gap.
+    /// How far a block may print where `alike` says that a neighbour looks the same: by `lap` past a shared cut, or
+    /// past the middle of a gap that it may run `through`.
     pub fn reach(
         &self,
         i: usize,
@@ -113,13 +113,15 @@ impl Region {
     ) -> Rect {
         let far = |gap: Mm, neighbour: Option<usize>| match neighbour.filter(|n| alike(*n)) {
             Some(_) if gap.0 <= 0.0 => lap,
-            Some(_) if through => gap / 2.0,
+            Some(_) if through => gap / 2.0 + lap,
             _ => Mm(0.0),
         };
         let (cols, gap, at) = (self.cols, self.pose.gap, self.cell(i));
-        let (left, above) = ((i % cols > 0).then(|| i - 1), i.checked_sub(cols));
+        let begins = |n: usize| n.is_multiple_of(cols);
+        let left = i.checked_sub(1).filter(|_| !begins(i));
+        let above = i.checked_sub(cols);
         let there = |n: &usize| *n < self.count;
-        let right = Some(i + 1).filter(|n| n % cols > 0 && there(n));
+        let right = Some(i + 1).filter(|n| !begins(*n) && there(n));
         let below = Some(i + cols).filter(there);
         let (x, y) = (at.x - far(gap.w, left), at.y - far(gap.h, above));
         Rect {

@@ -2,7 +2,7 @@
 
 use super::form::line;
 use super::grid::Region;
-use super::{Mark, Marks, Pen};
+use super::{Mark, Marks, Pen, Shape};
 use crate::units::{Mm, Rect};
 use std::collections::BTreeSet;
 
@@ -158,61 +158,90 @@ fn tick(from: Mm, to: Mm) -> Option<(Mm, Mm)> {
 
 /// Ticks outside all pieces, at both ends of every cut.
 fn edge(blocks: &[Block], bleed: Mm, area: Rect) -> Vec<Mark> {
-    let mut out = Vec::new();
     let Some(outer) = blocks.iter().map(|b| b.outer).reduce(Rect::union) else {
-        return out;
+        return Vec::new();
     };
-    let along_x = |r: Rect| (r.x, r.right());
-    let along_y = |r: Rect| (r.y, r.bottom());
+    let mut out = Vec::new();
     for (i, b) in blocks.iter().enumerate() {
-        let others: Vec<Rect> = others(blocks, i).collect();
-        let level = Ends {
-            own: along_x(b.outer),
-            // Ticks of shelves stand in line at the sides of the page.
-            all: along_x(outer),
-            area: along_x(area),
-            near: near(&others, b.outer, along_x, along_y),
-            bleed,
-        };
-        for l in &b.level {
-            let ends = level.marks(*l).into_iter();
-            out.extend(ends.map(|(from, to, pen)| line(from, l.at, to, l.at, pen)));
-        }
-        let upright = Ends {
-            own: along_y(b.outer),
-            all: along_y(b.outer),
-            area: along_y(area),
-            near: near(&others, b.outer, along_y, along_x),
-            bleed,
-        };
-        for l in &b.upright {
-            let ends = upright.marks(*l).into_iter();
-            out.extend(ends.map(|(from, to, pen)| line(l.at, from, l.at, to, pen)));
+        let others = blocks.iter().enumerate().filter(|(n, _)| *n != i);
+        let others: Vec<Rect> = others.map(|(_, b)| b.outer).collect();
+        for way in [Way::Level, Way::Upright] {
+            let (cuts, all) = match way {
+                // Ticks of shelves stand in line at the sides of the page.
+                Way::Level => (&b.level, outer),
+                Way::Upright => (&b.upright, b.outer),
+            };
+            let ends = Ends {
+                own: way.along(b.outer),
+                all: way.along(all),
+                area: way.along(area),
+                near: near(&others, b.outer, way),
+                bleed,
+            };
+            for cut in cuts {
+                let marks = ends
+                    .marks(*cut)
+                    .map(|(from, to, pen)| way.mark(cut.at, from, to, pen));
+                out.extend(marks.into_iter().filter(|m| is_free(m, &others)));
+            }
         }
     }
     out
 }
 
-/// All blocks but one.
-fn others(blocks: &[Block], one: usize) -> impl Iterator<Item = Rect> {
-    let rest = blocks.iter().enumerate().filter(move |(i, _)| *i != one);
-    rest.map(|(_, b)| b.outer)
+/// The way in which a cut runs.
+#[derive(Clone, Copy)]
+enum Way {
+    Level,
+    Upright,
 }
 
-/// Where the nearest blocks before and after one end and begin, of those that lie across its cuts.
-fn near(
-    others: &[Rect],
-    one: Rect,
-    along: fn(Rect) -> (Mm, Mm),
-    across: fn(Rect) -> (Mm, Mm),
-) -> (Option<Mm>, Option<Mm>) {
-    let (from, to) = across(one);
+impl Way {
+    /// From where to where a rectangle reaches along the cut.
+    fn along(self, r: Rect) -> (Mm, Mm) {
+        match self {
+            Way::Level => (r.x, r.right()),
+            Way::Upright => (r.y, r.bottom()),
+        }
+    }
+
+    /// From where to where it reaches across the cut.
+    fn across(self, r: Rect) -> (Mm, Mm) {
+        match self {
+            Way::Level => Way::Upright.along(r),
+            Way::Upright => Way::Level.along(r),
+        }
+    }
+
+    fn mark(self, at: Mm, from: Mm, to: Mm, pen: Pen) -> Mark {
+        match self {
+            Way::Level => line(from, at, to, at, pen),
+            Way::Upright => line(at, from, at, to, pen),
+        }
+    }
+}
+
+/// Whether a tick keeps off the other blocks: where two share a cut, that of the shorter one lies at the edge of the
+/// other, which has its own.
+fn is_free(mark: &Mark, others: &[Rect]) -> bool {
+    let Shape::Line { x1, y1, x2, y2 } = mark.shape else {
+        return true;
+    };
+    let (x, y) = (x1.min(x2), y1.min(y2));
+    let (w, h) = (x1.max(x2) - x, y1.max(y2) - y);
+    let around = Rect { x, y, w, h }.grown(TICK_PEN.width);
+    mark.pen != TICK_PEN || !others.iter().any(|o| o.overlaps(around))
+}
+
+/// Where the nearest blocks before and after one end and begin, of those that its cuts run into.
+fn near(others: &[Rect], one: Rect, way: Way) -> (Option<Mm>, Option<Mm>) {
+    let (from, to) = way.across(one);
     let beside = others.iter().filter(|o| {
-        let (a, b) = across(**o);
+        let (a, b) = way.across(**o);
         a.0 + 1e-6 < to.0 && from.0 + 1e-6 < b.0
     });
-    let beside: Vec<(Mm, Mm)> = beside.map(|o| along(*o)).collect();
-    let (start, end) = along(one);
+    let beside: Vec<(Mm, Mm)> = beside.map(|o| way.along(*o)).collect();
+    let (start, end) = way.along(one);
     let before = beside.iter().filter(|o| o.1.0 <= start.0 + 1e-6);
     let after = beside.iter().filter(|o| o.0.0 + 1e-6 >= end.0);
     (

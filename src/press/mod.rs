@@ -344,6 +344,9 @@ fn prove<'a>(
     let edge = |n: usize| faces.get(n).map(|f| edge(&f.scene, &parts, f.size));
     let mut layout = options.layout();
     ground::note(&mut layout, kit, &jobs, &edge);
+    if !options.cards.is_empty() && layout.bleed.0 <= 0.0 {
+        layout.grounds = whole_grounds(engine, options).unwrap_or(layout.grounds);
+    }
     let chosen = counts.iter().map(|(component, ..)| *component).collect();
     let changed::Selection {
         mut jobs,
@@ -382,6 +385,34 @@ fn prove<'a>(
         changes,
         flaws,
     })
+}
+
+/// The edges of all cards of the components that are printed, whichever cards are chosen: prints of a few cards keep
+/// the places of the whole deck, so that a sheet that was begun can be fed again. `None` where a card that is not
+/// printed cannot be drawn.
+fn whole_grounds(engine: &Engine<'_>, options: &PrintOptions) -> Option<Vec<impose::Ground>> {
+    let kit = engine.kit();
+    let chosen = plan::choose(kit, options).ok()?;
+    let ids = chosen.iter().map(|(n, _)| &kit.components[*n]);
+    let flows = |c: &&crate::kit::Component| c.flow.is_some();
+    let whole = PrintOptions {
+        only: ids.filter(|c| !flows(c)).map(|c| c.id.clone()).collect(),
+        cards: Vec::new(),
+        ..options.clone()
+    };
+    if whole.only.is_empty() {
+        return None;
+    }
+    let Plan { faces, jobs, .. } = plan::plan(kit, engine, &whole, &flow::pages).ok()?;
+    let keep = Keep {
+        svg: false,
+        digester: None,
+    };
+    let faces = draw_all(engine, faces, &keep, &Unwatched).ok()?;
+    let edge = |n: usize| faces.get(n).map(|f| edge(&f.scene, &[], f.size));
+    let mut layout = options.layout();
+    ground::note(&mut layout, kit, &jobs, &edge);
+    Some(layout.grounds)
 }
 
 fn component_counts(counts: Vec<(usize, usize, usize)>, sheets: &[Sheet]) -> Vec<ComponentCount> {

@@ -163,3 +163,69 @@ fn picture(kind: &ImageKind) -> Paint<'static> {
     let some = |i: usize| data.get(data.len() * i / 16).copied().unwrap_or_default();
     Paint::Picture(data.len(), std::array::from_fn(some))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::Art;
+    use std::sync::Arc;
+
+    fn svg(body: &str) -> String {
+        format!(
+            r#"<svg xmlns="http://www.w3.org/2000/svg" width="44mm" height="68mm" viewBox="0 0 44 68">{body}</svg>"#
+        )
+    }
+
+    fn number(art: Art) -> u64 {
+        let scene = Scene {
+            art: Arc::new(art),
+            texts: Vec::new(),
+        };
+        edge(&scene, &[], Size::mm(44.0, 68.0))
+    }
+
+    fn plain(body: &str) -> u64 {
+        number(Art::plain(1, &svg(body)).expect("plain"))
+    }
+
+    fn whole(body: &str) -> u64 {
+        let tree = usvg::Tree::from_str(&svg(body), &usvg::Options::default());
+        number(Art::new(1, tree.expect("a tree")))
+    }
+
+    const GROUND: &str = r##"<rect x="-3" y="-3" width="50" height="74" fill="#0B2545"/>"##;
+
+    #[test]
+    fn what_lies_inside_makes_no_difference() {
+        let with = |inside: &str| format!("{GROUND}{inside}");
+        let circle = with(r#"<circle cx="22" cy="34" r="12" fill="red"/>"#);
+        let group =
+            with(r#"<g transform="translate(10 10)"><path d="M0 0h9v9z" fill="blue"/></g>"#);
+        for look in [plain, whole] {
+            assert_eq!(look(&circle), look(GROUND));
+            assert_eq!(look(&group), look(GROUND));
+        }
+        assert_eq!(plain(&circle), whole(&circle));
+    }
+
+    #[test]
+    fn what_reaches_the_edge_does() {
+        let corner = format!(r#"{GROUND}<rect width="9" height="9" fill="red"/>"#);
+        let moved = format!(
+            r#"{GROUND}<g transform="translate(30 50)"><rect width="20" height="20" fill="red"/></g>"#
+        );
+        let other = GROUND.replace("#0B2545", "#FFC20E");
+        for look in [plain, whole] {
+            let mut seen = [GROUND, &corner, &moved, &other].map(look).to_vec();
+            seen.sort_unstable();
+            seen.dedup();
+            assert_eq!(seen.len(), 4);
+        }
+    }
+
+    #[test]
+    fn how_far_a_ground_goes_past_the_trim_makes_no_difference() {
+        let further = r##"<rect x="-9" y="-9" width="62" height="86" fill="#0B2545"/>"##;
+        assert_eq!(plain(GROUND), plain(further));
+    }
+}

@@ -12,6 +12,9 @@ use super::{Ink, PlacedNote, Warp};
 use crate::impose::{Mark, Placement, Shape, Sheet, Turn};
 use crate::units::{Mm, PT_PER_MM, Rect};
 
+/// How far bleed reaches under its face.
+const UNDER: Mm = Mm(0.1);
+
 /// How far a circle's handles reach, in radii.
 const KAPPA: f64 = 0.552_284_75;
 
@@ -109,8 +112,9 @@ fn place(out: &mut Content, item: &Placement, face: &Placed) {
             rect(out, clip);
             out.raw("W n ");
         }
+        // A hair under the face, so that no seam shows between the two.
         rect(out, outer);
-        rect(out, item.at);
+        rect(out, item.at.grown(-UNDER));
         out.raw("W* n ");
         out.matrix(face_matrix(outer, item.turn, face.units), 3)
             .raw("cm")

@@ -4,6 +4,7 @@ mod backs;
 mod boxes;
 mod check;
 mod dump;
+mod gaps;
 mod numbers;
 mod properties;
 mod sharing;
