@@ -273,7 +273,7 @@ impl Doing<'_> {
             return Err(Refusal::rule(what, rule).hint(hint));
         }
         for (seat, card) in cards.iter().enumerate() {
-            let place = place(book, self.state, seat, *card)?;
+            let place = place(book, self.state, seat, *card).map_err(|r| r.of_part(seat))?;
             self.state.spent.push(place as u8);
             if let Some(left) = self.state.left.get_mut(seat) {
                 *left &= !(1 << place);

@@ -207,10 +207,11 @@ pub fn random_card(book: &Book, state: &State, kind: u8) -> Result<(), Refusal> 
 
 /// Whether the cards can be there: not all open already.
 fn copies(book: &Book, state: &State, turn: &Turn) -> Result<(), Refusal> {
-    let plays = turn.plays.iter().take(book.seats.len());
+    let plays = turn.plays.iter().take(book.seats.len()).enumerate();
     let mut seen = [super::book::NO_CARD; SEATS * 2 + 1];
-    let cards = plays.flat_map(|p| p.cards()).map(|c| c.kind);
-    for (i, kind) in cards.chain(turn.random).enumerate() {
+    let cards = plays.flat_map(|(seat, p)| p.cards().iter().map(move |c| (seat, c.kind)));
+    let random = turn.random.map(|kind| (book.seats.len(), kind));
+    for (i, (part, kind)) in cards.chain(random).enumerate() {
         let before = seen.iter().take(i).filter(|k| **k == kind).count();
         if before >= usize::from(state.left(book, usize::from(kind))) {
             let all = book.arms.get(usize::from(kind)).map_or(0, |a| a.count);
@@ -220,7 +221,7 @@ fn copies(book: &Book, state: &State, turn: &Turn) -> Result<(), Refusal> {
                 book.arm(kind),
                 all
             );
-            return Err(Refusal::rule(what, rule));
+            return Err(Refusal::rule(what, rule).of_part(part));
         }
         if let Some(place) = seen.get_mut(i) {
             *place = kind;
