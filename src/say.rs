@@ -194,6 +194,7 @@ mod tests {
         assert_eq!(pages("1"), "1 page");
         assert_eq!(pages("0"), "0 pages");
         assert_eq!(pages("11"), "11 pages");
+        assert_eq!(pages("+1"), "+1 page");
         let there = |n: &str| {
             fill(
                 "`{}`: there {2:is|are} {} card{|s}",

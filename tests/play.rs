@@ -272,3 +272,48 @@ fn twelve_players_and_names_of_a_thousand_letters() {
     );
     assert!(text(&out.stdout).starts_with("あなぐら\n"));
 }
+
+#[test]
+fn a_script_tells_secret_values_by_a_line_of_their_own() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let start = [
+        "start",
+        "icecool",
+        "--players",
+        "Ann,Bob",
+        "--set",
+        "cards=table",
+        "--set",
+        "catcher=Bob",
+    ];
+    assert_eq!(run(dir.path(), &start, "").status.code(), Some(0));
+    let fish = ["do", "fish", "Ann", "2"];
+    assert_eq!(run(dir.path(), &fish, "").status.code(), Some(0));
+    // Nothing to read: refused as ever.
+    let none = run(dir.path(), &["do", "value", "Ann"], "");
+    assert_eq!(none.status.code(), Some(2), "{}", text(&none.stderr));
+    let wrong = run(dir.path(), &["do", "value", "Ann"], "7\n");
+    assert_eq!(wrong.status.code(), Some(2), "{}", text(&wrong.stderr));
+    let by_line = run(dir.path(), &["do", "value", "Ann"], "3\n");
+    assert_eq!(by_line.status.code(), Some(0), "{}", text(&by_line.stderr));
+    let played = run(dir.path(), &["play"], "value\n2\nl\nundo\nvalue Ann 2\n");
+    let said = text(&played.stdout);
+    assert!(said.contains("taken back: value Ann ·\n"), "{said}");
+    let undone = run(dir.path(), &["undo", "--json"], "");
+    let undone: Value = serde_json::from_slice(&undone.stdout).expect("JSON");
+    assert_eq!(undone["undone"], "value Ann ·");
+    let own = run(
+        dir.path(),
+        &["show", "--seat", "Ann", "--reveal", "--json"],
+        "",
+    );
+    let own: Value = serde_json::from_slice(&own.stdout).expect("JSON");
+    assert_eq!(own["game"]["values"]["Ann"], serde_json::json!([3]));
+    let log = text(&run(dir.path(), &["log", "--json"], "").stdout);
+    for told in [&said, &log] {
+        assert!(
+            !told.contains("value Ann 2") && !told.contains("value Ann 3"),
+            "{told}"
+        );
+    }
+}

@@ -9,7 +9,7 @@ use super::handover::{middle, pass_to, pass_to_lines};
 use super::out;
 use super::screen::{Ended, Input, Line, Look, Screen, on_a_terminal};
 use crate::diag::Problems;
-use crate::play::rules::Asked;
+use crate::play::rules::{Asked, Refusal};
 use crate::play::table::Failure;
 use crate::say;
 
@@ -107,6 +107,10 @@ pub fn ask_lines(
     input: &Receiver<String>,
     attempt: Try<'_>,
 ) -> Result<Answer, Failure> {
+    if cfg!(not(unix)) {
+        let refusal = Refusal::words(say!("lines cannot be typed unseen on this system"));
+        return Err(refusal.hint(say!("leave out `--plain`")).into());
+    }
     let mut screen = Screen::take()?;
     if pass_to_lines(&mut screen, name, input)? == Ended::Stopped {
         return Ok(Answer::Stopped);

@@ -341,7 +341,13 @@ fn dotted(text: &str, cells: usize) -> String {
     let text = cut(text, cells);
     let used = width(&text);
     let free = if used == 0 { 0 } else { used + 1 };
-    let dot = |x: usize| if x >= free && x % 2 == 0 { '.' } else { ' ' };
+    let dot = |x: usize| {
+        if x >= free && x.is_multiple_of(2) {
+            '.'
+        } else {
+            ' '
+        }
+    };
     let dots: String = (used..cells).map(dot).collect();
     fit(&format!("{text}{dots}"), cells)
 }

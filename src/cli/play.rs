@@ -176,8 +176,10 @@ fn plain_ask(
         Ok(())
     };
     if on_a_terminal() {
-        if ask_lines(asked, &name, input, &mut attempt)? == Answer::Stopped {
-            return Ok(leave(Ended::Stopped)?);
+        match ask_lines(asked, &name, input, &mut attempt) {
+            Ok(Answer::Stopped) => return Ok(leave(Ended::Stopped)?),
+            Ok(Answer::Taken | Answer::Left) => {}
+            Err(failure) => out::problems(&failure.into()),
         }
     } else if let Ok(line) = input.recv()
         && let Err(failure) = attempt(line.trim())

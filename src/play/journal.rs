@@ -528,7 +528,7 @@ fn cannot_open(path: &Path, error: &std::io::Error) -> Problem {
         return cannot_read(path, error);
     }
     cannot_write(path, error).hint(say!(
-        "`kitpress show` only reads; to play on, copy the file to where it can be written"
+        "it can still be read; to go on with it, copy it to where it can be written"
     ))
 }
 

@@ -1,6 +1,7 @@
 //! Guided play on a terminal: what is asked, what is kept, and what is never shown.
 
 use super::{Place, Terminal};
+use needs::needs;
 use serde_json::Value;
 
 fn table(place: &Place, kit: &str, players: &str, more: &[&str]) -> String {
@@ -33,6 +34,7 @@ fn shown(place: &Place) -> Value {
     serde_json::from_str(&place.ok(&["show", "--json"])).expect("JSON")
 }
 
+#[needs("setsid")]
 #[test]
 fn what_cannot_be_unseen_is_asked_about() {
     for plain in [false, true] {
@@ -73,6 +75,7 @@ fn what_cannot_be_unseen_is_asked_about() {
     }
 }
 
+#[needs("setsid")]
 #[test]
 fn a_secret_value_is_never_on_the_screen() {
     for way in ["play", "play --plain", "do"] {
@@ -130,6 +133,7 @@ fn a_secret_value_is_never_on_the_screen() {
     }
 }
 
+#[needs("setsid")]
 #[test]
 fn a_missing_piece_is_asked_for_alone() {
     let place = Place::new();
@@ -170,6 +174,7 @@ fn a_missing_piece_is_asked_for_alone() {
     assert!(log.contains(turn), "{log}");
 }
 
+#[needs("setsid", "prlimit")]
 #[test]
 fn a_full_disk_does_not_end_the_game() {
     for plain in [false, true] {

@@ -1,5 +1,6 @@
 //! Hand-over screens with typed-ahead, repeated and held keys: nobody's card is opened but by its owner's own press.
 
+use needs::needs;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
@@ -145,6 +146,7 @@ fn hasty(seed: u64, plain: bool) {
     }
 }
 
+#[needs("setsid")]
 #[test]
 fn fifty_hasty_hand_overs_show_nobody_elses_card() {
     let next = AtomicUsize::new(0);
@@ -163,6 +165,7 @@ fn fifty_hasty_hand_overs_show_nobody_elses_card() {
     });
 }
 
+#[needs("setsid")]
 #[test]
 fn who_does_as_the_page_says_sees_every_card_once() {
     std::thread::scope(|scope| {
@@ -203,6 +206,7 @@ fn patient(size: (u16, u16)) {
     assert_eq!(terminal.end(), 0);
 }
 
+#[needs("setsid")]
 #[test]
 fn a_stopped_or_ended_program_leaves_no_card() {
     const WAYS: [(bool, &str); 10] = [
@@ -260,6 +264,7 @@ fn interrupted(plain: bool, way: &str) {
     assert!(!screen.contains("zq"), "{screen}");
 }
 
+#[needs("setsid")]
 #[test]
 fn a_resized_card_stays_one_players() {
     let place = Place::new();
