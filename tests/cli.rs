@@ -214,7 +214,7 @@ fn a_folder_stands_wherever_a_kit_can() {
     let check = run_in(dir.path(), &["check", "mine"]);
     assert_eq!(
         text(&check.stdout),
-        "my-game: fine (1 pieces, languages: en)\n  ink, of a page: full 1 %, saver 1 %, mono 1 % (most: page 1, 1 %)\n"
+        "my-game: fine (1 piece, languages: en)\n  ink, of a page: full 1 %, saver 1 %, mono 1 % (most: page 1, 1 %)\n"
     );
     let inside = run_in(&dir.path().join("mine"), &["check", "."]);
     assert_eq!(inside.status.code(), Some(0), "{}", text(&inside.stderr));

@@ -564,8 +564,12 @@ fn svgs_stand_alone_and_look_like_the_pictures() {
                 "--json",
             ],
         );
+        let toy = match ink {
+            "full" => "toy",
+            _ => "toy.mono",
+        };
         for file in ["hero/slime-front", "wide/1-front"] {
-            let text = fs::read_to_string(dir.path().join(format!("out/toy.en.svg/{file}.svg")))
+            let text = fs::read_to_string(dir.path().join(format!("out/{toy}.en.svg/{file}.svg")))
                 .expect("an SVG");
             assert!(
                 !text.contains("<text") && !text.contains("kp-text"),
@@ -573,7 +577,7 @@ fn svgs_stand_alone_and_look_like_the_pictures() {
             );
             assert!(!text.contains("<image"), "{file}: icons are shapes");
             let tree = usvg::Tree::from_str(&text, &usvg::Options::default()).expect("SVG");
-            let page = picture(&dir.path().join(format!("out/toy.en.png/{file}.png")));
+            let page = picture(&dir.path().join(format!("out/{toy}.en.png/{file}.png")));
             let mut drawn = Pixmap::new(page.width(), page.height()).expect("pixels");
             let k = page.width() as f32 / tree.size().width();
             resvg::render(

@@ -14,6 +14,7 @@ use crate::diag::{Problem, Problems, list};
 use crate::export::{self, ExportOptions, Exported, Listed, Service, To, address};
 use crate::files::{Output, write_all};
 use crate::kit::Kit;
+use crate::press::{PrintOptions, name};
 use crate::say;
 use crate::units::Mm;
 
@@ -123,9 +124,14 @@ pub fn run(args: &ExportArgs) -> Outcome {
     let kit = load_kit(&args.kit, &args.settings.all())?;
     let (mut reports, mut outputs, mut leftovers) = (Vec::new(), Vec::new(), Vec::new());
     let languages = languages_for(&kit, args.lang.as_deref())?;
+    let ink = PrintOptions {
+        ink: args.ink.ink(),
+        ..PrintOptions::default()
+    };
+    let stem = name::stem(&kit, &ink);
     let progress = Progress::of_jobs(languages.len());
     for lang in languages {
-        let folder = args.out.join(format!("{}.{lang}.{}", kit.id, kind.name()));
+        let folder = args.out.join(format!("{stem}.{lang}.{}", kind.name()));
         let options = ExportOptions {
             to: match kind {
                 ToArg::Png => To::Png {

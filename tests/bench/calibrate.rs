@@ -223,13 +223,19 @@ fn crosses_and_scales_are_printed_where_they_are_said_to_be() {
 fn profiles_are_kept_listed_and_forgotten() {
     let b = Bench::new();
     assert!(b.fine(&["calibrate", "--list"]).contains("no printer"));
-    b.fine(&["calibrate", "Office", "E=0.5,-1"]);
+    let told = b.fine(&["calibrate", "Office", "E=0.5,-1"]);
+    assert!(
+        told.contains("backs move 0.5mm to the right and 1mm up"),
+        "{told}"
+    );
     b.fine(&["calibrate", "office", "E=-0.5,1", "--backs", "duplex-short"]);
     let text = fs::read_to_string(b.root.path().join("data/printers/office.toml")).expect("kept");
     assert!(
         text.contains("[duplex-long]") && text.contains("[duplex-short]"),
         "{text}"
     );
+    let list = b.fine(&["calibrate", "--list"]);
+    assert!(!list.contains('−') && !list.contains(" -"), "{list}");
     let list = b.json(&["calibrate", "--list", "--json"]);
     assert_eq!(list[0]["name"], "office");
     assert_eq!(
