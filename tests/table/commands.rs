@@ -453,7 +453,7 @@ fn table_sections_are_strict() {
         (
             "2 = { wolf = 1, owl = 1 }",
             "2 = { wolf = 1 }",
-            "2 players have only 1 roles",
+            "2 players have only 1 role",
         ),
         (
             "2 = { wolf = 1, owl = 1 }",
