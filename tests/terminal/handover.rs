@@ -130,7 +130,12 @@ fn hasty(seed: u64, plain: bool) {
             terminal.screen()
         );
         terminal.press(open);
-        nap(2300);
+        for _ in 0..23 {
+            if terminal.since(0).contains(&hands[0][0]) {
+                break;
+            }
+            nap(100);
+        }
     }
     if dice.below(3) > 0 {
         nap(dice.below(2500));
