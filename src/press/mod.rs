@@ -408,7 +408,8 @@ fn whole_grounds(engine: &Engine<'_>, options: &PrintOptions) -> Option<Vec<impo
         svg: false,
         digester: None,
     };
-    let faces = draw_all(engine, faces, &keep, &Steps::new(&Unwatched, 0)).ok()?;
+    let steps = Steps::new(&Unwatched, faces.len());
+    let faces = draw_all(engine, faces, &keep, &steps).ok()?;
     let edge = |n: usize| faces.get(n).map(|f| edge(&f.scene, &[], f.size));
     let mut layout = options.layout();
     ground::note(&mut layout, kit, &jobs, &edge);

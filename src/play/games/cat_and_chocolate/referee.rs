@@ -160,7 +160,7 @@ impl Doing<'_> {
         } else {
             self.news.tell(Effect::Open, || {
                 say!(
-                    "at the table: clique and event cards stay in the box, this screen keeps them; shuffle the item cards, deal {} to everybody, the rest is the pile",
+                    "at the table: put the clique and event cards aside, this screen keeps them; shuffle the item cards, deal {} to everybody, the rest is the pile",
                     HAND
                 )
             });

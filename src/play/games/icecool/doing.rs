@@ -34,11 +34,13 @@ impl Doing<'_> {
         if !self.state.pile.is_empty() {
             self.chance.shuffle_up("fish-cards", &mut self.state.pile);
             self.news.tell(Effect::Shuffle, || {
-                say!("the fish cards are shuffled; this screen deals them, the printed ones stay in the box")
+                say!("the fish cards are shuffled; this screen deals them: put the printed ones aside")
             });
         } else if book.tournament {
             self.news.tell(Effect::Open, || {
-                say!("a tournament: a fish and an ID card are a point each; the fish cards stay in the box")
+                say!(
+                    "a tournament: a fish and an ID card are a point each; play without fish cards"
+                )
             });
         } else {
             self.news.tell(Effect::Open, || {
