@@ -311,3 +311,74 @@ fn empty_columns_part_the_others() {
     kit(dir.path(), "m.csv", "title,,text\nSlime,x,a\n", "");
     assert!(fails(dir.path(), &["check", "."]).contains("column 2 has no name"));
 }
+
+/// A tiny picture of one colour.
+const DOT: &[u8] = &[
+    0x89, b'P', b'N', b'G', 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0x0d, b'I', b'H', b'D', b'R', 0, 0, 0,
+    1, 0, 0, 0, 1, 8, 0, 0, 0, 0, 0x3a, 0x7e, 0x9b, 0x55, 0, 0, 0, 0x0a, b'I', b'D', b'A', b'T',
+    0x78, 0x9c, 0x63, 0x60, 0, 0, 0, 2, 0, 1, 0x48, 0xaf, 0xa4, 0x71, 0, 0, 0, 0, b'I', b'E', b'N',
+    b'D', 0xae, 0x42, 0x60, 0x82,
+];
+
+const PICTURE: &str = r#"<svg xmlns="http://www.w3.org/2000/svg" width="63mm" height="88mm" viewBox="0 0 63 88">
+  <image href="{{ row.art }}" x="5" y="5" width="9" height="9"/>
+</svg>"#;
+
+#[test]
+fn a_backslash_parts_folders_wherever_a_file_is_named() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let at = |name: &str| dir.path().join(name);
+    fs::create_dir_all(at("parts/art")).expect("folders");
+    fs::write(at("parts/art/x.png"), DOT).expect("written");
+    fs::write(at("parts/face.svg"), PICTURE).expect("written");
+    fs::write(at("parts/m.csv"), "title,art\nSlime,parts\\art\\x.png\n").expect("written");
+    fs::write(at("parts/rules.en.md"), "# Rules\n\n![](parts\\fig.svg)\n").expect("written");
+    let fig = r##"<svg xmlns="http://www.w3.org/2000/svg" width="20mm" height="20mm" viewBox="0 0 20 20"><rect width="9" height="9"/></svg>"##;
+    fs::write(at("parts/fig.svg"), fig).expect("written");
+    let manifest = "[kit]\nid = \"k\"\n[[component]]\nid = \"a\"\nkind = \"cards\"\nsize = \"poker\"\nfront = 'parts\\face.svg'\nback = 'parts\\face.svg'\nrows = 'parts\\m.csv'\n[[component]]\nid = \"r\"\nkind = \"sheet\"\nsize = \"186x258mm\"\nflow = 'parts\\rules.md'\n";
+    fs::write(at("kit.toml"), manifest).expect("written");
+    fine(dir.path(), &["print", "."]);
+    let told = fine(dir.path(), &["check", "."]);
+    assert!(!told.contains("x.png"), "used files are known: {told}");
+    for art in [
+        "..\\x.png",
+        "C:\\x.png",
+        "\\\\host\\x.png",
+        "\\x.png",
+        "parts\\..\\..\\x.png",
+    ] {
+        fs::write(at("parts/m.csv"), format!("title,art\nSlime,{art}\n")).expect("written");
+        let said = fails(dir.path(), &["print", "."]);
+        assert!(said.contains("outside the kit"), "{art}: {said}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn links_are_followed_where_the_user_says_so() {
+    use std::os::unix::fs::symlink;
+    let dir = tempfile::tempdir().expect("a folder");
+    let at = |name: &str| dir.path().join(name);
+    fs::create_dir_all(at("kit")).expect("a folder");
+    fs::create_dir_all(at("library/icons")).expect("folders");
+    fs::write(at("library/x.png"), DOT).expect("written");
+    fs::write(at("library/face.svg"), PICTURE).expect("written");
+    kit(&at("kit"), "m.csv", "title,art\nSlime,art/x.png\n", "");
+    let manifest = fs::read_to_string(at("kit/kit.toml")).expect("read");
+    let manifest = manifest.replace("face.svg", "art/face.svg");
+    fs::write(at("kit/kit.toml"), manifest).expect("written");
+    symlink("../library", at("kit/art")).expect("a link");
+    // Links may go round in circles.
+    symlink("..", at("library/icons/up")).expect("a link");
+    let said = fails(dir.path(), &["print", "kit"]);
+    assert!(
+        said.contains("`art` is a link") && said.contains("--follow-links"),
+        "{said}"
+    );
+    fine(dir.path(), &["print", "kit", "--follow-links"]);
+    fine(dir.path(), &["check", "kit", "--follow-links"]);
+    fine(dir.path(), &["cards", "kit", "--follow-links"]);
+    fs::write(at("kit/m.csv"), "title,art\nSlime,../library/x.png\n").expect("written");
+    let said = fails(dir.path(), &["print", "kit", "--follow-links"]);
+    assert!(said.contains("outside the kit"), "{said}");
+}

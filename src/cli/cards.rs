@@ -26,7 +26,7 @@ pub struct CardsArgs {
     /// Only this component
     component: Option<String>,
     #[command(flatten)]
-    settings: SettingArgs,
+    pub(super) settings: SettingArgs,
     /// Print JSON: every card once per copy
     #[arg(long)]
     json: bool,

@@ -23,7 +23,7 @@ pub struct CheckArgs {
     #[arg(value_name = "KIT|DIR")]
     kits: Vec<String>,
     #[command(flatten)]
-    settings: SettingArgs,
+    pub(super) settings: SettingArgs,
     /// Fail when there is advice, not only when there are errors
     #[arg(long)]
     strict: bool,

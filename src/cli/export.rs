@@ -55,7 +55,7 @@ pub struct ExportArgs {
     #[arg(long, value_enum, default_value = "full")]
     ink: InkArg,
     #[command(flatten)]
-    settings: SettingArgs,
+    pub(super) settings: SettingArgs,
     /// Language: en, ja, …, or both; your own by default
     #[arg(long)]
     pub lang: Option<String>,

@@ -167,6 +167,9 @@ pub fn understands(args: &[String]) -> Result<(), String> {
 }
 
 fn dispatch(args: Args) -> ExitCode {
+    if follows_links(&args.command) {
+        crate::kit::follow_links();
+    }
     speak(Tongue::of(&language_of_messages(&args.command)));
     let outcome = match args.command {
         Command::Print(args) => print::run(&args),
@@ -218,6 +221,20 @@ fn manual() -> Outcome {
     let page = clap_mangen::Man::new(Args::command());
     page.render(&mut bytes).map_err(out::cannot_write)?;
     out::bytes(&bytes)
+}
+
+/// Whether links of kits may lead out of their folders.
+fn follows_links(command: &Command) -> bool {
+    let settings = match command {
+        Command::Print(args) => &args.settings,
+        Command::Check(args) => &args.settings,
+        Command::Watch(args) => &args.settings,
+        Command::Preview(args) => &args.settings,
+        Command::Export(args) => &args.settings,
+        Command::Cards(args) => &args.settings,
+        _ => return false,
+    };
+    settings.follow_links
 }
 
 /// `--lang ja` speaks Japanese in messages too; else the user's locale decides.

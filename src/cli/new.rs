@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 use super::{Outcome, locale, out};
 use crate::diag::{Problem, Problems};
 use crate::files::{PassingFolder, folder_of};
-use crate::kit::shipped_ids;
+use crate::kit::{bad_id, shipped_ids};
 use crate::say;
 use crate::starter::{LANGUAGES, Wish, files};
 
@@ -111,7 +111,6 @@ pub fn run(args: &NewArgs) -> Outcome {
 /// The id given, or the folder's name made into one.
 fn id(args: &NewArgs) -> Result<String, Problem> {
     let hint = || say!("give one with `--id my-game`: small letters a-z, digits and `-`");
-    let fine = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
     let id = match &args.id {
         Some(id) => id.clone(),
         None => {
@@ -133,7 +132,7 @@ fn id(args: &NewArgs) -> Result<String, Problem> {
                 })
                 .collect();
             let id = plain.trim_matches('-').to_owned();
-            if id.is_empty() || !id.chars().all(fine) {
+            if bad_id(&id).is_some() {
                 return Err(
                     Problem::new(say!("the folder's name `{}` cannot be an id", name)).hint(hint()),
                 );
@@ -141,8 +140,8 @@ fn id(args: &NewArgs) -> Result<String, Problem> {
             id
         }
     };
-    if id.is_empty() || id.starts_with('-') || !id.chars().all(fine) {
-        return Err(Problem::new(say!("`{}` cannot be an id", id)).hint(hint()));
+    if let Some(hint) = bad_id(&id) {
+        return Err(Problem::new(say!("`{}` cannot be an id", id)).hint(hint));
     }
     if shipped_ids().contains(&id.as_str()) {
         return Err(

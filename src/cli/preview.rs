@@ -40,7 +40,7 @@ pub struct PreviewArgs {
     #[command(flatten)]
     looks: Looks,
     #[command(flatten)]
-    settings: SettingArgs,
+    pub(super) settings: SettingArgs,
     /// Language: en, ja, …
     #[arg(long)]
     pub lang: Option<String>,

@@ -63,7 +63,7 @@ pub struct PrintArgs {
     #[arg(long, value_name = "NAME")]
     profile: Option<String>,
     #[command(flatten)]
-    settings: SettingArgs,
+    pub(super) settings: SettingArgs,
     /// Print everything N times
     #[arg(long, allow_hyphen_values = true, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100))]
     sets: u32,
@@ -96,6 +96,9 @@ pub struct SettingArgs {
     /// Scale of the rooms (kits with rooms)
     #[arg(long, allow_hyphen_values = true, value_name = "FACTOR")]
     scale: Option<f64>,
+    /// Let links in the kit's folder lead out of it: for kits of your own only
+    #[arg(long)]
+    pub follow_links: bool,
 }
 
 impl SettingArgs {

@@ -48,7 +48,7 @@ pub struct WatchArgs {
     #[arg(long, value_delimiter = ',', value_name = "CARD")]
     cards: Vec<String>,
     #[command(flatten)]
-    settings: SettingArgs,
+    pub(super) settings: SettingArgs,
     /// Print everything N times
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100))]
     sets: u32,

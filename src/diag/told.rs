@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 use std::fmt;
 
-use super::{Kind, Problem};
+use super::{Kind, Problem, Who};
 use crate::clean::clean;
 use crate::say;
 use crate::say::Say;
@@ -101,6 +101,25 @@ fn place(problem: &Problem) -> String {
         .map_or_else(String::new, |p| p.to_string())
 }
 
+/// Where a text comes from: the place tells it where that is a row, else the card does.
+fn origin(problem: &Problem) -> String {
+    let in_row = problem.place.as_ref().is_some_and(|p| p.field.is_some());
+    match &problem.who {
+        Some(who) if !in_row => format!("{}, {}", place(problem), card(who)),
+        _ => place(problem),
+    }
+}
+
+/// A card, the row that it comes from, and how many more have the same.
+fn card(who: &Who) -> String {
+    let name = format!("`{}`", clean(&who.card));
+    match (who.more, &who.row) {
+        (0, Some(row)) => format!("{name} ({})", clean(row)),
+        (0, None) => name,
+        (n, _) => format!("{name} {}", say!("and {} more", n)),
+    }
+}
+
 fn tell_overflows(f: &mut fmt::Formatter<'_>, group: &Group<'_>, word: &Say) -> fmt::Result {
     let head = say!(
         "component `{}`: {} texts do not fit their boxes",
@@ -123,7 +142,7 @@ fn tell_overflows(f: &mut fmt::Formatter<'_>, group: &Group<'_>, word: &Say) -> 
             Some(pt) => say!("at {} pt {}, fits at {} pt: “{}”", at, over, pt, words),
             None => say!("at {} pt {}: “{}”", at, over, words),
         };
-        write!(f, "\n  {}: {}", place(problem), line)?;
+        write!(f, "\n  {}: {}", origin(problem), line)?;
         least = match (least, fits) {
             (Some(a), Some(b)) => Some(a.min(*b)),
             (a, b) => a.or(*b),
@@ -163,7 +182,7 @@ fn tell_glyphs(f: &mut fmt::Formatter<'_>, group: &Group<'_>, word: &Say) -> fmt
     );
     write!(f, "{word}: {head}")?;
     for (problem, chars) in news.iter().take(MOST_CARDS) {
-        write!(f, "\n  {}: {}", place(problem), shown(chars))?;
+        write!(f, "\n  {}: {}", origin(problem), shown(chars))?;
     }
     let rest: String = news.iter().skip(MOST_CARDS).map(|(_, c)| &**c).collect();
     let rest: Vec<char> = rest.chars().collect();
@@ -216,11 +235,11 @@ fn tell_icons(f: &mut fmt::Formatter<'_>, group: &Group<'_>, word: &Say) -> fmt:
     write!(f, "{word}: {head}")?;
     for (name, problem, times) in icons {
         let line = match times - 1 {
-            0 => say!("`icons/{}.svg`: {}", name, place(problem)),
+            0 => say!("`icons/{}.svg`: {}", name, origin(problem)),
             more => say!(
                 "`icons/{}.svg`: {}, and {} more",
                 name,
-                place(problem),
+                origin(problem),
                 more
             ),
         };
@@ -230,18 +249,32 @@ fn tell_icons(f: &mut fmt::Formatter<'_>, group: &Group<'_>, word: &Say) -> fmt:
     write!(f, "\n{}: {hint}", say!("hint"))
 }
 
+/// What is alike is the headline, where each is follows.
 fn tell_alike(f: &mut fmt::Formatter<'_>, group: &Group<'_>, word: &Say) -> fmt::Result {
-    write!(f, "{word}: {}", say!("{} of a kind", group.len()))?;
+    let Some(first) = group.first() else {
+        return Ok(());
+    };
+    let what = first.what.to_string();
+    let same = group.iter().all(|p| p.what.to_string() == what);
+    let head = match (&first.who, same) {
+        (Some(who), true) => say!(
+            "component `{}`, {} cards: {}",
+            who.component,
+            group.len(),
+            what
+        ),
+        (None, true) => say!("in {} places: {}", group.len(), what),
+        (_, false) => say!("{} problems like this one: {}", group.len(), what),
+    };
+    write!(f, "{word}: {head}")?;
     for problem in group.iter().take(MOST_ALIKE) {
-        write!(f, "\n  {}: ", place(problem))?;
+        write!(f, "\n  {}", place(problem))?;
         if let Some(who) = &problem.who {
-            write!(f, "`{}`", clean(&who.card))?;
-            if let Some(row) = &who.row {
-                write!(f, " ({})", clean(row))?;
-            }
-            f.write_str(": ")?;
+            write!(f, ": {}", card(who))?;
         }
-        write!(f, "{}", problem.what)?;
+        if !same {
+            write!(f, ": {}", problem.what)?;
+        }
     }
     if let Some(more) = group.len().checked_sub(MOST_ALIKE).filter(|n| *n > 0) {
         write!(f, "\n  {}", say!("and {} more", more))?;

@@ -5,7 +5,7 @@ use serde_json::Map;
 use super::columns::{self, Choice, Columns};
 use super::manifest::{Reader, get};
 use super::toml::{Node, Value};
-use super::{Card, rows};
+use super::{Card, rows, slashed};
 use crate::diag::Problem;
 use crate::say;
 
@@ -13,6 +13,7 @@ impl Reader {
     /// The cards of a component.
     pub(super) fn cards(&mut self, node: &Node, id: &str, languages: &[String]) -> Vec<Card> {
         let table = self.text(node, "rows");
+        let table = table.map(|(file, line)| (slashed(&file).into_owned(), line));
         let vary = get(node, "vary");
         let (all, columns) = self.columns(node);
         let mut cards = match (table, vary) {

@@ -8,7 +8,7 @@ use serde_json::{Map, Value as Json};
 use super::toml::{Node, Value};
 use super::{
     Component, Flow, Kind, Kit, Outline, PATTERNS, Replace, Setting, Source, Swatch, Untranslated,
-    Words, lang, rows, strict,
+    Words, lang, rows, slashed, strict,
 };
 use crate::advice::Topic;
 use crate::diag::{Problem, Problems, list};
@@ -326,10 +326,9 @@ impl Reader {
             }
             return None;
         };
-        let fine = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
-        if !id.chars().all(fine) || id.starts_with('-') {
-            let hint = say!("use small letters a-z, digits and `-`");
-            self.problem(line, say!("`{}` cannot be an id", id), Some(hint));
+        if let Some(hint) = bad_id(&id) {
+            let shown: String = id.chars().take(LONGEST_ID).collect();
+            self.problem(line, say!("`{}` cannot be an id", shown), Some(hint));
             return None;
         }
         Some(id)
@@ -476,7 +475,8 @@ impl Reader {
         for item in items {
             match &item.value {
                 Value::Str(s)
-                    if s.len() >= 2 && s.chars().all(|c| c.is_ascii_alphanumeric() || c == '-') =>
+                    if (2..=35).contains(&s.len())
+                        && s.chars().all(|c| c.is_ascii_alphanumeric() || c == '-') =>
                 {
                     if out.contains(s) {
                         self.problem(item.line, say!("language `{}` is given twice", s), None);
@@ -833,6 +833,7 @@ impl Reader {
 
     /// Checks that a file of the kit exists.
     pub(super) fn file(&mut self, name: String, line: usize, key: &str) -> String {
+        let name = slashed(&name).into_owned();
         if !self.files.contains(&name) {
             let outside = self.source.read(&name).err();
             let problem = outside.unwrap_or_else(|| Problem::new(say!("`{}` is not a file", name)));
@@ -844,6 +845,7 @@ impl Reader {
 
     fn flow(&mut self, node: &Node, languages: &[String]) -> Option<Flow> {
         let (file, line) = self.text(node, "flow")?;
+        let file = slashed(&file).into_owned();
         for lang in languages {
             let name = flow_file(&file, lang);
             if !self.files.contains(&name) {
@@ -911,6 +913,29 @@ pub fn flow_file(file: &str, lang: &str) -> String {
         Some((stem, end)) => format!("{stem}.{lang}.{end}"),
         None => format!("{file}.{lang}"),
     }
+}
+
+/// The longest id: files are named after it, with more behind it.
+const LONGEST_ID: usize = 60;
+
+/// Names that some systems keep for their devices, whatever stands behind a dot.
+const DEVICES: [&str; 4] = ["con", "prn", "aux", "nul"];
+
+/// What to do about a word that cannot be an id: files and folders are named after ids, on every system.
+pub fn bad_id(id: &str) -> Option<Say> {
+    let fine = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+    if id.is_empty() || !id.chars().all(fine) || id.starts_with('-') {
+        return Some(say!("use small letters a-z, digits and `-`"));
+    }
+    if id.len() > LONGEST_ID {
+        return Some(say!("use at most {} letters", LONGEST_ID));
+    }
+    let port = id.strip_prefix("com").or(id.strip_prefix("lpt"));
+    let port = port.is_some_and(|n| n.len() == 1 && n.bytes().all(|b| b.is_ascii_digit()));
+    if port || DEVICES.contains(&id) {
+        return Some(say!("Windows has no files of that name; use another word"));
+    }
+    None
 }
 
 pub(super) fn get<'a>(table: &'a Node, key: &str) -> Option<&'a Node> {

@@ -33,10 +33,10 @@ use crate::units::{Mm, Size};
 pub use carton::Carton;
 pub use lang::{missing_translations, split_key};
 pub use manifest::{
-    COMPONENT_KEYS, DPI, KIT_KEYS, STYLE_KEYS, SWATCH_KEYS, flow_file, named_sizes,
+    COMPONENT_KEYS, DPI, KIT_KEYS, STYLE_KEYS, SWATCH_KEYS, bad_id, flow_file, named_sizes,
 };
 pub use replace::Replace;
-pub use source::{Source, shared_files, shipped_ids};
+pub use source::{Source, follow_links, follows_links, shared_files, shipped_ids, slashed};
 pub use table::{
     Better, Bonus, ByPlayers, Column, DECK_KEYS, Deck, First, HAND_KEYS, Hand, Hidden, REFEREES,
     ROLES_KEYS, Roles, SCORE_KEYS, Sign, TABLE_KEYS, TIMER_KEYS, TableSpec, Timer, TimerKind,

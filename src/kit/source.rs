@@ -1,7 +1,9 @@
 //! Where a kit's files come from: a folder on disk, or the program itself. Both look the same from here on.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 use std::path::{Component as Part, Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use include_dir::{Dir, include_dir};
 
@@ -31,7 +33,26 @@ pub enum Source {
         shown: PathBuf,
         /// With links resolved.
         real: PathBuf,
+        /// Whether links in it may lead elsewhere.
+        follow: bool,
     },
+}
+
+/// Whether the user allows links of kits to lead out of their folders: kits themselves have no say in it.
+static FOLLOW: AtomicBool = AtomicBool::new(false);
+
+/// The variable that allows it for every command.
+const FOLLOW_VARIABLE: &str = "KITPRESS_FOLLOW_LINKS";
+
+/// Lets links of the kits that are found from now on lead out of their folders.
+pub fn follow_links() {
+    FOLLOW.store(true, Ordering::Relaxed);
+}
+
+/// Whether links may lead out of a kit's folder.
+pub fn follows_links() -> bool {
+    let set = || std::env::var_os(FOLLOW_VARIABLE).is_some_and(|v| !v.is_empty() && v != "0");
+    FOLLOW.load(Ordering::Relaxed) || set()
 }
 
 /// The ids of the kits that ship inside the program, sorted.
@@ -119,6 +140,7 @@ impl Source {
         Ok(Self::Folder {
             shown: path.to_owned(),
             real,
+            follow: follows_links(),
         })
     }
 
@@ -132,6 +154,7 @@ impl Source {
 
     /// Whether the kit has the file.
     pub fn has(&self, file: &str) -> bool {
+        let file = &*slashed(file);
         match self {
             Self::Shipped(dir) => dir.get_file(dir.path().join(file)).is_some(),
             Self::Folder { real, .. } => inside(file) && real.join(file).is_file(),
@@ -140,6 +163,7 @@ impl Source {
 
     /// A file's bytes. Anything outside the kit's folder is refused.
     pub fn read(&self, file: &str) -> Result<Cow<'static, [u8]>, Problem> {
+        let file = &*slashed(file);
         if file.is_empty() {
             return Err(Problem::new(say!("the name of a file is empty")).hint(say!(
                 "name a file of the kit, or leave the picture out with `{}`",
@@ -158,22 +182,23 @@ impl Source {
                 Some(f) => Ok(Cow::Borrowed(f.contents())),
                 None => Err(self.missing(file)),
             },
-            Self::Folder { real, .. } => self.read_disk(real, file),
+            Self::Folder { real, follow, .. } => self.read_disk(real, *follow, file),
         }
     }
 
-    fn read_disk(&self, real: &Path, file: &str) -> Result<Cow<'static, [u8]>, Problem> {
+    fn read_disk(
+        &self,
+        real: &Path,
+        follow: bool,
+        file: &str,
+    ) -> Result<Cow<'static, [u8]>, Problem> {
         let cannot = |e: std::io::Error| match e.kind() {
             std::io::ErrorKind::NotFound => self.missing(file),
             _ => Problem::new(say!("cannot read `{}`: {}", file, e)),
         };
         let path = real.join(file).canonicalize().map_err(cannot)?;
-        if !path.starts_with(real) {
-            return Err(
-                Problem::new(say!("`{}` is a link that leads outside the kit", file)).hint(say!(
-                    "copy the file into the kit's folder and name it from there"
-                )),
-            );
+        if !follow && !path.starts_with(real) {
+            return Err(leads_outside(real, file));
         }
         let meta = std::fs::metadata(&path).map_err(cannot)?;
         if !meta.is_file() {
@@ -216,8 +241,14 @@ impl Source {
         let mut out = Vec::new();
         match self {
             Self::Shipped(dir) => collect_shipped(dir, dir.path(), &mut |name, _| out.push(name)),
-            Self::Folder { real, .. } => {
-                collect_disk(real, real, &mut out).map_err(|e| {
+            Self::Folder { real, follow, .. } => {
+                let mut walk = Walk {
+                    root: real,
+                    follow: *follow,
+                    seen: HashSet::from([real.clone()]),
+                    out: &mut out,
+                };
+                walk.collect(real).map_err(|e| {
                     Problem::new(say!("cannot read the folder: {}", e)).at(self.show(""), 0)
                 })?;
             }
@@ -234,21 +265,72 @@ impl Source {
     }
 }
 
-fn collect_disk(root: &Path, dir: &Path, out: &mut Vec<String>) -> std::io::Result<()> {
-    for entry in std::fs::read_dir(dir)? {
-        let entry = entry?;
-        let name = entry.file_name();
-        if name.to_string_lossy().starts_with('.') || out.len() > MAX_FILES {
-            continue;
+/// Collects the names of files on disk.
+struct Walk<'w> {
+    root: &'w Path,
+    follow: bool,
+    /// The folders that links have led to, with links resolved: links may go round in circles.
+    seen: HashSet<PathBuf>,
+    out: &'w mut Vec<String>,
+}
+
+impl Walk<'_> {
+    fn collect(&mut self, dir: &Path) -> std::io::Result<()> {
+        for entry in std::fs::read_dir(dir)? {
+            let entry = entry?;
+            let name = entry.file_name();
+            if name.to_string_lossy().starts_with('.') || self.out.len() > MAX_FILES {
+                continue;
+            }
+            let (kind, path) = (entry.file_type()?, entry.path());
+            if kind.is_dir() || kind.is_symlink() && self.enters(&path) {
+                self.collect(&path)?;
+            } else if let Ok(rel) = path.strip_prefix(self.root) {
+                self.out.push(rel.to_string_lossy().replace('\\', "/"));
+            }
         }
-        let kind = entry.file_type()?;
-        if kind.is_dir() {
-            collect_disk(root, &entry.path(), out)?;
-        } else if let Ok(rel) = entry.path().strip_prefix(root) {
-            out.push(rel.to_string_lossy().replace('\\', "/"));
+        Ok(())
+    }
+
+    /// Whether a link leads to a folder whose files belong to the kit.
+    fn enters(&mut self, link: &Path) -> bool {
+        let real = link.canonicalize().ok().filter(|_| self.follow);
+        real.is_some_and(|real| real.is_dir() && self.seen.insert(real))
+    }
+}
+
+/// The problem of a file that a link leads to, outside the kit: which link it is, and what to do.
+fn leads_outside(real: &Path, file: &str) -> Problem {
+    let mut path = real.to_owned();
+    let mut link = String::new();
+    for part in Path::new(file).components() {
+        path.push(part);
+        link = match link.as_str() {
+            "" => part.as_os_str().to_string_lossy().into_owned(),
+            before => format!("{before}/{}", part.as_os_str().to_string_lossy()),
+        };
+        if path.is_symlink() {
+            break;
         }
     }
-    Ok(())
+    let what = match link == file {
+        true => say!("`{}` is a link that leads outside the kit", file),
+        false => say!("`{}` lies outside the kit: `{}` is a link", file, link),
+    };
+    let hint = say!(
+        "copy what `{}` links to into the kit's folder; in a kit of your own, `--follow-links` or {} allows it",
+        link,
+        format!("`{FOLLOW_VARIABLE}=1`")
+    );
+    Problem::new(what).hint(hint)
+}
+
+/// The name of a file with `/` between folders, as kits that were made on Windows mean it.
+pub fn slashed(file: &str) -> Cow<'_, str> {
+    match file.contains('\\') {
+        true => Cow::Owned(file.replace('\\', "/")),
+        false => Cow::Borrowed(file),
+    }
 }
 
 /// The text with LF for every CR that stands alone: whoever reads it counts lines by LF.
@@ -261,10 +343,11 @@ fn with_line_feeds(text: &str) -> String {
     text.replace("\r\n", "\n").replace('\r', "\n")
 }
 
-/// Whether a relative name stays inside the folder that it starts from.
+/// Whether a relative name stays inside the folder that it starts from; `C:/cat.png` does not, on any system.
 fn inside(file: &str) -> bool {
+    let drive = file.as_bytes().get(1) == Some(&b':') && file.as_bytes()[0].is_ascii_alphabetic();
     !file.is_empty()
-        && !file.contains('\\')
+        && !drive
         && Path::new(file)
             .components()
             .all(|c| matches!(c, Part::Normal(_) | Part::CurDir))

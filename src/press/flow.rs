@@ -7,7 +7,7 @@ use memchr::memmem;
 use serde_json::{Map, Value};
 
 use crate::diag::{Problem, Problems};
-use crate::kit::{Card, Component, Flow, Kind, flow_file};
+use crate::kit::{Card, Component, Flow, Kind, flow_file, slashed};
 use crate::say;
 use crate::say::Tongue;
 use crate::scene::{TEXT_PREFIX, foot};
@@ -21,6 +21,8 @@ use crate::units::{Mm, Pt, Size, parse_length};
 
 /// The least distance between the text of a booklet and what its frame has at the foot of the page.
 const FOOT_GAP: Mm = Mm(2.0);
+/// So many errors of one text are told at most.
+const MOST_ERRORS: usize = 20;
 
 /// Sets a component's text and draws its pages; as many as a booklet needs if they are folded into one.
 pub fn pages(
@@ -58,16 +60,26 @@ fn set(
         drawn: RefCell::default(),
     };
     let studio = engine.studio();
-    let set = flow(
-        &markdown,
-        component.size,
-        &style,
-        engine.lang(),
-        studio.fonts(),
-        studio,
-        &figures,
-    );
-    let set = set.map_err(|e| flow_problem(engine, component, &file, &figures, e))?;
+    let flow = |text: &str| {
+        flow(
+            text,
+            component.size,
+            &style,
+            engine.lang(),
+            studio.fonts(),
+            studio,
+            &figures,
+        )
+    };
+    let set = match flow(&markdown) {
+        Ok(set) => set,
+        Err(first) => {
+            let tell = |error: &FlowError| flow_problem(engine, component, &file, &figures, error);
+            return Err(all_problems(&markdown, first, tell, |text| {
+                flow(text).err()
+            }));
+        }
+    };
     let all = set.len();
     let drawn = figures.drawn.into_inner();
     let pages = set.into_iter().enumerate().map(|(i, page)| {
@@ -102,31 +114,85 @@ pub fn culprit(engine: &Engine<'_>, component: &Component, card: &Card, why: &st
         .into()
 }
 
+/// Everything that is wrong with a text: what one error is about is taken out of it, and the rest is tried again.
+fn all_problems(
+    markdown: &str,
+    first: FlowError,
+    tell: impl Fn(&FlowError) -> Problems,
+    fails: impl Fn(&str) -> Option<FlowError>,
+) -> Problems {
+    let mut problems = tell(&first);
+    let (mut text, mut error) = (markdown.to_owned(), first);
+    for _ in 0..MOST_ERRORS {
+        match without(&text, &error) {
+            Some(rest) if rest != text => text = rest,
+            _ => break,
+        }
+        match fails(&text) {
+            Some(next) => error = next,
+            None => break,
+        }
+        problems.extend_new(tell(&error));
+    }
+    let line = |p: &Problem| p.place.as_ref().and_then(|place| place.line);
+    problems.0.sort_by_key(line);
+    problems
+}
+
+/// The text without what an error is about, on the same lines; nothing where that cannot be told.
+fn without(text: &str, error: &FlowError) -> Option<String> {
+    match error {
+        FlowError::Text { error, .. } => match error {
+            TextError::MissingGlyph { ch } | TextError::RightToLeft { ch } => {
+                Some(text.replace(*ch, " "))
+            }
+            TextError::UnknownIcon { name } => Some(text.replace(&format!(":{name}:"), name)),
+            _ => None,
+        },
+        FlowError::Figure { line, .. } => Some(without_lines(text, *line, |_| false)),
+        FlowError::Unsupported { line, .. }
+        | FlowError::TooWide { line, .. }
+        | FlowError::TooTall { line, .. } => {
+            Some(without_lines(text, *line, |l| !l.trim().is_empty()))
+        }
+        FlowError::NoRoom | FlowError::LongLead => None,
+    }
+}
+
+/// The text with a line left empty, and those after it as long as they `belong` to it.
+fn without_lines(text: &str, line: usize, belongs: impl Fn(&str) -> bool) -> String {
+    let mut gone = false;
+    let lines = text.split('\n').enumerate().map(|(i, words)| {
+        gone = i + 1 == line || gone && belongs(words);
+        if gone { "" } else { words }
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
 fn flow_problem(
     engine: &Engine<'_>,
     component: &Component,
     file: &str,
     figures: &Drawer<'_>,
-    error: FlowError,
+    error: &FlowError,
 ) -> Problems {
     let source = &engine.kit().source;
     // A figure that could not be drawn has its own, better message.
-    for result in figures.drawn.borrow_mut().values_mut() {
-        if let Err(problems) = result {
-            let placed = std::mem::take(problems).0.into_iter();
-            let placed = placed.map(|p| match p.place {
-                Some(_) => p,
-                None => p.at(source.show(file), error.line()),
-            });
-            return Problems(placed.collect());
-        }
+    if let FlowError::Figure { name, line, .. } = error
+        && let Some(Err(problems)) = figures.drawn.borrow().get(name)
+    {
+        let placed = problems.0.iter().cloned().map(|p| match p.place {
+            Some(_) => p,
+            None => p.at(source.show(file), *line),
+        });
+        return Problems(placed.collect());
     }
     let what = say!("component `{}`: {}", component.id, error);
     let mut problem = Problem::new(what).at(source.show(file), error.line());
     if let FlowError::Text {
         error: TextError::UnknownIcon { name },
         ..
-    } = &error
+    } = error
     {
         if let Some(why) = engine.studio().icon_trouble(name) {
             let file = source.show(&format!("icons/{name}.svg"));
@@ -215,7 +281,7 @@ impl Figures for Drawer<'_> {
         let mut drawn = self.drawn.borrow_mut();
         let result = drawn
             .entry(name.to_owned())
-            .or_insert_with(|| self.draw(name));
+            .or_insert_with(|| self.draw(&slashed(name)));
         match result {
             Ok((_, size)) => Ok(FigureSize {
                 w: size.w,

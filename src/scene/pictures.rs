@@ -10,7 +10,7 @@ use usvg::{ImageHrefResolver, ImageKind, Transform};
 
 use super::inspect;
 use crate::jpeg;
-use crate::kit::Source;
+use crate::kit::{Source, slashed};
 use crate::say;
 use crate::template::Ink;
 
@@ -126,6 +126,7 @@ fn same_bytes(a: &ImageKind, b: &ImageKind) -> bool {
 
 /// The file that a link means: editors write `my%20cat.png` for `my cat.png`.
 pub fn file_name(source: &Source, href: &str) -> String {
+    let href = &*slashed(href);
     let plain = href.strip_prefix("./").unwrap_or(href);
     if source.has(plain) || !plain.contains('%') {
         return plain.to_owned();

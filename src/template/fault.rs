@@ -141,7 +141,9 @@ impl Engine<'_> {
                     None => problem,
                 }
             }
-            None => problem.at(self.kit.source.show(request.template), 0),
+            None => problem
+                .from_row(request.from.0, request.from.1)
+                .at(self.kit.source.show(request.template), 0),
         };
         problem.hint = hint;
         problem.kind = kind.map(Box::new);

@@ -320,9 +320,10 @@ fn is_left_over(name: &str) -> bool {
 fn find(folder: &Path) -> Result<Source, Problem> {
     let path = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
     match Source::find(&path.to_string_lossy())? {
-        Source::Folder { real, .. } => Ok(Source::Folder {
+        Source::Folder { real, follow, .. } => Ok(Source::Folder {
             shown: folder.to_owned(),
             real,
+            follow,
         }),
         shipped => Ok(shipped),
     }

@@ -5,6 +5,8 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::Path;
 use std::time::{Duration, SystemTime};
 
+use crate::kit::follows_links;
+
 /// More files than this are not looked at: that is no kit.
 const MOST: usize = 20_000;
 /// The deepest folder that is looked into.
@@ -64,7 +66,7 @@ fn walk(folder: &Path, prefix: &str, depth: usize, stamps: &mut Stamps) {
             prefix => format!("{prefix}/{name}"),
         };
         match entry.file_type() {
-            Ok(kind) if kind.is_dir() && depth < DEEPEST => {
+            Ok(kind) if depth < DEEPEST && is_folder(kind, &path) => {
                 walk(&path, &shown, depth + 1, stamps);
             }
             _ => {
@@ -73,6 +75,11 @@ fn walk(folder: &Path, prefix: &str, depth: usize, stamps: &mut Stamps) {
             }
         }
     }
+}
+
+/// Whether the files behind it belong to the kit.
+fn is_folder(kind: std::fs::FileType, path: &Path) -> bool {
+    kind.is_dir() || kind.is_symlink() && follows_links() && path.is_dir()
 }
 
 fn number(feed: impl FnOnce(&mut DefaultHasher)) -> u64 {
