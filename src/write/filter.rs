@@ -22,10 +22,12 @@ impl Canvas<'_> {
         let Some(b) = group.layer_bounding_box().transform(group.transform()) else {
             return Ok(());
         };
-        let scale = self.dots * self.unit();
+        let scale = whole(self.dots * self.unit());
+        // From dot to dot, too.
+        let (x, y) = ((b.x() * scale).floor(), (b.y() * scale).floor());
         let (w, h) = (
-            (b.width() * scale).ceil().max(1.0),
-            (b.height() * scale).ceil().max(1.0),
+            ((b.right() * scale).ceil() - x).max(1.0),
+            ((b.bottom() * scale).ceil() - y).max(1.0),
         );
         let too_large = || WriteError::FilterTooLarge {
             id: group.id().into(),
@@ -40,13 +42,20 @@ impl Canvas<'_> {
             return Ok(());
         };
         let to_pixels = Transform::from_scale(scale, scale)
-            .pre_translate(-b.x(), -b.y())
+            .post_translate(-x, -y)
             .pre_translate(moved.x(), moved.y());
         resvg::render_node(&node, to_pixels, &mut pixmap.as_mut());
-        let (w, h) = (w / scale, h / scale);
-        self.pixels(
-            &pixmap,
-            Transform::from_row(w, 0.0, 0.0, -h, b.x(), b.y() + h),
-        )
+        let (x, y, w, h) = (x / scale, y / scale, w / scale, h / scale);
+        self.pixels(&pixmap, Transform::from_row(w, 0.0, 0.0, -h, x, y + h))
+    }
+}
+
+/// A whole number of dots a unit, or of units a dot: filters that count in dots (tiles, lights, matrices) drift at
+/// others.
+fn whole(scale: f32) -> f32 {
+    match scale {
+        s if s >= 1.0 => s.round(),
+        s if s > 0.0 => 1.0 / (1.0 / s).round(),
+        s => s,
     }
 }

@@ -6,23 +6,31 @@ use std::sync::{Arc, Mutex, OnceLock};
 
 use resvg::tiny_skia::Pixmap;
 use sha2::{Digest, Sha256};
-use usvg::{ImageKind, Node, Transform};
+use usvg::{ImageKind, ImageRendering, Node, Transform};
 
 use super::Ink;
 use super::canvas::{Canvas, Drawn, XObject};
 use super::content::Content;
-use super::deflate::deflate;
 use super::error::WriteError;
-use super::fit::{Fit, Hash, shrink};
+use super::fit::{Fit, Hash as Digested, shrink};
 use super::paint::luma;
+use super::pixels::{packed, spread};
 use super::store::Store;
 use crate::jpeg;
 
 /// The quality of photographs that are written anew.
 const QUALITY: u8 = 90;
 
-/// What tells pictures apart: their bytes and the ink.
-type Key = (Hash, bool);
+/// What tells pictures apart.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Key {
+    /// Their bytes.
+    bytes: Digested,
+    /// Whether they are printed in grey.
+    grey: bool,
+    /// Whether readers blend neighbouring pixels where they are drawn large.
+    smooth: bool,
+}
 type Slot = Arc<OnceLock<Result<Arc<Encoded>, WriteError>>>;
 
 /// All pictures of a document.
@@ -94,10 +102,13 @@ impl Canvas<'_> {
             ImageKind::GIF(bytes) => ("GIF", bytes),
             ImageKind::WEBP(bytes) => ("WebP", bytes),
         };
-        let grey = self.ink == Ink::Grey;
         let images = self.shared.images;
-        let key = (images.fit.hash(bytes), grey);
-        let share = images.fit.share(&key.0);
+        let key = Key {
+            bytes: images.fit.hash(bytes),
+            grey: self.ink == Ink::Grey,
+            smooth: is_smooth(image.rendering_mode()),
+        };
+        let share = images.fit.share(&key.bytes);
         let encoded = images.get(key, || encode(key, kind, image, bytes, share))?;
         let size = image.size();
         self.place_image(
@@ -108,7 +119,11 @@ impl Canvas<'_> {
 
     /// Draws pixels that were made here, onto the unit square under `to`.
     pub fn pixels(&mut self, pixmap: &Pixmap, to: Transform) -> Drawn {
-        let key = (Sha256::digest(pixmap.data()).into(), self.ink == Ink::Grey);
+        let key = Key {
+            bytes: Sha256::digest(pixmap.data()).into(),
+            grey: self.ink == Ink::Grey,
+            smooth: true,
+        };
         let encoded = self
             .shared
             .images
@@ -163,10 +178,10 @@ fn encode(
 /// A JPEG that every PDF reader decodes, and that has the colours wanted.
 fn passed_through(key: Key, bytes: &[u8]) -> Option<Encoded> {
     let facts = jpeg::facts(bytes).filter(|f| f.usual)?;
-    if !(facts.components == 1 || facts.components == 3 && !key.1) {
+    if !(facts.components == 1 || facts.components == 3 && !key.grey) {
         return None;
     }
-    let mut dict = image_dict(facts.width, facts.height, facts.components == 1);
+    let mut dict = image_dict(key, facts.width, facts.height, facts.components == 1);
     dict.raw("/Filter/DCTDecode");
     Some(Encoded {
         key,
@@ -192,7 +207,7 @@ fn rendered(image: &usvg::Image) -> Option<Pixmap> {
 }
 
 fn encode_pixels(key: Key, pixmap: &Pixmap, lossy: bool) -> Encoded {
-    let colours: Vec<[u8; 4]> = pixmap
+    let mut colours: Vec<[u8; 4]> = pixmap
         .pixels()
         .iter()
         .map(|p| {
@@ -201,22 +216,25 @@ fn encode_pixels(key: Key, pixmap: &Pixmap, lossy: bool) -> Encoded {
         })
         .collect();
     let (w, h) = (pixmap.width(), pixmap.height());
-    let grey = key.1 || colours.iter().all(|c| c[0] == c[1] && c[1] == c[2]);
+    spread(&mut colours, w as usize);
+    let grey = key.grey || colours.iter().all(|c| c[0] == c[1] && c[1] == c[2]);
     let samples: Vec<u8> = if grey {
         colours.iter().map(|c| luma([c[0], c[1], c[2]])).collect()
     } else {
         colours.iter().flat_map(|c| [c[0], c[1], c[2]]).collect()
     };
-    let (dict, data) = if lossy {
-        let mut dict = image_dict(w, h, grey);
+    let mut dict = image_dict(key, w, h, grey);
+    let data = if lossy {
         dict.raw("/Filter/DCTDecode");
-        (dict, jpeg::encode(w, h, grey, &samples, QUALITY))
+        jpeg::encode(w, h, grey, &samples, QUALITY)
     } else {
-        pixel_stream(w, h, grey, &samples)
+        packed(&mut dict, w, h, grey, &samples)
     };
     let opacity = colours.iter().any(|c| c[3] != 255).then(|| {
         let alpha: Vec<u8> = colours.iter().map(|c| c[3]).collect();
-        pixel_stream(w, h, true, &alpha)
+        let mut dict = image_dict(key, w, h, true);
+        let data = packed(&mut dict, w, h, true, &alpha);
+        (dict, data)
     });
     Encoded {
         key,
@@ -226,7 +244,7 @@ fn encode_pixels(key: Key, pixmap: &Pixmap, lossy: bool) -> Encoded {
     }
 }
 
-fn image_dict(w: u32, h: u32, grey: bool) -> Content {
+fn image_dict(key: Key, w: u32, h: u32, grey: bool) -> Content {
     let mut d = Content::default();
     d.raw("/Subtype/Image/Width ")
         .integer(i64::from(w))
@@ -234,59 +252,21 @@ fn image_dict(w: u32, h: u32, grey: bool) -> Content {
         .integer(i64::from(h));
     d.raw("/BitsPerComponent 8/ColorSpace/")
         .raw(if grey { "DeviceGray" } else { "DeviceRGB" });
+    if key.smooth {
+        d.raw("/Interpolate true");
+    }
     d
 }
 
-/// Rows as differences from their neighbours, which deflate packs far better.
-fn pixel_stream(w: u32, h: u32, grey: bool, samples: &[u8]) -> (Content, Vec<u8>) {
-    let step = if grey { 1 } else { 3 };
-    let mut dict = image_dict(w, h, grey);
-    dict.raw("/Filter/FlateDecode/DecodeParms<</Predictor 15/Columns ")
-        .integer(i64::from(w));
-    dict.raw("/Colors ").integer(step as i64).raw(">>");
-    let width = w as usize * step;
-    let mut rows = Vec::with_capacity(samples.len() + h as usize);
-    let mut above = vec![0; width];
-    for row in samples.chunks(width.max(1)) {
-        filter_row(row, &above, step, &mut rows);
-        above.copy_from_slice(row);
-    }
-    (dict, deflate(&rows))
-}
-
-/// Writes a row with the PNG filter that leaves the smallest numbers.
-fn filter_row(row: &[u8], above: &[u8], step: usize, out: &mut Vec<u8>) {
-    let left = |i: usize| if i >= step { row[i - step] } else { 0 };
-    let corner = |i: usize| if i >= step { above[i - step] } else { 0 };
-    let predict = |kind: u8, i: usize| match kind {
-        1 => left(i),
-        2 => above[i],
-        4 => paeth(left(i), above[i], corner(i)),
-        _ => 0,
-    };
-    let cost = |kind: u8| -> u64 {
-        (0..row.len())
-            .map(|i| u64::from((row[i].wrapping_sub(predict(kind, i)) as i8).unsigned_abs()))
-            .sum()
-    };
-    let kind = [0u8, 1, 2, 4]
-        .into_iter()
-        .min_by_key(|k| cost(*k))
-        .unwrap_or(0);
-    out.push(kind);
-    out.extend((0..row.len()).map(|i| row[i].wrapping_sub(predict(kind, i))));
-}
-
-fn paeth(a: u8, b: u8, c: u8) -> u8 {
-    let (x, y, z) = (i16::from(a), i16::from(b), i16::from(c));
-    let p = x + y - z;
-    let (pa, pb, pc) = ((p - x).abs(), (p - y).abs(), (p - z).abs());
-    if pa <= pb && pa <= pc {
-        a
-    } else if pb <= pc {
-        b
-    } else {
-        c
+/// Whether neighbouring pixels may be blended where a picture is drawn large.
+fn is_smooth(rendering: ImageRendering) -> bool {
+    match rendering {
+        ImageRendering::OptimizeQuality | ImageRendering::Smooth | ImageRendering::HighQuality => {
+            true
+        }
+        ImageRendering::OptimizeSpeed
+        | ImageRendering::CrispEdges
+        | ImageRendering::Pixelated => false,
     }
 }
 

@@ -25,6 +25,7 @@ mod page;
 mod paint;
 mod part;
 mod path;
+mod pixels;
 mod plain;
 mod press;
 mod resource;

@@ -10,6 +10,9 @@ use super::path::{Paint, fades};
 /// More periods than this of a repeating gradient are narrower than any printer's dots.
 const MAX_PERIODS: f32 = 500.0;
 
+/// Stops that are no farther apart are at the same place; `usvg` keeps them a hair apart.
+const SAME: f32 = 1e-6;
+
 impl Canvas<'_> {
     /// Sets paint and opacity for filling or stroking what lies in `bbox` of the current user space.
     pub fn ink_with(&mut self, paint: Paint<'_>, opacity: f32, stroke: bool, bbox: Box4) -> Drawn {
@@ -17,6 +20,10 @@ impl Canvas<'_> {
         let fade = fades(paint).then_some(opacity);
         match (fade, stroke) {
             (Some(_), _) => {}
+            // Readers take a tile for something filled, whatever it is laid on.
+            (None, true) if matches!(paint, Paint::Tile(_)) => {
+                self.blend(opacity, opacity, usvg::BlendMode::Normal);
+            }
             (None, false) => self.blend(opacity, 1.0, usvg::BlendMode::Normal),
             (None, true) => self.blend(1.0, opacity, usvg::BlendMode::Normal),
         }
@@ -143,13 +150,32 @@ enum Axis {
 }
 
 impl Axis {
+    /// What a gradient that is not repeated needs: more than itself where two stops share an end, as only the
+    /// outer one is seen beyond it.
+    fn padded(self, g: &BaseGradient) -> (f32, f32) {
+        let same = |pair: &[usvg::Stop]| pair[1].offset().get() - pair[0].offset().get() <= SAME;
+        let (first, last) = match g.stops() {
+            [] | [_] => (false, false),
+            stops => (same(&stops[..2]), same(&stops[stops.len() - 2..])),
+        };
+        let first = first && g.stops()[0].offset().get() <= SAME;
+        let last = last && g.stops()[g.stops().len() - 1].offset().get() >= 1.0 - SAME;
+        let before = match self {
+            Axis::Line(_) => -1.0,
+            Axis::Circles(c) => smallest(c),
+        };
+        (
+            if first { before } else { 0.0 },
+            if last { 2.0 } else { 1.0 },
+        )
+    }
+
     /// The whole periods that a gradient needs to cover `bbox`.
     fn range(self, g: &BaseGradient, bbox: Box4) -> (f32, f32) {
-        let Some(inverse) = g
-            .transform()
-            .invert()
-            .filter(|_| g.spread_method() != SpreadMethod::Pad)
-        else {
+        if g.spread_method() == SpreadMethod::Pad {
+            return self.padded(g);
+        }
+        let Some(inverse) = g.transform().invert() else {
             return (0.0, 1.0);
         };
         let [left, top, right, bottom] = bbox;
@@ -162,12 +188,7 @@ impl Axis {
             high = high.max(t.ceil());
         }
         if let Axis::Circles(c) = self {
-            // Circles cannot be smaller than a point.
-            low = if c[5] > c[2] {
-                -(c[2] / (c[5] - c[2]))
-            } else {
-                0.0
-            };
+            low = smallest(c);
         }
         (low.max(-MAX_PERIODS), high.min(MAX_PERIODS))
     }
@@ -209,6 +230,14 @@ impl Axis {
                 .flat_map(|t| [mix(fx, cx, *t), mix(fy, cy, *t), mix(fr, r, *t).max(0.0)])
                 .collect(),
         }
+    }
+}
+
+/// Where on the axis circles become a point, which they cannot be smaller than.
+fn smallest([_, _, first, _, _, second]: [f32; 6]) -> f32 {
+    match second > first {
+        true => -(first / (second - first)),
+        false => 0.0,
     }
 }
 
@@ -273,6 +302,12 @@ fn periods(
     if let Some(last) = base.last().filter(|s| s.0 < 1.0).cloned() {
         base.push((1.0, last.1));
     }
+    if g.spread_method() == SpreadMethod::Pad {
+        let ends = (base.first().cloned(), base.last().cloned());
+        base.splice(0..0, ends.0.filter(|_| low < 0.0).map(|s| (low, s.1)));
+        base.extend(ends.1.filter(|_| high > 1.0).map(|s| (high, s.1)));
+        return base;
+    }
     let mut all = Vec::new();
     for period in (low.floor() as i32)..(high.ceil() as i32) {
         let start = period as f32;
@@ -289,15 +324,17 @@ fn periods(
 fn stitch(d: &mut Content, stops: &[Level], low: f32, high: f32) {
     let pieces: Vec<&[Level]> = stops
         .windows(2)
-        .filter(|w| w[1].0 - w[0].0 > 1e-6)
+        .filter(|w| w[1].0 - w[0].0 > SAME)
         .collect();
     if let [piece] = pieces[..]
         && (low, high) == (0.0, 1.0)
     {
         return ramp(d, piece);
     }
+    let first = pieces.first().map_or(low, |p| p[0].0);
+    let last = pieces.last().map_or(high, |p| p[1].0);
     d.raw("<</FunctionType 3/Domain[")
-        .nums(&[low.floor(), high.ceil()])
+        .nums(&[first, last])
         .raw("]/Functions[");
     for piece in &pieces {
         ramp(d, piece);

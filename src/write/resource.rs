@@ -7,7 +7,7 @@ use super::content::Content;
 use super::image::Stored;
 use super::letter::{Letter, number};
 use super::store::Store;
-use super::tile::Common;
+use super::tile::{Common, TILE_DIGITS};
 
 /// What is in the file already and can be named by anyone.
 pub struct Ready {
@@ -29,7 +29,7 @@ pub struct Ready {
 pub fn put_form(store: &mut Store, id: u32, form: Form, resources: u32) {
     let mut dict = Content::default();
     dict.raw("/Subtype/Form");
-    put_box(&mut dict, &form);
+    put_box(&mut dict, &form, 3);
     dict.raw("/Resources ").reference(resources);
     if form.group {
         dict.raw("/Group<</S/Transparency/I true/CS/");
@@ -39,8 +39,12 @@ pub fn put_form(store: &mut Store, id: u32, form: Form, resources: u32) {
     put_data(store, id, dict, form);
 }
 
-fn put_box(dict: &mut Content, form: &Form) {
-    dict.raw("/BBox[").nums(&form.bbox).raw("]");
+fn put_box(dict: &mut Content, form: &Form, digits: usize) {
+    dict.raw("/BBox[");
+    for v in form.bbox {
+        dict.num(v, digits);
+    }
+    dict.raw("]");
 }
 
 fn put_data(store: &mut Store, id: u32, dict: Content, form: Form) {
@@ -138,7 +142,8 @@ fn patterns(
                 }
                 let id = store.reserve();
                 let mut dict = Content { bytes };
-                put_box(&mut dict, &form);
+                // As fine as the steps from tile to tile: a box that ends earlier or later leaves a line.
+                put_box(&mut dict, &form, TILE_DIGITS);
                 match key {
                     // Such a tile names nothing.
                     Some(key) => {

@@ -15,6 +15,9 @@ use crate::scene::{Branch, plain};
 /// More tiles than this inside a tile are left to the reader.
 const MAX_TILES: i64 = 4_000;
 
+/// Decimals of a tile's size, in its steps and in its box alike.
+pub const TILE_DIGITS: usize = 6;
+
 /// A drawing that is laid edge to edge.
 #[derive(Clone, Copy)]
 pub struct Tile<'p> {
@@ -87,9 +90,9 @@ impl Canvas<'_> {
         let all = self.ts.pre_concat(tile.matrix());
         let mut dict = Content::default();
         dict.raw("/PatternType 1/PaintType 1/TilingType 1/XStep ")
-            .num(w, 6);
+            .num(w, TILE_DIGITS);
         dict.raw("/YStep ")
-            .num(h, 6)
+            .num(h, TILE_DIGITS)
             .raw("/Matrix[")
             .matrix(all, 6)
             .raw("]");
