@@ -1,7 +1,11 @@
 //! Writes JPEG (baseline, no subsampling) for photographs that are turned, lightened or made smaller, and
 //! reads the few facts of a JPEG's headers that decide how it is used.
 
+mod whole;
+
 use std::f32::consts::PI;
+
+pub use whole::is_whole;
 
 /// Size and kind of a JPEG, from its headers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,8 +7,8 @@ mod snippets;
 mod zip;
 
 use kitpress::kit::{
-    COMPONENT_KEYS, DECK_KEYS, HAND_KEYS, KIT_KEYS, Kind, PATTERNS, ROLES_KEYS, SCORE_KEYS,
-    STYLE_KEYS, SWATCH_KEYS, Source, TABLE_KEYS, TIMER_KEYS, named_sizes,
+    COMPONENT_KEYS, DECK_KEYS, HAND_KEYS, KIT_KEYS, Kind, PATTERNS, ROLES_KEYS, ROOT_KEYS,
+    SCORE_KEYS, STYLE_KEYS, SWATCH_KEYS, Source, TABLE_KEYS, TIMER_KEYS, named_sizes,
 };
 use kitpress::play::games::generic::VERBS;
 use kitpress::template::TEXTBOX_ARGUMENTS;
@@ -78,6 +78,14 @@ fn the_guide_lists_exactly_the_keys_that_are_accepted() {
         first_cells(table)
     };
     same(style, STYLE_KEYS, "style");
+    for key in ROOT_KEYS {
+        let named = [
+            format!("\n[{key}]"),
+            format!("\n[[{key}]]"),
+            format!("\n[{key}."),
+        ];
+        assert!(named.iter().any(|n| guide.contains(n)), "[{key}]");
+    }
 }
 
 #[test]

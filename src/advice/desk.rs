@@ -79,6 +79,7 @@ impl<'a> Desk<'a> {
                 find::text(component, face, &mut seen.findings);
             }
             find::pictures(face, &self.studio, &mut seen.findings);
+            find::drawing(face, &mut seen.findings);
         }
         let is_first = self.kit.languages.first().is_some_and(|l| l == lang);
         let looks = Looks {

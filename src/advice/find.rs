@@ -23,6 +23,21 @@ const FINE: f64 = 200.0;
 /// The share of a cut that may show colour up to it and nothing beyond.
 const MAY_STOP: f64 = 0.01;
 
+/// What the drawing of a face holds that is drawn as SVG says, although it is hardly meant so.
+pub fn drawing(face: &DrawnFace, out: &mut Vec<Finding>) {
+    let notes = face.scene.art.notes().iter();
+    // All of them are told of a face, the first of them where many faces have some.
+    let told = notes.enumerate().map(|(n, note)| {
+        Finding::on(
+            face,
+            (Topic::Drawing, n as f64),
+            say!("in the drawing: {}", note),
+            say!("it is drawn as SVG says; mend it in the drawing, or leave it"),
+        )
+    });
+    out.extend(told);
+}
+
 /// What the text of a face suggests.
 pub fn text(component: &Component, face: &DrawnFace, out: &mut Vec<Finding>) {
     let line = CutLine::of(component);

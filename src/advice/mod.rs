@@ -43,11 +43,13 @@ pub enum Topic {
     NoSaving,
     /// Files that nothing uses.
     Unused,
+    /// Drawings that hold what SVG does not know, or has left out.
+    Drawing,
 }
 
 impl Topic {
     /// All topics with the names that JSON uses.
-    pub const ALL: [(&'static str, Topic); 7] = [
+    pub const ALL: [(&'static str, Topic); 8] = [
         ("small-text", Topic::SmallText),
         ("near-cut", Topic::NearCut),
         ("no-bleed", Topic::NoBleed),
@@ -55,6 +57,7 @@ impl Topic {
         ("colours", Topic::Colours),
         ("no-saving", Topic::NoSaving),
         ("unused", Topic::Unused),
+        ("drawing", Topic::Drawing),
     ];
 
     /// The name that JSON uses.

@@ -5,7 +5,7 @@ use resvg::tiny_skia::{Color, FillRule, Mask, Paint, PathBuilder, Pixmap, Rect, 
 use super::shots::Ready;
 use crate::kit::Outline;
 use crate::say;
-use crate::scene::{Studio, to_grey, with_outlines};
+use crate::scene::{self, Studio, to_grey, with_outlines};
 use crate::template::{Face, Ink};
 use crate::units::{Mm, Size};
 
@@ -89,11 +89,11 @@ pub fn draw(studio: &Studio<'_>, ready: &Ready, frame: &Frame) -> Result<Pixmap,
         let art = studio.art(&bare(studio, ready))?;
         let (w, h) = art.size();
         let (kx, ky) = (frame.w as f32 / w, frame.h as f32 / h);
-        resvg::render(
+        scene::draw(
             art.tree(),
             Transform::from_scale(kx, ky),
             &mut page.as_mut(),
-        );
+        )?;
         if let Some(trim) = Rect::from_xywh(
             frame.x as f32,
             frame.y as f32,
@@ -112,10 +112,10 @@ pub fn draw(studio: &Studio<'_>, ready: &Ready, frame: &Frame) -> Result<Pixmap,
     };
     if ready.face.texts.is_empty() {
         let tree = ready.scene.art.tree();
-        resvg::render(tree, place(tree.size()), &mut page.as_mut());
+        scene::draw(tree, place(tree.size()), &mut page.as_mut())?;
     } else {
         let tree = studio.parse(&with_outlines(studio, &ready.face))?;
-        resvg::render(&tree, place(tree.size()), &mut page.as_mut());
+        scene::draw(&tree, place(tree.size()), &mut page.as_mut())?;
     }
     extend(&mut page, ready.scene.art.tree(), frame);
     if studio.ink() == Ink::Mono {

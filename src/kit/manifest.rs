@@ -70,8 +70,9 @@ pub const STYLE_KEYS: &[&str] = &[
     "top",
 ];
 /// Keys of the file itself.
-const ROOT_KEYS: &[&str] = &[
+pub const ROOT_KEYS: &[&str] = &[
     "kit",
+    "fonts",
     "palette",
     "replace",
     "settings",
@@ -135,6 +136,7 @@ pub fn read(source: Source, root: &Node, set: &[Setting]) -> Result<Kit, Problem
         r.every_language(root, &languages);
     }
     let replace = table("replace").map(|n| Replace::read(n, &mut r));
+    let fonts = table("fonts").map(|n| super::fonts::read(n, &mut r));
     let untranslated = kit.as_ref().map(|k| k.untranslated).unwrap_or_default();
     for component in &mut components {
         match untranslated {
@@ -151,6 +153,7 @@ pub fn read(source: Source, root: &Node, set: &[Setting]) -> Result<Kit, Problem
     if let Some(kit) = &mut kit {
         kit.table = companion;
         kit.replace = replace.unwrap_or_default();
+        kit.fonts = fonts.unwrap_or_default();
         (kit.languages, kit.palette, kit.components, kit.strings) =
             (languages, palette, components, strings);
         kit.settings = std::mem::take(&mut r.settings);
@@ -357,6 +360,7 @@ impl Reader {
             languages: Vec::new(),
             untranslated,
             replace: Replace::default(),
+            fonts: Vec::new(),
             palette: Vec::new(),
             components: Vec::new(),
             strings: BTreeMap::new(),

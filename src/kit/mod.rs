@@ -7,6 +7,7 @@
 mod cards;
 mod carton;
 mod columns;
+mod fonts;
 mod lang;
 mod lines;
 mod manifest;
@@ -31,9 +32,11 @@ use crate::text::unmarked;
 use crate::units::{Mm, Size};
 
 pub use carton::Carton;
+pub use fonts::StandIn;
 pub use lang::{missing_translations, split_key};
 pub use manifest::{
-    COMPONENT_KEYS, DPI, KIT_KEYS, STYLE_KEYS, SWATCH_KEYS, bad_id, flow_file, named_sizes,
+    COMPONENT_KEYS, DPI, KIT_KEYS, ROOT_KEYS, STYLE_KEYS, SWATCH_KEYS, bad_id, flow_file,
+    named_sizes,
 };
 pub use replace::Replace;
 pub use source::{Source, follow_links, follows_links, shared_files, shipped_ids, slashed};
@@ -276,6 +279,8 @@ pub struct Kit {
     pub untranslated: Untranslated,
     /// What texts write in their own way, and what it means.
     pub replace: Replace,
+    /// Fonts that stand in for others.
+    pub fonts: Vec<StandIn>,
     /// Its colours, in the order of the file.
     pub palette: Vec<Swatch>,
     /// What it prints, in order.

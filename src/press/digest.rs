@@ -90,6 +90,10 @@ impl<'a> Digester<'a> {
         if self.fonts != Digest::default() && svg.contains("<text") {
             hash.part(&self.fonts);
         }
+        for font in self.studio.stand_ins() {
+            hash.part(font.name.as_bytes());
+            hash.part(font.by.as_bytes());
+        }
     }
 
     fn text(&self, hash: &mut Hash, block: &TextBlock) {

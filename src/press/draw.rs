@@ -8,8 +8,10 @@ use rayon::prelude::*;
 use super::digest::{Digest, Digester};
 use super::plan::{Drawing, FacePlan};
 use super::{DrawnFace, Steps, flow, plan};
-use crate::diag::Problems;
+use crate::advice::Topic;
+use crate::diag::{Problem, Problems};
 use crate::kit::Card;
+use crate::say;
 use crate::scene::{Part, Scene, Studio, identity, share};
 use crate::template::{Engine, Face, Request};
 use crate::text::TextBlock;
@@ -50,13 +52,25 @@ impl Rendered<'_> {
         {
             return Err(flow::culprit(engine, component, card, &why));
         }
-        let art = studio.face_art(svg, self.size, self.file);
+        let of_card = |p: Problem| {
+            p.of(&component.id, self.card)
+                .from_row(self.row.0, self.row.1)
+        };
+        let art = studio
+            .face_art(svg, self.size, self.file)
+            .map_err(of_card)?;
+        let mut flaws = self.flaws;
+        let kit = engine.kit();
+        let unwanted = |allow: &[Topic]| allow.contains(&Topic::Drawing);
+        if !unwanted(&kit.allow) && !unwanted(&component.allow) {
+            let file = kit.source.show(self.file);
+            let told = |note: &String| Problem::new(say!("in the drawing: {}", note));
+            let notes = art.notes().iter().map(told);
+            notes.for_each(|p| flaws.push(of_card(p.at(file.as_str(), 0))));
+        }
         Ok(DrawnFace {
             scene: Scene {
-                art: art.map_err(|p| {
-                    p.of(&component.id, self.card)
-                        .from_row(self.row.0, self.row.1)
-                })?,
+                art,
                 texts: self.texts,
             },
             size: self.size,
@@ -65,7 +79,7 @@ impl Rendered<'_> {
             file: self.file.to_owned(),
             svg: keep.svg.then(|| svg.to_owned()),
             digest: self.digest,
-            flaws: self.flaws,
+            flaws,
         })
     }
 }

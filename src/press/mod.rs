@@ -634,6 +634,7 @@ fn write_sheets(
     let laid = Laid {
         kit: proof.kit,
         faces: &faces,
+        names: names(proof.faces.iter()),
         parts: &proof.parts,
         sheets,
         notes: &notes,
@@ -642,10 +643,19 @@ fn write_sheets(
     laid.write(studio, options, None)
 }
 
+/// The component, card and file of each face.
+fn names<'a>(faces: impl Iterator<Item = &'a DrawnFace>) -> Vec<(usize, &'a str, &'a str)> {
+    faces
+        .map(|f| (f.component, f.card.as_str(), f.file.as_str()))
+        .collect()
+}
+
 /// Everything that goes into a file.
 struct Laid<'a> {
     kit: &'a Kit,
     faces: &'a [write::Face<'a>],
+    /// The component, card and file of each face.
+    names: Vec<(usize, &'a str, &'a str)>,
     parts: &'a [Part],
     sheets: &'a [Sheet],
     notes: &'a [Vec<write::PlacedNote>],
@@ -694,8 +704,18 @@ impl Laid<'_> {
             None => write::pdf(&document, &how),
         };
         written.map_err(|e| {
-            Problem::new(say!("the PDF cannot be written: {}", e))
-                .at(self.kit.source.show("kit.toml"), 0)
+            let problem = Problem::new(say!("the PDF cannot be written: {}", e));
+            let named = match e {
+                write::WriteError::InFace { face, .. } => self.names.get(face),
+                _ => None,
+            };
+            let Some((component, card, file)) = named else {
+                return problem.at(self.kit.source.show("kit.toml"), 0).into();
+            };
+            let component = self.kit.components.get(*component);
+            problem
+                .of(component.map_or("", |c| c.id.as_str()), card)
+                .at(self.kit.source.show(file), 0)
                 .into()
         })
     }

@@ -8,7 +8,7 @@ use usvg::Transform;
 
 use super::Proof;
 use crate::impose::{Mark, Placement, Shape, Sheet, Turn};
-use crate::scene::{Studio, raster};
+use crate::scene::{Studio, draw, raster};
 use crate::template::Face;
 use crate::text::{Rgb, lay_line, outline_svg};
 use crate::units::{Mm, PT_PER_MM, Rect};
@@ -42,7 +42,7 @@ pub fn raster_sheet(
     }
     let tree = studio.parse(&overlay(sheet, studio)?)?;
     let k = page.width() as f32 / tree.size().width();
-    resvg::render(&tree, Transform::from_scale(k, k), &mut page.as_mut());
+    draw(&tree, Transform::from_scale(k, k), &mut page.as_mut())?;
     Ok(page)
 }
 

@@ -1,14 +1,14 @@
 //! Looks at SVG and pictures before they are used: what would be dropped in silence, or take the program
 //! down, is refused here by name.
 
-use std::collections::HashSet;
 use std::sync::Arc;
 
 use roxmltree::{Document, Node, ParsingOptions};
 use usvg::{ImageHrefResolver, ImageKind};
 
+use super::guard::guarded;
+use super::{survey, warnings};
 use crate::say;
-use crate::text::FontBook;
 
 /// Elements inside elements, at most. Deeper files are made by accident or in bad faith.
 const MAX_DEPTH: usize = 256;
@@ -24,6 +24,7 @@ pub fn read(svg: &str) -> Result<Document<'_>, String> {
         allow_dtd: true,
         ..ParsingOptions::default()
     };
+    readable(svg)?;
     let xml = Document::parse_with_options(svg, options).map_err(|e| {
         let line = svg
             .lines()
@@ -43,28 +44,24 @@ pub fn read(svg: &str) -> Result<Document<'_>, String> {
     Ok(xml)
 }
 
-/// Elements that drawing programs write and that cannot be drawn.
-const UNDRAWN: [&str; 8] = [
-    "foreignObject",
-    "flowRoot",
-    "flowRegion",
-    "flowPara",
-    "video",
-    "audio",
-    "canvas",
-    "iframe",
-];
-
-/// Refuses elements that would be left out.
-fn drawn(xml: &Document<'_>) -> Result<(), String> {
-    let names = xml.descendants().map(|n| n.tag_name().name());
-    match names.into_iter().find(|name| UNDRAWN.contains(name)) {
-        Some(name) => Err(say!(
-            "`<{}>` cannot be printed; turn it into plain text or shapes",
-            name
-        )
-        .to_string()),
+/// Refuses characters that no XML may hold: a file with them was damaged.
+fn readable(svg: &str) -> Result<(), String> {
+    let odd = |c: &(usize, char)| {
+        let control = c.1 < ' ' && !matches!(c.1, '\n' | '\t' | '\r');
+        control || matches!(c.1, '\u{fffe}' | '\u{ffff}')
+    };
+    match svg.char_indices().find(odd) {
         None => Ok(()),
+        Some((at, c)) => {
+            let line = svg[..at].lines().count().max(1);
+            let code = format!("U+{:04X}", u32::from(c));
+            Err(say!(
+                "line {} holds the character {}, which no SVG may",
+                line,
+                code
+            )
+            .to_string())
+        }
     }
 }
 
@@ -83,60 +80,6 @@ fn embedded(xml: &Document<'_>) -> Result<(), String> {
     }
 }
 
-/// Refuses links to nothing, fonts that do not exist and elements that cannot be drawn.
-pub fn check(xml: &Document<'_>, fonts: &FontBook) -> Result<(), String> {
-    drawn(xml)?;
-    let ids: HashSet<&str> = xml
-        .descendants()
-        .filter_map(|n| n.attribute("id"))
-        .collect();
-    for attribute in xml.descendants().flat_map(|n| n.attributes()) {
-        let value = attribute.value();
-        let linked = match attribute.name() {
-            "href" => value.strip_prefix('#'),
-            _ => value
-                .split_once("url(#")
-                .and_then(|(_, rest)| rest.split(')').next()),
-        };
-        if let Some(id) = linked.map(|l| l.trim_matches(['"', '\'', ' ']))
-            && !ids.contains(id)
-        {
-            return Err(say!("`{}` is used, but nothing has that id", id).to_string());
-        }
-        let family = match attribute.name() {
-            "font-family" => Some(value),
-            "style" => value
-                .split_once("font-family:")
-                .and_then(|(_, rest)| rest.split(';').next()),
-            _ => None,
-        };
-        if let Some(names) = family
-            && !known_family(names, fonts)
-        {
-            let known = crate::diag::list(fonts.families());
-            return Err(say!("there is no font `{}`; fonts: {}", names.trim(), known).to_string());
-        }
-    }
-    Ok(())
-}
-
-/// Whether one of the families is there; generic ones always are.
-fn known_family(names: &str, fonts: &FontBook) -> bool {
-    const GENERIC: [&str; 7] = [
-        "serif",
-        "sans-serif",
-        "cursive",
-        "fantasy",
-        "monospace",
-        "inherit",
-        "sans",
-    ];
-    names
-        .split(',')
-        .map(|n| n.trim().trim_matches(['"', '\'']))
-        .any(|n| GENERIC.iter().any(|g| g.eq_ignore_ascii_case(n)) || fonts.find(n, 400).is_some())
-}
-
 /// A picture from its bytes, refused when it is broken or far too large.
 pub fn picture(
     name: &str,
@@ -152,17 +95,61 @@ pub fn picture(
     if data.starts_with(&[0x1f, 0x8b]) {
         return Err(say!("{} is a compressed SVG; save it as a plain one", name).to_string());
     }
-    let is_svg = imagesize::image_type(&data).is_err();
-    if is_svg {
-        let text = std::str::from_utf8(&data)
-            .ok()
-            .filter(|t| t.contains("<svg"));
-        let text = text.ok_or_else(|| not_a_picture(name))?;
-        let sound = read(text).and_then(|xml| drawn(&xml).and_then(|()| embedded(&xml)));
-        sound.map_err(|why| say!("{} cannot be used: {}", name, why).to_string())?;
+    let decode = |data| {
+        let read = ImageHrefResolver::default_data_resolver();
+        guarded(|| read("text/plain", data, options))?.ok_or_else(|| not_a_picture(name))
+    };
+    if imagesize::image_type(&data).is_ok() {
+        return decode(data);
     }
-    let kind = ImageHrefResolver::default_data_resolver()("text/plain", data, options);
-    kind.ok_or_else(|| not_a_picture(name))
+    let text = std::str::from_utf8(&data)
+        .ok()
+        .filter(|t| t.contains("<svg"));
+    let text = text.ok_or_else(|| not_a_picture(name))?;
+    let sound = read(text).and_then(|xml| {
+        embedded(&xml)?;
+        survey::survey(&xml)?.into_iter().for_each(warnings::note);
+        Ok(xml)
+    });
+    let xml = sound.map_err(|why| say!("{} cannot be used: {}", name, why).to_string())?;
+    match decode(data.clone())? {
+        ImageKind::SVG(tree) if juts_out(&tree) => decode(Arc::new(framed(text, &xml, &tree))),
+        kind => Ok(kind),
+    }
+}
+
+/// Whether a drawing goes past its edge.
+fn juts_out(tree: &usvg::Tree) -> bool {
+    let b = tree.root().abs_layer_bounding_box();
+    let (w, h) = (tree.size().width(), tree.size().height());
+    b.left() < 0.0 || b.top() < 0.0 || b.right() > w || b.bottom() > h
+}
+
+/// A drawing that ends at its edge, as one that stands in another does. Its root is put into a root of the same size.
+fn framed(text: &str, xml: &Document<'_>, tree: &usvg::Tree) -> Vec<u8> {
+    let root = xml.root_element();
+    let (w, h) = (tree.size().width(), tree.size().height());
+    // Shares of a size mean another thing inside a picture; a place means nothing at its root.
+    let odd = |name: &str| root.attribute(name).unwrap_or_default().trim().to_owned();
+    let share = |name: &str| odd(name).ends_with('%') && odd(name) != "100%";
+    let length = |name: &str| odd(name).trim_end_matches("px").parse().unwrap_or(0.0f32);
+    if share("width") || share("height") {
+        return text.as_bytes().to_vec();
+    }
+    let (x, y) = (-length("x"), -length("y"));
+    let all = root.range();
+    let before = &text[..all.start];
+    let (inner, after) = (&text[all.start..all.end], &text[all.end..]);
+    let open = format!(
+        concat!(
+            r#"<svg xmlns="{}" width="{}" height="{}"><clipPath id="kp-frame"><rect width="{}" height="{}"/></clipPath>"#,
+            r##"<g clip-path="url(#kp-frame)"><g transform="translate({} {})">"##
+        ),
+        SVG, w, h, w, h, x, y
+    );
+    [before, &open, inner, "</g></g></svg>", after]
+        .concat()
+        .into_bytes()
 }
 
 fn not_a_picture(name: &str) -> String {

@@ -9,13 +9,17 @@
 mod branch;
 mod edge;
 mod extent;
+mod families;
 mod foot;
+mod guard;
 mod inspect;
 mod pictures;
 pub mod plain;
 mod raster;
+mod reach;
 mod share;
 mod studio;
+mod survey;
 mod warnings;
 
 use std::sync::{Arc, OnceLock};
@@ -26,9 +30,11 @@ pub use branch::{Branch, first_slot};
 pub use edge::edge;
 pub use extent::{TextExtent, text_extents};
 pub use foot::foot;
+pub use guard::{draw, draw_node};
 pub(crate) use inspect::read as read_xml;
 pub(crate) use pictures::file_name;
 pub use raster::{outlined, raster, to_grey, with_outlines};
+pub use reach::filters;
 pub use share::{Part, Shared, join, mark_of, part_slot, share};
 pub use studio::{Studio, identity};
 
@@ -46,6 +52,8 @@ pub struct Art {
     plain: Option<(plain::Plain, String)>,
     /// The picture as a whole tree; of a plain one, only once somebody asks for it.
     tree: OnceLock<usvg::Tree>,
+    /// What is drawn as SVG says, although it is hardly meant so.
+    notes: Vec<String>,
 }
 
 impl Art {
@@ -55,7 +63,18 @@ impl Art {
             id,
             plain: None,
             tree: tree.into(),
+            notes: Vec::new(),
         }
+    }
+
+    /// The same with notes on it.
+    fn with_notes(self, notes: Vec<String>) -> Self {
+        Self { notes, ..self }
+    }
+
+    /// What is drawn as SVG says, although it is hardly meant so.
+    pub fn notes(&self) -> &[String] {
+        &self.notes
     }
 
     /// Art from SVG, if that is plain.
@@ -64,6 +83,7 @@ impl Art {
             id,
             plain: Some((plain::picture(svg)?, svg.to_owned())),
             tree: OnceLock::new(),
+            notes: Vec::new(),
         })
     }
 

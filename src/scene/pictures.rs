@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 use resvg::tiny_skia::Pixmap;
 use usvg::{ImageHrefResolver, ImageKind, Transform};
 
-use super::inspect;
+use super::{draw, inspect};
 use crate::jpeg;
 use crate::kit::{Source, slashed};
 use crate::say;
@@ -167,11 +167,14 @@ fn ready(name: &str, kind: ImageKind, ink: Ink) -> Loaded {
             );
             return Err(what.to_string());
         }
-        // The mark that ends a JPEG; a file that was cut off lacks it.
-        if !bytes.windows(2).any(|pair| pair == [0xff, 0xd9]) {
+        if facts.usual && !jpeg::is_whole(bytes) {
             return Err(damaged());
         }
         turn = facts.orientation;
+        // It was walked through: there is no need to decode it now.
+        if facts.usual && turn == 1 && ink != Ink::Saver {
+            return Ok(kind);
+        }
     }
     let pixmap = pixels(&kind).ok_or_else(damaged)?;
     if turn == 1 && ink != Ink::Saver {
@@ -216,7 +219,7 @@ fn pixels(kind: &ImageKind) -> Option<Pixmap> {
     );
     let tree = usvg::Tree::from_str(&svg, &options).ok()?;
     let mut pixmap = Pixmap::new(u32::try_from(w).ok()?, u32::try_from(h).ok()?)?;
-    resvg::render(&tree, Transform::identity(), &mut pixmap.as_mut());
+    draw(&tree, Transform::identity(), &mut pixmap.as_mut()).ok()?;
     // What cannot be decoded is not drawn.
     pixmap.data().iter().any(|v| *v != 0).then_some(pixmap)
 }

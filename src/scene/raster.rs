@@ -3,7 +3,7 @@
 use resvg::tiny_skia::{Color, Pixmap};
 use usvg::Transform;
 
-use super::{Studio, TEXT_PREFIX};
+use super::{Studio, TEXT_PREFIX, draw};
 use crate::template::Face;
 use crate::template::ink::{Ink, grey};
 use crate::text::{Rgb, TextBlock, outline_svg};
@@ -26,7 +26,7 @@ pub fn raster(
     let k = (size.w.0 * scale / f64::from(tree.size().width())) as f32;
     let shift = (bleed.0 * scale) as f32;
     let transform = Transform::from_row(k, 0.0, 0.0, k, shift, shift);
-    resvg::render(&tree, transform, &mut pixmap.as_mut());
+    draw(&tree, transform, &mut pixmap.as_mut())?;
     if studio.ink() == Ink::Mono {
         to_grey(&mut pixmap);
     }

@@ -5,12 +5,13 @@ use std::sync::{Arc, Mutex};
 
 use usvg::{ImageHrefResolver, ImageKind};
 
-use super::inspect;
+use super::families::Seen;
+use super::guard::guarded;
 use super::pictures::Pictures;
 use super::share::{join, mark_of};
-use super::{Art, warnings};
-use crate::diag::{Problem, Problems};
-use crate::kit::{Kit, Source, shared_files};
+use super::{Art, families, inspect, reach, survey, warnings};
+use crate::diag::{Problem, Problems, list, nearest};
+use crate::kit::{Kit, Source, StandIn, shared_files};
 use crate::say;
 use crate::template::ink::hex;
 use crate::template::{Ink, svg_size};
@@ -24,6 +25,7 @@ type IconShelf = HashMap<(String, Rgb), Option<Arc<Art>>>;
 pub struct Studio<'a> {
     source: &'a Source,
     fonts: FontBook,
+    stand_ins: Vec<StandIn>,
     ink: Ink,
     art: Mutex<HashMap<u128, Arc<Art>>>,
     icons: Mutex<IconShelf>,
@@ -35,11 +37,11 @@ pub struct Studio<'a> {
 impl<'a> Studio<'a> {
     /// A studio for a kit; reads the kit's own fonts.
     pub fn new(kit: &'a Kit, ink: Ink) -> Result<Self, Problems> {
-        Self::of(&kit.source, ink)
+        Self::of(&kit.source, &kit.fonts, ink)
     }
 
     /// A studio for the files of a kit, whatever its tables say; reads the kit's own fonts.
-    pub fn of(source: &'a Source, ink: Ink) -> Result<Self, Problems> {
+    pub fn of(source: &'a Source, stand_ins: &[StandIn], ink: Ink) -> Result<Self, Problems> {
         warnings::install();
         let mut files = Vec::new();
         for name in source.files()? {
@@ -64,10 +66,23 @@ impl<'a> Studio<'a> {
                 ),
             }
         }
-        let fonts = problems.or(fonts)?;
+        for stand_in in stand_ins {
+            if fonts.find(&stand_in.by, 400).is_none() {
+                let problem = Problem::new(say!("there is no font `{}`", stand_in.by));
+                let hint = match nearest(&stand_in.by, fonts.families()) {
+                    Some(near) => say!("did you mean `{}`?", near),
+                    None => say!("fonts: {}", list(fonts.families())),
+                };
+                let file = source.show("kit.toml");
+                problems.push(problem.at(file, stand_in.line).hint(hint));
+            }
+        }
+        let pairs = stand_ins.iter().map(|s| (s.name.clone(), s.by.clone()));
+        let fonts = problems.or(fonts.standing_in(pairs))?;
         Ok(Self {
             source,
             fonts,
+            stand_ins: stand_ins.to_vec(),
             ink,
             art: Mutex::default(),
             icons: Mutex::default(),
@@ -80,6 +95,11 @@ impl<'a> Studio<'a> {
     /// The fonts of this kit.
     pub fn fonts(&self) -> &FontBook {
         &self.fonts
+    }
+
+    /// Fonts that stand in for others, as the kit has it.
+    pub fn stand_ins(&self) -> &[StandIn] {
+        &self.stand_ins
     }
 
     /// The ink that this studio draws for.
@@ -139,7 +159,10 @@ impl<'a> Studio<'a> {
         }
         let art = match Art::plain(id, svg) {
             Some(art) => art,
-            None => Art::new(id, self.parse(svg)?),
+            None => {
+                let (tree, notes) = self.read(svg, Seen::Near)?;
+                Art::new(id, tree).with_notes(notes)
+            }
         };
         let art = Arc::new(art);
         if let Ok(mut cache) = self.art.lock() {
@@ -150,17 +173,39 @@ impl<'a> Studio<'a> {
 
     /// Parses SVG without remembering it.
     pub fn parse(&self, svg: &str) -> Result<usvg::Tree, String> {
+        self.read(svg, Seen::Near).map(|(tree, _)| tree)
+    }
+
+    /// Parses SVG that is a piece of pictures. Fails where there is anything to note about it, too: that is told of
+    /// the pictures themselves.
+    pub fn parse_piece(&self, svg: &str) -> Result<usvg::Tree, String> {
+        let (tree, notes) = self.read(svg, Seen::Anywhere)?;
+        match notes.into_iter().next() {
+            None => Ok(tree),
+            Some(note) => Err(note),
+        }
+    }
+
+    /// Parses SVG, with notes on what is drawn as SVG says although it is hardly meant so.
+    fn read(&self, svg: &str, seen: Seen) -> Result<(usvg::Tree, Vec<String>), String> {
         let xml = inspect::read(svg)?;
-        inspect::check(&xml, &self.fonts)?;
+        let mut notes = survey::survey(&xml)?;
         let lost = Mutex::new(Vec::new());
         let options = self.options(&lost);
-        let (tree, complaints) = warnings::during(|| usvg::Tree::from_xmltree(&xml, &options));
+        let (tree, heard) =
+            warnings::during(|| guarded(|| usvg::Tree::from_xmltree(&xml, &options)));
         drop(options);
         let lost = lost.into_inner().unwrap_or_default();
-        match lost.first().or(complaints.first()) {
-            None => tree.map_err(|e| e.to_string()),
-            Some(first) => Err(first.clone()),
+        if let Some(first) = lost.into_iter().chain(heard.refused).next() {
+            return Err(first);
         }
+        let tree = tree?.map_err(|e| e.to_string())?;
+        families::check(&tree, &self.fonts, seen)?;
+        reach::check(&tree)?;
+        notes.extend(heard.notes);
+        notes.sort_unstable();
+        notes.dedup();
+        Ok((tree, notes))
     }
 
     fn options<'b>(&'b self, lost: &'b Mutex<Vec<String>>) -> usvg::Options<'b> {
@@ -173,6 +218,7 @@ impl<'a> Studio<'a> {
         usvg::Options {
             font_family: TEXT_FAMILY.to_owned(),
             fontdb: self.fonts.database().clone(),
+            font_resolver: self.fonts.resolver(),
             image_href_resolver: ImageHrefResolver {
                 resolve_data: Box::new(move |_, bytes, options| {
                     keep(self.pictures.embedded(bytes, self.ink, options))

@@ -1,10 +1,35 @@
-//! Catches what `usvg` would only log: an element that it skips is an error of the template.
+//! Catches what `usvg` would only log, and says what each complaint means for a picture.
+//!
+//! What SVG defines is drawn as it says. Of the rest, what takes something visible away is refused; everything else
+//! is drawn as SVG says for things that are unknown, and noted.
 
 use std::cell::RefCell;
 use std::sync::Once;
 
+use crate::say;
+
 thread_local! {
-    static HEARD: RefCell<Option<Vec<String>>> = const { RefCell::new(None) };
+    static HEARD: RefCell<Option<Heard>> = const { RefCell::new(None) };
+}
+
+/// What was complained about while a picture was read.
+#[derive(Debug, Default)]
+pub struct Heard {
+    /// Something visible would be missing.
+    pub refused: Vec<String>,
+    /// It is drawn, as SVG says for what is unknown or wrong.
+    pub notes: Vec<String>,
+}
+
+/// What a complaint means.
+#[derive(Debug, PartialEq)]
+enum Verdict {
+    /// SVG defines it: nothing is wrong.
+    Fine,
+    /// Drawn, but somebody should know.
+    Noted,
+    /// Something visible would be missing.
+    Refused,
 }
 
 struct Ear;
@@ -15,23 +40,144 @@ impl log::Log for Ear {
     }
 
     fn log(&self, record: &log::Record<'_>) {
-        let ours = record.target().starts_with("usvg") && self.enabled(record.metadata());
-        let message = record.args().to_string();
-        // A fallback font is what the font book is for.
-        if ours && !message.starts_with("Fallback from") {
-            HEARD.with_borrow_mut(|heard| {
-                if let Some(list) = heard {
-                    list.push(reword(&message));
-                }
-            });
+        if !record.target().starts_with("usvg") || !self.enabled(record.metadata()) {
+            return;
         }
+        HEARD.with_borrow_mut(|heard| {
+            if let Some(heard) = heard {
+                let message = record.args().to_string();
+                match verdict(&message) {
+                    Verdict::Fine => {}
+                    Verdict::Noted => heard.notes.push(reword(&message)),
+                    Verdict::Refused => heard.refused.push(reword(&message)),
+                }
+            }
+        });
     }
 
     fn flush(&self) {}
 }
 
+/// Attributes without which something is not seen, or is seen elsewhere.
+const VISIBLE: [&str; 39] = [
+    "x",
+    "y",
+    "width",
+    "height",
+    "cx",
+    "cy",
+    "r",
+    "rx",
+    "ry",
+    "x1",
+    "y1",
+    "x2",
+    "y2",
+    "fx",
+    "fy",
+    "dx",
+    "dy",
+    "d",
+    "points",
+    "transform",
+    "gradientTransform",
+    "patternTransform",
+    "viewBox",
+    "fill",
+    "stroke",
+    "stop-color",
+    "flood-color",
+    "lighting-color",
+    "opacity",
+    "fill-opacity",
+    "stroke-opacity",
+    "stop-opacity",
+    "stroke-width",
+    "stroke-dasharray",
+    "font-size",
+    "clip-path",
+    "mask",
+    "filter",
+    "href",
+];
+
+/// Words that stand for a value, whatever the attribute: they are no mistakes.
+const KEYWORDS: [&str; 6] = ["inherit", "initial", "unset", "revert", "auto", "normal"];
+
+fn verdict(message: &str) -> Verdict {
+    if let Some((attribute, value)) = unread(message) {
+        return match attribute {
+            _ if KEYWORDS.contains(&value) => Verdict::Fine,
+            // `survey` tells of effects that are not there.
+            "clip-path" | "mask" | "filter" if value.starts_with("url(") => Verdict::Fine,
+            _ if VISIBLE.contains(&attribute) => Verdict::Refused,
+            _ => Verdict::Noted,
+        };
+    }
+    // What has no size is not drawn, says SVG; `inspect` tells of sizes that are missing or below nothing.
+    const FINE: [&str; 12] = [
+        // A fallback font is what the font book is for.
+        "Fallback from",
+        "Rect '",
+        "Circle '",
+        "Ellipse '",
+        "polygon '",
+        "polyline '",
+        "Polygon '",
+        "Polyline '",
+        "Image has an invalid size",
+        "Filters on zero-sized",
+        "Clipping of zero-sized",
+        "Masking of zero-sized",
+    ];
+    const NOTED: [&str; 16] = [
+        // A list of filters that cannot be read is none, says CSS.
+        "Failed to parse a filter value",
+        "Pattern '",
+        "Mask '",
+        "Filter '",
+        "Gradient '",
+        "Invalid gradient child",
+        "Recursive marker",
+        "Element '#",
+        "Invalid font-variation-settings",
+        "The 'feImage' element lacks",
+        "fill on zero-sized",
+        "stroke on zero-sized",
+        "Fill on zero-sized",
+        "Stroke on zero-sized",
+        "a decoration span",
+        "Unclipped COLR",
+    ];
+    let starts = |with: &&str| message.starts_with(*with);
+    let noted = |message: &str| {
+        message.ends_with("is not a valid filter primitive. Skipped.")
+            || message.ends_with("is no a valid 'clip-path' child.")
+            || message.contains(" on zero-sized shapes ")
+    };
+    match () {
+        () if FINE.iter().any(|w| starts(w)) => Verdict::Fine,
+        () if NOTED.iter().any(|w| starts(w)) || noted(message) => Verdict::Noted,
+        () => Verdict::Refused,
+    }
+}
+
+/// The attribute and the value that could not be read, where the message says so.
+fn unread(message: &str) -> Option<(&str, &str)> {
+    let (attribute, rest) = message
+        .strip_prefix("Failed to parse ")?
+        .split_once(" value: '")?;
+    Some((attribute, rest.rsplit_once('\'')?.0))
+}
+
 /// The complaint alone: what `usvg` would do about it, we do not.
 fn reword(message: &str) -> String {
+    if let Some(input) = message.strip_suffix(" filter input isn't supported and not planed.") {
+        return say!("the filter input `{}` cannot be printed", input).to_string();
+    }
+    if let Some((attribute, value)) = unread(message) {
+        return say!("failed to parse {} value: '{}'", attribute, value).to_string();
+    }
     let end = [
         ". Fallback",
         ". Falling",
@@ -63,10 +209,52 @@ pub fn install() {
     });
 }
 
+/// Notes something about the picture that is being read on this thread.
+pub fn note(what: String) {
+    HEARD.with_borrow_mut(|heard| {
+        if let Some(heard) = heard {
+            heard.notes.push(what);
+        }
+    });
+}
+
 /// Runs `work` and returns what was complained about on this thread meanwhile.
-pub fn during<T>(work: impl FnOnce() -> T) -> (T, Vec<String>) {
-    HEARD.with_borrow_mut(|heard| *heard = Some(Vec::new()));
+pub fn during<T>(work: impl FnOnce() -> T) -> (T, Heard) {
+    HEARD.with_borrow_mut(|heard| *heard = Some(Heard::default()));
     let result = work();
     let heard = HEARD.with_borrow_mut(Option::take).unwrap_or_default();
     (result, heard)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_svg_defines_is_fine_and_what_is_lost_is_refused() {
+        let judged = |m: &str| verdict(m);
+        for fine in [
+            "Rect 'a' has an invalid 'width' value. Skipped.",
+            "Failed to parse letter-spacing value: 'normal'.",
+            "Failed to parse width value: 'auto'.",
+            "Filters on zero-sized shapes are not allowed.",
+        ] {
+            assert_eq!(judged(fine), Verdict::Fine, "{fine}");
+        }
+        for noted in [
+            "Failed to parse stroke-linejoin value: 'arcs'.",
+            "Element '#a' cannot reference itself via 'xlink:href'.",
+            "LinearGradient on zero-sized shapes is not allowed.",
+        ] {
+            assert_eq!(judged(noted), Verdict::Noted, "{noted}");
+        }
+        for refused in [
+            "Failed to parse fill value: 'rde'. Fallback to black.",
+            "Failed to parse width value: '3x'.",
+            "Error during path parsing: unexpected data at position 1",
+            "BackgroundImage filter input isn't supported and not planed.",
+        ] {
+            assert_eq!(judged(refused), Verdict::Refused, "{refused}");
+        }
+    }
 }

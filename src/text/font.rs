@@ -1,6 +1,6 @@
 //! The fonts a kit may use: the bundled ones and those in the kit's own folder, never the system's.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, OnceLock};
 
 use skrifa::raw::TableProvider;
@@ -79,6 +79,8 @@ pub struct FontBook {
     faces: Vec<FontFace>,
     db: Arc<fontdb::Database>,
     ids: HashMap<fontdb::ID, FontId>,
+    /// Families that stand in for others, by the others' names in small letters.
+    stand_ins: BTreeMap<String, String>,
 }
 
 impl FontBook {
@@ -90,6 +92,7 @@ impl FontBook {
                 faces: Vec::new(),
                 db: Arc::new(fontdb::Database::new()),
                 ids: HashMap::new(),
+                stand_ins: BTreeMap::new(),
             };
             for data in BUNDLED {
                 book.add("bundled font", Arc::new(data))
@@ -112,6 +115,27 @@ impl FontBook {
             book.add(&name, Arc::new(bytes))?;
         }
         Ok(book)
+    }
+
+    /// The same book with families that stand in for others: pairs of a name and the family that is meant by it.
+    pub fn standing_in(&self, pairs: impl IntoIterator<Item = (String, String)>) -> FontBook {
+        let pairs = pairs
+            .into_iter()
+            .map(|(name, by)| (name.to_lowercase(), by));
+        FontBook {
+            stand_ins: pairs.collect(),
+            ..self.clone()
+        }
+    }
+
+    /// The family that is meant by a name: itself if it is there, else what stands in for it.
+    fn meant<'a>(&'a self, family: &'a str) -> &'a str {
+        let there = |f: &FontFace| f.family.eq_ignore_ascii_case(family);
+        if self.stand_ins.is_empty() || self.faces.iter().any(there) {
+            return family;
+        }
+        let by = self.stand_ins.get(&family.to_lowercase());
+        by.map_or(family, String::as_str)
     }
 
     fn add(&mut self, file: &str, data: FontData) -> Result<(), BadFont> {
@@ -197,6 +221,7 @@ impl FontBook {
     /// The font of a family whose weight is nearest; the heavier one of two equally near. An italic cut only where
     /// there is no other.
     pub fn find(&self, family: &str, weight: u16) -> Option<FontId> {
+        let family = self.meant(family);
         self.faces()
             .filter(|(_, f)| f.family.eq_ignore_ascii_case(family))
             .min_by_key(|(_, f)| (f.italic, f.weight.abs_diff(weight), u16::MAX - f.weight))
@@ -214,6 +239,39 @@ impl FontBook {
     /// The same fonts for `usvg`, which sets plain `<text>` elements.
     pub fn database(&self) -> &Arc<fontdb::Database> {
         &self.db
+    }
+
+    /// How `usvg` finds the font of a plain `<text>`.
+    pub fn resolver(&self) -> usvg::FontResolver<'_> {
+        let usual = usvg::FontResolver::default_font_selector();
+        usvg::FontResolver {
+            select_font: Box::new(move |font, db| {
+                if self.stand_ins.is_empty() {
+                    return usual(font, db);
+                }
+                let named = font.families().iter().map(|f| match f {
+                    usvg::FontFamily::Named(name) => fontdb::Family::Name(self.meant(name)),
+                    usvg::FontFamily::Serif => fontdb::Family::Serif,
+                    usvg::FontFamily::SansSerif => fontdb::Family::SansSerif,
+                    usvg::FontFamily::Cursive => fontdb::Family::Cursive,
+                    usvg::FontFamily::Fantasy => fontdb::Family::Fantasy,
+                    usvg::FontFamily::Monospace => fontdb::Family::Monospace,
+                });
+                let families: Vec<fontdb::Family<'_>> = named.collect();
+                let known = db.query(&fontdb::Query {
+                    families: &families,
+                    weight: fontdb::Weight(font.weight()),
+                    stretch: fontdb::Stretch::Normal,
+                    style: match font.style() {
+                        usvg::FontStyle::Normal => fontdb::Style::Normal,
+                        usvg::FontStyle::Italic => fontdb::Style::Italic,
+                        usvg::FontStyle::Oblique => fontdb::Style::Oblique,
+                    },
+                });
+                known.or_else(|| usual(font, db))
+            }),
+            ..usvg::FontResolver::default()
+        }
     }
 
     /// The font that `usvg` knows by `id`.

@@ -258,9 +258,16 @@ impl Builder {
         lang: &str,
         ink: Ink,
     ) -> Result<Reprint, Problems> {
+        let known = self.studios.get(ink.name());
+        if known.is_some_and(|s| s.stand_ins() != kit.fonts) {
+            self.studios.clear();
+            self.variants.clear();
+        }
         let studio = match self.studios.entry(ink.name()) {
             std::collections::hash_map::Entry::Occupied(e) => e.into_mut(),
-            std::collections::hash_map::Entry::Vacant(e) => e.insert(Studio::of(source, ink)?),
+            std::collections::hash_map::Entry::Vacant(e) => {
+                e.insert(Studio::of(source, &kit.fonts, ink)?)
+            }
         };
         let options = PrintOptions {
             lang: lang.to_owned(),

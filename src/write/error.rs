@@ -33,8 +33,22 @@ pub enum WriteError {
     },
     /// A group with a filter covers too large an area to be turned into a picture.
     FilterTooLarge {
-        /// The id of the group, maybe empty.
+        /// The id of the group or of the filter, maybe empty.
         id: String,
+    },
+    /// Something with a filter cannot be turned into a picture.
+    Undrawn {
+        /// The id of the group or of the filter, maybe empty.
+        id: String,
+        /// What is wrong.
+        why: String,
+    },
+    /// Something is wrong with a face.
+    InFace {
+        /// The number of the face.
+        face: usize,
+        /// What is wrong.
+        error: Box<WriteError>,
     },
     /// A font cannot be subset.
     BadFont {
@@ -48,6 +62,19 @@ pub enum WriteError {
         /// What was missing.
         what: &'static str,
     },
+}
+
+impl WriteError {
+    /// The same of a face, if that is known.
+    pub(super) fn in_face(self, face: Option<usize>) -> Self {
+        match face {
+            Some(face) => Self::InFace {
+                face,
+                error: Box::new(self),
+            },
+            None => self,
+        }
+    }
 }
 
 impl fmt::Display for WriteError {
@@ -71,10 +98,23 @@ impl fmt::Display for WriteError {
                     "text box {slot} stands inside {what}, where text cannot be drawn"
                 )
             }
+            Self::BadImage { kind, id } if id.is_empty() => {
+                write!(f, "a {kind} picture cannot be decoded")
+            }
             Self::BadImage { kind, id } => write!(f, "the {kind} picture `{id}` cannot be decoded"),
+            Self::FilterTooLarge { id } if id.is_empty() => {
+                write!(f, "a filter covers too large an area")
+            }
             Self::FilterTooLarge { id } => {
                 write!(f, "the filter on `{id}` covers too large an area")
             }
+            Self::Undrawn { id, why } if id.is_empty() => {
+                write!(f, "a filter cannot be drawn: {why}")
+            }
+            Self::Undrawn { id, why } => {
+                write!(f, "the filter on `{id}` cannot be drawn: {why}")
+            }
+            Self::InFace { error, .. } => error.fmt(f),
             Self::BadFont { name, why } => write!(f, "font `{name}` cannot be embedded: {why}"),
             Self::Internal { what } => write!(f, "internal error, please report: {what}"),
         }

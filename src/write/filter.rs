@@ -5,7 +5,7 @@ use usvg::{Group, Node, Transform};
 
 use super::canvas::{Canvas, Drawn, Slots};
 use super::error::WriteError;
-use crate::scene::first_slot;
+use crate::scene::{draw_node, filters, first_slot};
 
 /// The longest side of such a picture in pixels.
 const MAX_SIDE: f32 = 10_000.0;
@@ -29,9 +29,8 @@ impl Canvas<'_> {
             ((b.right() * scale).ceil() - x).max(1.0),
             ((b.bottom() * scale).ceil() - y).max(1.0),
         );
-        let too_large = || WriteError::FilterTooLarge {
-            id: group.id().into(),
-        };
+        let id = || name(group);
+        let too_large = || WriteError::FilterTooLarge { id: id() };
         if !(w <= MAX_SIDE && h <= MAX_SIDE) {
             return Err(too_large());
         }
@@ -44,10 +43,21 @@ impl Canvas<'_> {
         let to_pixels = Transform::from_scale(scale, scale)
             .post_translate(-x, -y)
             .pre_translate(moved.x(), moved.y());
-        resvg::render_node(&node, to_pixels, &mut pixmap.as_mut());
+        let undrawn = |why: String| WriteError::Undrawn { id: id(), why };
+        filters(group, Transform::from_scale(scale, scale)).map_err(undrawn)?;
+        draw_node(&node, to_pixels, &mut pixmap.as_mut()).map_err(undrawn)?;
         let (x, y, w, h) = (x / scale, y / scale, w / scale, h / scale);
         self.pixels(&pixmap, Transform::from_row(w, 0.0, 0.0, -h, x, y + h))
     }
+}
+
+/// What the thing with the filter is called, or else the filter.
+fn name(group: &Group) -> String {
+    let inner = group.children().first().map_or("", Node::id);
+    let filter = group.filters().first().map_or("", |f| f.id());
+    let named = [group.id(), inner, filter];
+    let named = named.into_iter().find(|id| !id.is_empty());
+    named.unwrap_or_default().to_owned()
 }
 
 /// A whole number of dots a unit, or of units a dot: filters that count in dots (tiles, lights, matrices) drift at

@@ -76,6 +76,9 @@ impl Canvas<'_> {
 
     /// Clips that are one path cut directly; everything else is drawn through soft masks.
     fn isolated(&mut self, group: &Group) -> Drawn {
+        if !shows(group) {
+            return Ok(());
+        }
         let clip = match group.clip_path() {
             Some(clip) if self.clip(clip) => None,
             clip => clip,
@@ -123,6 +126,16 @@ impl Canvas<'_> {
             Ok(())
         })
     }
+}
+
+/// Whether anything is painted in a group.
+fn shows(group: &Group) -> bool {
+    group.children().iter().any(|node| match node {
+        Node::Group(g) => !g.filters().is_empty() || shows(g),
+        Node::Path(p) => p.is_visible() && (p.fill().is_some() || p.stroke().is_some()),
+        Node::Image(i) => i.is_visible(),
+        Node::Text(_) => true,
+    })
 }
 
 /// What a group may cover, with a hair's room, in its own user space.

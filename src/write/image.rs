@@ -17,6 +17,7 @@ use super::paint::luma;
 use super::pixels::{packed, spread};
 use super::store::Store;
 use crate::jpeg;
+use crate::scene::draw_node;
 
 /// The quality of photographs that are written anew.
 const QUALITY: u8 = 90;
@@ -198,11 +199,8 @@ fn rendered(image: &usvg::Image) -> Option<Pixmap> {
     let node = Node::Image(Box::new(image.clone()));
     // `render_node` moves the node's box to the origin; move it back, as pictures start there anyway.
     let b = node.abs_layer_bounding_box()?;
-    resvg::render_node(
-        &node,
-        Transform::from_translate(b.x(), b.y()),
-        &mut pixmap.as_mut(),
-    )?;
+    let to_corner = Transform::from_translate(b.x(), b.y());
+    draw_node(&node, to_corner, &mut pixmap.as_mut()).ok()?;
     pixmap.data().iter().any(|v| *v != 0).then_some(pixmap)
 }
 
@@ -264,9 +262,9 @@ fn is_smooth(rendering: ImageRendering) -> bool {
         ImageRendering::OptimizeQuality | ImageRendering::Smooth | ImageRendering::HighQuality => {
             true
         }
-        ImageRendering::OptimizeSpeed
-        | ImageRendering::CrispEdges
-        | ImageRendering::Pixelated => false,
+        ImageRendering::OptimizeSpeed | ImageRendering::CrispEdges | ImageRendering::Pixelated => {
+            false
+        }
     }
 }
 

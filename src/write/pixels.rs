@@ -107,7 +107,14 @@ mod tests {
         spread(&mut pixels, 3);
         let seen = |[r, g, b, a]: [u8; 4]| ((r, g, b), a);
         let (red, blue) = ((250, 10, 20), (0, 0, 200));
-        let expected = [(red, 255), (red, 3), (blue, 0), (red, 0), (blue, 0), (blue, 9)];
+        let expected = [
+            (red, 255),
+            (red, 3),
+            (blue, 0),
+            (red, 0),
+            (blue, 0),
+            (blue, 9),
+        ];
         assert_eq!(pixels.map(seen), expected);
         let mut nothing = [none; 4];
         spread(&mut nothing, 2);

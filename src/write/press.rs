@@ -264,9 +264,14 @@ fn draw<'a>(
     let arts: Vec<ArtForms> = used
         .arts
         .par_iter()
-        .map(|a| match kept {
-            Some(kept) => kept.art(a, || a.draw(shared, ink)),
-            None => a.draw(shared, ink),
+        .enumerate()
+        .map(|(n, a)| {
+            let drawn = match kept {
+                Some(kept) => kept.art(a, || a.draw(shared, ink)),
+                None => a.draw(shared, ink),
+            };
+            let face = || used.art_of.iter().position(|art| *art == Some(n));
+            drawn.map_err(|e| e.in_face(face()))
         })
         .collect::<Result<_, _>>()?;
     let faces = document
@@ -277,10 +282,11 @@ fn draw<'a>(
         .map(|(n, (face, art))| match art {
             Some(art) if !arts[*art].is_whole() => {
                 let draw = || used.arts[*art].draw_face(&arts[*art], face.scene, shared, ink);
-                match kept {
-                    Some(kept) => kept.face(&used.arts[*art], n, face.scene, draw).map(Some),
-                    None => draw().map(Some),
-                }
+                let drawn = match kept {
+                    Some(kept) => kept.face(&used.arts[*art], n, face.scene, draw),
+                    None => draw(),
+                };
+                drawn.map(Some).map_err(|e| e.in_face(Some(n)))
             }
             _ => Ok(None),
         })

@@ -11,7 +11,7 @@ use usvg::{BlendMode, FillRule, Transform};
 use super::edges::Edges;
 use super::picture::{Mask, Picture};
 use super::tone::{Shade, Tone, WHITE, of_pixel, tone};
-use crate::scene::{Art, Branch, Part, part_slot, plain, text_slot};
+use crate::scene::{Art, Branch, Part, draw_node, part_slot, plain, text_slot};
 use crate::template::Tints;
 use crate::text::{FontBook, FontId, GlyphRun, Rgb, TextBlock, glyph_area};
 
@@ -414,7 +414,7 @@ impl Painter<'_> {
         };
         // It is drawn at its own place, not at the corner.
         let ts = place.ts.pre_translate(bounds.x(), bounds.y());
-        if resvg::render_node(node, ts, &mut pixmap.as_mut()).is_none() {
+        if draw_node(node, ts, &mut pixmap.as_mut()).is_err() {
             return;
         }
         for (i, pixel) in pixmap.pixels().iter().enumerate() {

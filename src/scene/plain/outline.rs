@@ -22,6 +22,22 @@ pub fn number(text: &str) -> Option<f32> {
     Some(value as f32).filter(|v| v.is_finite())
 }
 
+/// Numbers with spaces or one comma between them.
+pub fn numbers(text: &str) -> Option<Vec<f32>> {
+    let mut out = Vec::new();
+    for part in text.split(',') {
+        let before = out.len();
+        for one in part.split(' ').filter(|t| !t.is_empty()) {
+            out.push(number(one)?);
+        }
+        // Two commas after each other, or one at an end.
+        if out.len() == before {
+            return None;
+        }
+    }
+    Some(out)
+}
+
 /// A length that must be more than nothing.
 fn some(text: Option<&str>) -> Option<f32> {
     number(text?).filter(|v| *v > 0.0)
@@ -68,10 +84,15 @@ fn radii(a: &Attributes<'_>) -> Option<(f32, f32)> {
         (Some(r), None) | (None, Some(r)) => (number(r)?, number(r)?),
         (Some(rx), Some(ry)) => (number(rx)?, number(ry)?),
     };
-    (rx >= 0.0 && ry >= 0.0).then_some((rx, ry))
+    // Whatever has a minus is left out elsewhere, nothing included.
+    (rx.is_sign_positive() && ry.is_sign_positive()).then_some((rx, ry))
 }
 
 fn polyline(points: &str) -> Option<PathBuilder> {
+    let plain = |b: u8| b.is_ascii_digit() || matches!(b, b'.' | b'-' | b',' | b' ' | b'\n');
+    if !points.bytes().all(plain) {
+        return None;
+    }
     let mut out = PathBuilder::new();
     for (x, y) in svgtypes::PointsParser::from(points) {
         match out.is_empty() {

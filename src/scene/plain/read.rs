@@ -6,9 +6,10 @@ use std::str::FromStr;
 use usvg::Transform;
 
 use super::attributes::{Attributes, Tag, Tags};
-use super::outline::{length, number, outline};
+use super::outline::{length, number, numbers, outline};
 use super::style::{Style, opacity};
 use super::{Bounds, Group, Node, Plain, Tile};
+use crate::scene::reach::FARTHEST;
 use crate::scene::share::{join, mark_of};
 use crate::scene::{part_slot, text_slot};
 
@@ -17,6 +18,10 @@ const XLINK: &str = "http://www.w3.org/1999/xlink";
 
 /// Elements inside elements, at most; deeper pictures are left to those who refuse them.
 const MAX_DEPTH: usize = 100;
+
+/// Tiles that are smaller, or larger or farther off, are left to those who know what becomes of them.
+const SMALLEST_TILE: f32 = 0.01;
+const LARGEST_TILE: f32 = 10_000.0;
 
 /// CSS pixels in a millimetre, as SVG has them.
 const DPI: f32 = 96.0;
@@ -56,9 +61,17 @@ fn whole(svg: &str) -> Option<(Attributes<'_>, Group, Vec<Tile>)> {
     if goes_on {
         reader.children(b"svg", &style, &mut group, 0)?;
     }
-    let ended = reader.tags.at_end()?;
+    if !reader.tags.at_end()? || !reader.is_clear() || !is_near(&group) {
+        return None;
+    }
     let tiles = reader.tiles.into_iter().collect::<Option<Vec<Tile>>>()?;
-    ended.then_some((a, group, tiles))
+    Some((a, group, tiles))
+}
+
+/// Whether all of a picture is of a size that can be drawn.
+fn is_near(group: &Group) -> bool {
+    let near = |v: f32| v.abs() <= FARTHEST;
+    group.bounds().is_none_or(|b| b.into_iter().all(near))
 }
 
 struct Reader<'s> {
@@ -71,6 +84,8 @@ struct Reader<'s> {
     clips: HashMap<&'s str, Clip>,
     /// Whether a tile is being read.
     in_tile: bool,
+    /// All ids.
+    ids: Vec<&'s str>,
 }
 
 type Clip = (usvg::tiny_skia_path::Path, usvg::FillRule);
@@ -83,6 +98,7 @@ impl<'s> Reader<'s> {
             tiles: Vec::new(),
             clips: HashMap::new(),
             in_tile: false,
+            ids: Vec::new(),
         }
     }
 
@@ -92,8 +108,23 @@ impl<'s> Reader<'s> {
             return None;
         };
         let odd = a.transform.or(a.opacity).or(a.clip_path).or(a.overflow);
+        self.ids.extend(a.id);
         let sound = a.xmlns == Some(SVG) && a.xlink.is_none_or(|x| x == XLINK) && odd.is_none();
         sound.then_some((a, goes_on))
+    }
+
+    /// Takes down an element of SVG itself, and of nothing else.
+    fn known(&mut self, a: &Attributes<'s>) -> Option<()> {
+        self.ids.extend(a.id);
+        let foreign = a.xmlns.is_some_and(|x| x != SVG) || a.xlink.is_some_and(|x| x != XLINK);
+        (!foreign).then_some(())
+    }
+
+    /// Whether what is linked to has an id that nothing else has.
+    fn is_clear(&self) -> bool {
+        let linked = self.tile_numbers.keys().chain(self.clips.keys());
+        let once = |id: &str| self.ids.iter().filter(|i| **i == id).count() == 1;
+        linked.into_iter().all(|id| once(id))
     }
 
     /// Reads what is inside an element, up to its end.
@@ -113,9 +144,7 @@ impl<'s> Reader<'s> {
                 Tag::End(name) => return (name == parent).then_some(()),
                 Tag::Start(name, goes_on) => (name, goes_on),
             };
-            if a.xmlns.is_some_and(|x| x != SVG) || a.xlink.is_some_and(|x| x != XLINK) {
-                return None;
-            }
+            self.known(&a)?;
             match name {
                 b"g" => {
                     let style = style.with(&a)?;
@@ -188,7 +217,8 @@ impl<'s> Reader<'s> {
         group: &mut Group,
     ) -> Option<()> {
         if name == b"path" && a.d.is_some_and(|d| d.trim().is_empty()) {
-            return Some(());
+            style.with(a)?;
+            return self.effects(a).map(|_| ());
         }
         let node = match a.id.and_then(place) {
             Some(place) => place(bounds(a)?),
@@ -197,7 +227,8 @@ impl<'s> Reader<'s> {
                 let outline = outline(name, a)?;
                 match style.paint(outline, |id| self.tile_number(id))? {
                     Some(shape) => Node::Shape(shape),
-                    None => return Some(()),
+                    // What is not seen must be sound all the same.
+                    None => return self.effects(a).map(|_| ()),
                 }
             }
         };
@@ -236,7 +267,9 @@ impl<'s> Reader<'s> {
             number(a.width?)?,
             number(a.height?)?,
         ];
-        if rect[2] <= 0.0 || rect[3] <= 0.0 {
+        let usual = |v: f32| (SMALLEST_TILE..=LARGEST_TILE).contains(&v);
+        let near = rect[0].abs() <= LARGEST_TILE && rect[1].abs() <= LARGEST_TILE;
+        if !near || !usual(rect[2]) || !usual(rect[3]) {
             return None;
         }
         let number = self.tile_number(a.id?);
@@ -264,7 +297,12 @@ impl<'s> Reader<'s> {
 
     /// A clip that is one shape.
     fn clip(&mut self, a: &Attributes<'s>, style: &Style<'s>) -> Option<()> {
-        if a.transform.or(a.clip_path).is_some() {
+        if a.transform
+            .or(a.clip_path)
+            .or(a.opacity)
+            .or(a.overflow)
+            .is_some()
+        {
             return None;
         }
         let style = style.with(a)?;
@@ -272,7 +310,9 @@ impl<'s> Reader<'s> {
         let Tag::Start(name, goes_on) = self.tags.next(&mut shape)? else {
             return None;
         };
-        if shape.transform.or(shape.clip_path).or(shape.id).is_some() {
+        self.known(&shape)?;
+        let odd = shape.transform.or(shape.clip_path).or(shape.id);
+        if odd.or(shape.opacity).or(shape.overflow).is_some() {
             return None;
         }
         if goes_on {
@@ -356,17 +396,8 @@ fn size(text: &str) -> Option<f32> {
 
 /// The transform that fits a view box into the middle of a size.
 fn fit(view_box: &str, w: f32, h: f32) -> Option<Transform> {
-    let mut numbers = view_box
-        .split([' ', ','])
-        .filter(|t| !t.is_empty())
-        .map(number);
-    let [x, y, vw, vh] = [
-        numbers.next()??,
-        numbers.next()??,
-        numbers.next()??,
-        numbers.next()??,
-    ];
-    if numbers.next().is_some() || !(vw > 0.0 && vh > 0.0 && w > 0.0 && h > 0.0) {
+    let [x, y, vw, vh] = numbers(view_box)?.try_into().ok()?;
+    if !(vw > 0.0 && vh > 0.0 && w > 0.0 && h > 0.0) {
         return None;
     }
     let scale = (w / vw).min(h / vh);

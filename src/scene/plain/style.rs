@@ -3,8 +3,9 @@
 use usvg::{FillRule, LineCap, LineJoin};
 
 use super::attributes::Attributes;
-use super::outline::number;
+use super::outline::{number, numbers};
 use super::{Fill, Paint, Shape, Stroke};
+use crate::scene::reach::MOST_DASHES;
 
 /// A paint as it is asked for.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -135,7 +136,7 @@ impl<'s> Style<'s> {
                 cap: self.cap,
                 join: self.join,
                 miter: self.miter.max(1.0),
-                dashes: self.dashes.map_or(Some(Vec::new()), dashes)?,
+                dashes: few(self.dashes.map_or(Some(Vec::new()), dashes)?, &outline)?,
                 dash_offset: self.dash_offset,
             })),
             _ => None,
@@ -148,6 +149,14 @@ impl<'s> Style<'s> {
             stroke_first: self.stroke_first,
         }))
     }
+}
+
+/// Dashes, unless there might be very many of them.
+fn few(dashes: Vec<f32>, outline: &usvg::tiny_skia_path::Path) -> Option<Vec<f32>> {
+    let b = outline.bounds();
+    let length = (b.width() + b.height()) * outline.len() as f32;
+    let few = length * dashes.len() as f32 <= MOST_DASHES * dashes.iter().sum::<f32>();
+    (dashes.is_empty() || few).then_some(dashes)
 }
 
 fn rule(text: &str) -> Option<FillRule> {
@@ -200,9 +209,8 @@ fn dashes(text: &str) -> Option<Vec<f32>> {
     if text == "none" {
         return Some(Vec::new());
     }
-    let split = text.split([',', ' ']).filter(|t| !t.is_empty());
-    let mut list = split.map(number).collect::<Option<Vec<f32>>>()?;
-    if list.iter().any(|v| *v < 0.0) || list.iter().sum::<f32>() <= 0.0 {
+    let mut list = numbers(text)?;
+    if list.iter().any(|v| v.is_sign_negative()) || list.iter().sum::<f32>() <= 0.0 {
         return None;
     }
     if list.len() % 2 == 1 {

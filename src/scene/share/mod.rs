@@ -117,7 +117,7 @@ pub fn share(studio: &Studio<'_>, pictures: &[&str]) -> Result<Shared, String> {
     let plan = plan::plan(&docs);
     for defs in &plan.defs {
         if !plain::is_plain(&bare(defs)) {
-            studio.parse(&framed(defs))?;
+            studio.parse_piece(&framed(defs))?;
         }
     }
     let parts = parse(studio, &plan.parts)?;
@@ -195,7 +195,7 @@ fn rich_trees(studio: &Studio<'_>, parts: &[String]) -> Result<Vec<Arc<usvg::Tre
     }
     let batches = batches.par_iter().filter(|batch| !batch.is_empty());
     batches
-        .map(|batch| studio.parse(&framed(batch)).map(Arc::new))
+        .map(|batch| studio.parse_piece(&framed(batch)).map(Arc::new))
         .collect()
 }
 

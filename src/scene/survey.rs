@@ -1,0 +1,384 @@
+//! Looks through a picture's XML before it is drawn: elements that cannot be, links to nothing, things that are made
+//! of themselves, shapes without a size.
+//!
+//! Fails for what would be missing from the print; hands back notes on what is drawn as SVG says although it is
+//! hardly meant so.
+
+use std::collections::{HashMap, HashSet};
+
+use roxmltree::{Document, Node};
+
+use crate::say;
+
+const SVG: &str = "http://www.w3.org/2000/svg";
+
+/// Elements that drawing programs write and that cannot be drawn.
+const UNDRAWN: [&str; 7] = [
+    "foreignObject",
+    "flowRoot",
+    "flowPara",
+    "video",
+    "audio",
+    "canvas",
+    "iframe",
+];
+
+/// Elements whose links lead somewhere else than into the picture's own drawing.
+const NO_LINKS: [&str; 6] = [
+    "a",
+    "animate",
+    "animateMotion",
+    "animateTransform",
+    "mpath",
+    "set",
+];
+
+/// Looks through a picture; what to note about it.
+pub fn survey(xml: &Document<'_>) -> Result<Vec<String>, String> {
+    let mut notes = Vec::new();
+    drawn(xml)?;
+    links(xml, &mut notes)?;
+    circles(xml, &mut notes)?;
+    for node in elements(xml) {
+        transforms(node)?;
+        sizes(node, &mut notes);
+    }
+    notes.dedup();
+    Ok(notes)
+}
+
+fn elements<'a, 'i>(xml: &'a Document<'i>) -> impl Iterator<Item = Node<'a, 'i>> {
+    let ours = |n: &Node<'_, '_>| n.is_element() && n.tag_name().namespace() == Some(SVG);
+    xml.descendants().filter(ours)
+}
+
+/// Whether an element and all that is in it is not drawn.
+fn hidden(node: Node<'_, '_>) -> bool {
+    let none = |n: Node<'_, '_>| {
+        let set = |text: &str| text.split_whitespace().eq(["none"]);
+        n.attribute("display").is_some_and(set)
+            || declarations(n).any(|(name, value)| name == "display" && set(value))
+    };
+    node.ancestors().any(none)
+}
+
+/// What the `style` of an element says.
+fn declarations<'a>(node: Node<'a, '_>) -> impl Iterator<Item = (&'a str, &'a str)> {
+    let all = node.attribute("style").unwrap_or_default().split(';');
+    all.filter_map(|d| d.split_once(':'))
+        .map(|(name, value)| (name.trim(), value.trim()))
+}
+
+/// Refuses elements with something in them that would be left out.
+fn drawn(xml: &Document<'_>) -> Result<(), String> {
+    let lost = |n: &Node<'_, '_>| {
+        let name = n.tag_name().name();
+        UNDRAWN.contains(&name) && has_content(*n, name) && !hidden(*n) && !replaced(*n)
+    };
+    match elements(xml).find(lost) {
+        Some(node) => Err(say!(
+            "`<{}>` cannot be printed; turn it into plain text or shapes",
+            node.tag_name().name()
+        )
+        .to_string()),
+        None => Ok(()),
+    }
+}
+
+/// Whether anything would be seen of an element. Drawing programs leave flowing text without words behind.
+fn has_content(node: Node<'_, '_>, name: &str) -> bool {
+    let words = |n: Node<'_, '_>| n.is_text() && !n.text().unwrap_or_default().trim().is_empty();
+    let shows = |n: Node<'_, '_>| {
+        matches!(
+            n.tag_name().name(),
+            "img" | "svg" | "canvas" | "video" | "iframe" | "hr" | "input"
+        )
+    };
+    match name {
+        "flowRoot" | "flowPara" => node.descendants().any(words),
+        "foreignObject" => node.descendants().any(|n| words(n) || shows(n)),
+        _ => true,
+    }
+}
+
+/// Whether an element stands in a `<switch>` that has something else to draw in its place.
+fn replaced(node: Node<'_, '_>) -> bool {
+    let within = node
+        .ancestors()
+        .find(|n| n.parent().is_some_and(|p| p.tag_name().name() == "switch"));
+    within.is_some_and(|way| {
+        let others = way.parent().into_iter().flat_map(|p| p.children());
+        let drawable =
+            |n: Node<'_, '_>| n.is_element() && n != way && !UNDRAWN.contains(&n.tag_name().name());
+        others.into_iter().any(drawable)
+    })
+}
+
+/// A link from an element to another.
+struct Link<'a> {
+    /// The attribute or property that it stands in.
+    from: &'a str,
+    /// The id it leads to.
+    to: &'a str,
+    /// Whether something else is said to be used where it leads to nothing.
+    fallback: bool,
+}
+
+/// All links of an element into its own picture.
+fn links_of<'a>(node: Node<'a, '_>) -> Vec<Link<'a>> {
+    let mut out = Vec::new();
+    if NO_LINKS.contains(&node.tag_name().name()) {
+        return out;
+    }
+    let attributes = node.attributes().map(|a| (a.name(), a.value()));
+    for (from, value) in attributes.chain(declarations(node)) {
+        match (from, value.strip_prefix('#')) {
+            ("style", _) => {}
+            ("href", Some(to)) => out.push(Link {
+                from,
+                to,
+                fallback: false,
+            }),
+            _ => out.extend(urls(from, value)),
+        }
+    }
+    out
+}
+
+fn urls<'a>(from: &'a str, value: &'a str) -> impl Iterator<Item = Link<'a>> {
+    let paint = matches!(from, "fill" | "stroke");
+    value.split("url(").skip(1).filter_map(move |rest| {
+        let (to, after) = rest.split_once(')')?;
+        let to = to.trim_matches([' ', '"', '\'']).strip_prefix('#')?;
+        Some(Link {
+            from,
+            to,
+            fallback: paint && !after.trim().is_empty(),
+        })
+    })
+}
+
+/// Refuses links to nothing where something would be missing.
+fn links(xml: &Document<'_>, notes: &mut Vec<String>) -> Result<(), String> {
+    let all = xml.descendants().filter_map(|n| n.attribute("id"));
+    let ids: HashSet<&str> = all.collect();
+    for node in elements(xml) {
+        for link in links_of(node) {
+            if ids.contains(link.to) || link.fallback || hidden(node) {
+                continue;
+            }
+            let told = say!("`{}` is used, but nothing has that id", link.to).to_string();
+            // Such an element may take the rest from another, but has what it needs.
+            let whole = link.from == "href" && is_server(node) && node.has_children();
+            // SVG draws without an effect that is not there.
+            let effect = matches!(link.from, "filter" | "mask" | "clip-path");
+            if whole || effect || link.from.starts_with("marker") {
+                notes.push(told);
+            } else {
+                return Err(told);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Whether an element may take what it lacks from another.
+fn is_server(node: Node<'_, '_>) -> bool {
+    matches!(
+        node.tag_name().name(),
+        "linearGradient" | "radialGradient" | "pattern" | "filter"
+    )
+}
+
+/// Circles of links this long are cut by `usvg`; longer ones it would follow for ever.
+const SHORT: usize = 2;
+
+/// Notes things that are made of themselves, and refuses those that lead back over several others.
+fn circles(xml: &Document<'_>, notes: &mut Vec<String>) -> Result<(), String> {
+    let mut links: HashMap<&str, Vec<&str>> = HashMap::new();
+    for node in elements(xml) {
+        let mut to = links_of(node);
+        // `usvg` tells of chains of these itself.
+        to.retain(|l| l.from != "href" || !is_server(node));
+        if to.is_empty() {
+            continue;
+        }
+        let around = node.ancestors().filter_map(|n| n.attribute("id"));
+        for id in around {
+            let known = links.entry(id).or_default();
+            known.extend(to.iter().map(|l| l.to));
+        }
+    }
+    let mut ids: Vec<&str> = links.keys().copied().collect();
+    ids.sort_unstable();
+    let mut done: HashSet<&str> = HashSet::new();
+    for id in ids {
+        let mut way = Vec::new();
+        if let Some(length) = circle(id, &links, &mut way, &mut done)? {
+            let first = way[way.len() - length];
+            let told = say!("`{}` is made of itself", first).to_string();
+            if length > SHORT {
+                return Err(told);
+            }
+            notes.push(told);
+        }
+    }
+    Ok(())
+}
+
+/// Links after each other, at most.
+const MAX_LINKS: usize = 256;
+
+/// How many links a circle has that is found from `id`; `way` ends with its ids.
+fn circle<'a>(
+    id: &'a str,
+    links: &HashMap<&'a str, Vec<&'a str>>,
+    way: &mut Vec<&'a str>,
+    done: &mut HashSet<&'a str>,
+) -> Result<Option<usize>, String> {
+    if let Some(at) = way.iter().position(|w| *w == id) {
+        return Ok(Some(way.len() - at));
+    }
+    if !done.insert(id) {
+        return Ok(None);
+    }
+    if way.len() == MAX_LINKS {
+        return Err(say!("more than {} things that link to each other", MAX_LINKS).to_string());
+    }
+    way.push(id);
+    for next in links.get(id).into_iter().flatten() {
+        if let Some(found) = circle(next, links, way, done)? {
+            return Ok(Some(found));
+        }
+    }
+    way.pop();
+    Ok(None)
+}
+
+/// Notes shapes that SVG does not draw because a size is missing or below nothing. One that is zero is meant so: bars
+/// drawn from data have it.
+fn sizes(node: Node<'_, '_>, notes: &mut Vec<String>) {
+    let name = node.tag_name().name();
+    let (needed, others): (&[&str], &[&str]) = match name {
+        "rect" => (&["width", "height"], &["rx", "ry"]),
+        "circle" => (&["r"], &[]),
+        "polygon" | "polyline" => {
+            let points = node.attribute("points").unwrap_or_default();
+            if !points.chars().all(is_of_points) {
+                notes.push(say!("failed to parse {} value: '{}'", "points", points).to_string());
+            }
+            return;
+        }
+        "image" => (&[], &["width", "height"]),
+        "ellipse" => (&[], &["rx", "ry"]),
+        _ => return,
+    };
+    for size in needed {
+        let styled = declarations(node).any(|(n, _)| n == *size);
+        if node.attribute(*size).is_none() && !styled && node.attribute("class").is_none() {
+            notes.push(say!("a `<{}>` without `{}` is not drawn", name, size).to_string());
+        }
+    }
+    for size in needed.iter().chain(others) {
+        let value = node.attribute(*size).unwrap_or_default().trim();
+        if value.starts_with('-') && !value.trim_matches(['-', '0', '.']).is_empty() {
+            notes.push(
+                say!(
+                    "`{}=\"{}\"` of a `<{}>` is below nothing",
+                    size,
+                    value,
+                    name
+                )
+                .to_string(),
+            );
+        }
+    }
+}
+
+/// A number that makes a shape larger than any paper, wherever it stands in a transform.
+const VAST: f64 = 1e9;
+
+/// Refuses transforms that throw shapes out of all space: what is not finite any more would not be drawn at all.
+fn transforms(node: Node<'_, '_>) -> Result<(), String> {
+    let given = ["transform", "gradientTransform", "patternTransform"];
+    let given = given.into_iter().filter_map(|name| node.attribute(name));
+    let styled = declarations(node).filter(|(name, _)| *name == "transform");
+    for text in given.chain(styled.map(|(_, value)| value)) {
+        let numbers = text.split(|c: char| c.is_whitespace() || matches!(c, ',' | '(' | ')'));
+        let vast = |n: &str| n.parse::<f64>().is_ok_and(|v| !(v.abs() < VAST));
+        if numbers.into_iter().any(vast) {
+            return Err(say!("a shape in it is larger than any paper").to_string());
+        }
+    }
+    Ok(())
+}
+
+/// Whether a character may stand in a list of points.
+fn is_of_points(c: char) -> bool {
+    c.is_ascii_digit() || matches!(c, '.' | '-' | '+' | 'e' | 'E' | ',') || c.is_ascii_whitespace()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn surveyed(inner: &str) -> Result<Vec<String>, String> {
+        let svg = format!(
+            r#"<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" xmlns:o="other">{inner}</svg>"#
+        );
+        survey(&Document::parse(&svg).expect("XML"))
+    }
+
+    #[test]
+    fn leftovers_of_drawing_programs_are_fine() {
+        for inner in [
+            r#"<flowRoot><flowRegion><rect width="1" height="1"/></flowRegion><flowPara> </flowPara></flowRoot>"#,
+            "<flowRoot/>",
+            r#"<foreignObject width="1" height="1"> </foreignObject>"#,
+            r#"<foreignObject><p xmlns="http://www.w3.org/1999/xhtml"/></foreignObject>"#,
+            "<switch><foreignObject><i>words</i></foreignObject><g/></switch>",
+            "<o:canvas>x</o:canvas>",
+            r#"<flowRoot style="display:none"><flowPara>x</flowPara></flowRoot>"#,
+            r##"<g display="none"><video/><use href="#nothing"/></g>"##,
+            r##"<a href="#x"><g/></a>"##,
+            r##"<rect width="0" height="0" fill="url(#nothing) red" style="stroke:url(#x) none"/>"##,
+            r#"<circle r="0"/><ellipse/><polygon/><polyline points=""/><image width="0" height="2"/>"#,
+        ] {
+            assert_eq!(surveyed(inner), Ok(Vec::new()), "{inner}");
+        }
+    }
+
+    #[test]
+    fn what_would_be_missing_is_refused() {
+        for inner in [
+            "<flowRoot><flowPara>words</flowPara></flowRoot>",
+            "<foreignObject><p>words</p></foreignObject>",
+            "<switch><foreignObject>words</foreignObject></switch>",
+            "<video/>",
+            r##"<rect width="1" height="1" fill="url(#nothing)"/>"##,
+            r##"<rect width="1" height="1" style="fill:red;stroke:url(#nothing)"/>"##,
+            r##"<use href="#nothing"/>"##,
+            r##"<linearGradient href="#nothing"/>"##,
+            r##"<pattern id="a"><path fill="url(#b)"/></pattern><pattern id="b"><path fill="url(#c)"/></pattern><pattern id="c"><path fill="url(#a)"/></pattern>"##,
+        ] {
+            assert!(surveyed(inner).is_err(), "{inner}");
+        }
+    }
+
+    #[test]
+    fn what_is_hardly_meant_is_noted() {
+        for inner in [
+            r#"<rect width="1"/>"#,
+            r#"<circle r="-2"/>"#,
+            r#"<polygon points="1,2 3,x 4,5"/>"#,
+            r##"<g clip-path="url(#nothing)"/>"##,
+            r##"<linearGradient href="#nothing"><stop/></linearGradient>"##,
+            r##"<pattern id="a"><path fill="url(#a)"/></pattern>"##,
+            r##"<mask id="a" mask="url(#a)"/>"##,
+            r##"<clipPath id="a"><path clip-path="url(#b)"/></clipPath><clipPath id="b"><path clip-path="url(#a)"/></clipPath>"##,
+            r##"<filter id="f"><feImage href="#r"/></filter><rect id="r" width="1" height="1" filter="url(#f)"/>"##,
+        ] {
+            assert_eq!(surveyed(inner).map(|n| n.len()), Ok(1), "{inner}");
+        }
+    }
+}
