@@ -791,12 +791,16 @@ fn what_cannot_be_drawn_is_named() {
     );
     assert_eq!(
         failed,
-        Err(WriteError::TextInside {
-            slot: 0,
-            what: "a filter"
+        Err(WriteError::InFace {
+            face: 0,
+            error: Box::new(WriteError::TextInside {
+                slot: 0,
+                what: "a filter"
+            })
         })
     );
     let failed = one(&scene(1, &svg(100, 100, &slot(3)), vec![]), Ink::Full);
+    let failed = failed.map_err(|e| e.cause().clone());
     assert_eq!(failed, Err(WriteError::NoSuchText { slot: 3 }));
     let size = Size::mm(10.0, 10.0);
     let failed = write(
@@ -833,7 +837,7 @@ fn broken_pictures_are_refused() {
         // `usvg` may leave out what has no readable header at all.
         if tree(&svg).root().has_children() {
             assert!(
-                matches!(&failed, Err(WriteError::BadImage { kind, .. }) if *kind == name),
+                matches!(failed.as_ref().map_err(WriteError::cause), Err(WriteError::BadImage { kind, .. }) if *kind == name),
                 "{name}: {:?}",
                 failed.map(|b| b.len())
             );

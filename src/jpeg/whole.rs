@@ -93,6 +93,9 @@ impl Table {
     }
 }
 
+/// The tables that a scan uses for a component: of constant parts, and of the rest.
+type Tables = (Option<Table>, Option<Table>);
+
 /// A component of the picture, such as its lightness.
 #[derive(Clone)]
 struct Component {
@@ -213,12 +216,7 @@ impl Picture {
         )
     }
 
-    fn units(
-        &mut self,
-        parts: &[(usize, (Option<Table>, Option<Table>))],
-        pass: Pass,
-        bits: &mut Bits<'_>,
-    ) -> Option<()> {
+    fn units(&mut self, parts: &[(usize, Tables)], pass: Pass, bits: &mut Bits<'_>) -> Option<()> {
         let most = self.most();
         let alone = parts.len() == 1;
         let (across, down) = match parts {
@@ -356,7 +354,7 @@ impl<'d> Bits<'d> {
     fn block(
         &mut self,
         pass: Pass,
-        (constant, rest): &(Option<Table>, Option<Table>),
+        (constant, rest): &Tables,
         known: &mut u64,
         run: &mut u32,
     ) -> Option<()> {

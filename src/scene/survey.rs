@@ -305,7 +305,10 @@ fn transforms(node: Node<'_, '_>) -> Result<(), String> {
     let styled = declarations(node).filter(|(name, _)| *name == "transform");
     for text in given.chain(styled.map(|(_, value)| value)) {
         let numbers = text.split(|c: char| c.is_whitespace() || matches!(c, ',' | '(' | ')'));
-        let vast = |n: &str| n.parse::<f64>().is_ok_and(|v| !(v.abs() < VAST));
+        let vast = |n: &str| {
+            n.parse::<f64>()
+                .is_ok_and(|v| v.is_nan() || v.abs() >= VAST)
+        };
         if numbers.into_iter().any(vast) {
             return Err(say!("a shape in it is larger than any paper").to_string());
         }

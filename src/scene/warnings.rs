@@ -156,8 +156,8 @@ fn verdict(message: &str) -> Verdict {
             || message.contains(" on zero-sized shapes ")
     };
     match () {
-        () if FINE.iter().any(|w| starts(w)) => Verdict::Fine,
-        () if NOTED.iter().any(|w| starts(w)) || noted(message) => Verdict::Noted,
+        () if FINE.iter().any(starts) => Verdict::Fine,
+        () if NOTED.iter().any(starts) || noted(message) => Verdict::Noted,
         () => Verdict::Refused,
     }
 }

@@ -65,6 +65,14 @@ pub enum WriteError {
 }
 
 impl WriteError {
+    /// What is wrong, whichever face it is wrong with.
+    pub fn cause(&self) -> &Self {
+        match self {
+            Self::InFace { error, .. } => error.cause(),
+            other => other,
+        }
+    }
+
     /// The same of a face, if that is known.
     pub(super) fn in_face(self, face: Option<usize>) -> Self {
         match face {
