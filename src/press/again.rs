@@ -168,7 +168,7 @@ impl Again {
         let laid = Laid {
             kit,
             faces: &placed,
-            names: super::names(faces.iter().map(|(_, shown)| &shown.face)),
+            names: super::names(faces.iter().map(|shown| &*shown.face)),
             parts: &[],
             sheets: &pages.sheets,
             notes: &pages.notes,

@@ -65,7 +65,8 @@ fn whole(svg: &str) -> Option<(Attributes<'_>, Group, Vec<Tile>)> {
         return None;
     }
     let tiles = reader.tiles.into_iter().collect::<Option<Vec<Tile>>>()?;
-    Some((a, group, tiles))
+    let near = tiles.iter().all(|t| is_near(&t.root));
+    near.then_some((a, group, tiles))
 }
 
 /// Whether all of a picture is of a size that can be drawn.
