@@ -53,11 +53,13 @@ fn readable(svg: &str) -> Result<(), String> {
     match svg.char_indices().find(odd) {
         None => Ok(()),
         Some((at, c)) => {
-            let line = svg[..at].lines().count().max(1);
+            let before: String = svg[..at].chars().rev().take(20).collect();
+            let near: String = before.chars().rev().collect();
+            let near = near.lines().last().unwrap_or_default().trim().to_owned();
             let code = format!("U+{:04X}", u32::from(c));
             Err(say!(
-                "line {} holds the character {}, which no SVG may",
-                line,
+                "behind `{}` stands the character {}, which no SVG may hold",
+                near,
                 code
             )
             .to_string())
