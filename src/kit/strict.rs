@@ -94,8 +94,11 @@ pub fn register(tera: &mut Tera) {
 pub fn strict(source: &str, fields: &BTreeSet<String>) -> Strict {
     let mut out = Strict::default();
     let mut done = 0;
+    let mut bound = Bound::new();
     for code in codes(source) {
-        for read in reads(&code, fields) {
+        let read = reads(&code, fields, &bound);
+        bound.pass(&code);
+        for read in read {
             out.source.push_str(&source[done..read.end]);
             done = read.end;
             let path = source[read.start..read.end].to_owned();
@@ -259,11 +262,63 @@ const TIGHT: [&str; 14] = [
     "~", "+", "-", "*", "/", "//", "%", "**", "==", "!=", "<", ">", "<=", ">=",
 ];
 
+/// What every template has. A part has only what it names.
+const ALWAYS: [&str; 8] = [
+    "row", "t", "kit", "lang", "ink", "palette", "settings", "size",
+];
+
+/// The names that are always something where the code is that is being read: what every template has, or the
+/// arguments of a part, and what loops find. They need no filter, which would cost time.
+struct Bound<'s>(Vec<Vec<&'s str>>);
+
+impl<'s> Bound<'s> {
+    fn new() -> Self {
+        Self(vec![ALWAYS.to_vec()])
+    }
+
+    fn has(&self, word: &str) -> bool {
+        self.0.last().is_some_and(|names| names.contains(&word))
+    }
+
+    /// Goes into a part or a loop, or out of it.
+    fn pass(&mut self, code: &Code<'s>) {
+        let tokens = || code.tokens.iter().map(|(token, _)| *token);
+        let tag = tokens().next().and_then(word).filter(|_| !code.prints);
+        match tag {
+            Some("for") => {
+                let found = tokens().skip(1).take_while(|t| *t != Token::Word("in"));
+                let mut names = self.0.last().cloned().unwrap_or_default();
+                names.extend(found.filter_map(word));
+                self.0.push(names);
+            }
+            Some("component") => {
+                let all: Vec<Token<'s>> = tokens().collect();
+                let pairs = all.windows(2);
+                let opens = |t: &Token<'_>| matches!(t, Token::Sign("(" | "," | "@"));
+                let names = pairs.filter(|p| opens(&p[0])).filter_map(|p| word(p[1]));
+                self.0.push(names.collect());
+            }
+            Some("endfor" | "endcomponent") => {
+                self.0.pop();
+            }
+            _ => {}
+        }
+    }
+}
+
+fn word(token: Token<'_>) -> Option<&str> {
+    match token {
+        Token::Word(word) => Some(word),
+        _ => None,
+    }
+}
+
 /// The names that a piece of code reads, as far as they must exist.
-fn reads(code: &Code<'_>, fields: &BTreeSet<String>) -> Vec<Read> {
+fn reads(code: &Code<'_>, fields: &BTreeSet<String>, bound: &Bound<'_>) -> Vec<Read> {
     let mut scan = Scan {
         code,
         fields,
+        bound,
         condition: false,
         out: Vec::new(),
     };
@@ -292,6 +347,7 @@ fn reads(code: &Code<'_>, fields: &BTreeSet<String>) -> Vec<Read> {
 struct Scan<'c, 's> {
     code: &'c Code<'s>,
     fields: &'c BTreeSet<String>,
+    bound: &'c Bound<'c>,
     /// Whether the whole is a condition.
     condition: bool,
     out: Vec<Read>,
@@ -363,10 +419,16 @@ impl<'s> Scan<'_, 's> {
         }
         let end = self.path(at);
         let known = matches!(self.word(at), Some("loop" | "__tera_context"));
+        let known = known || end == at + 1 && self.is_bound(at);
         if !known && !self.asks(at, end) && !self.is_printed_alone(at, end) {
             self.note(at, end, false);
         }
         end
+    }
+
+    /// Whether a name is always something: asking costs time.
+    fn is_bound(&self, at: usize) -> bool {
+        self.word(at).is_some_and(|word| self.bound.has(word))
     }
 
     /// The end of a name with its members; what stands in brackets is read by itself.
@@ -411,6 +473,7 @@ impl<'s> Scan<'_, 's> {
         let mut scan = Scan {
             code: &inner,
             fields: self.fields,
+            bound: self.bound,
             condition: false,
             out: Vec::new(),
         };
@@ -429,7 +492,9 @@ impl<'s> Scan<'_, 's> {
             at = match self.token(at) {
                 Some(Token::Word(_)) if self.is(at + 1, "=") => at + 2,
                 Some(Token::Word(_)) => {
-                    self.note(at, at + 1, true);
+                    if !self.is_bound(at) {
+                        self.note(at, at + 1, true);
+                    }
                     at + 1
                 }
                 Some(Token::Literal) => at + 1,
@@ -597,12 +662,31 @@ mod tests {
         }
         assert_eq!(
             marked("{{ <a.b row={row} x=\"1\" y={1 + c} d {...rest} /> }}"),
-            "{{ <a.b row={row!} x=\"1\" y={1 + c!} d={d!} {...rest!} /> }}"
+            "{{ <a.b row={row} x=\"1\" y={1 + c!} d={d!} {...rest!} /> }}"
         );
         assert_eq!(
             marked("{% <box a={b}> %}x{% </box> %}"),
             "{% <box a={b!}> %}x{% </box> %}"
         );
+    }
+
+    #[test]
+    fn what_is_always_there_needs_no_filter() {
+        for (source, expected) in [
+            ("{% if ink == lang %}", "{% if ink == lang %}"),
+            (
+                "{% for v in row.a %}{{ 1 ~ v }}{% endfor %}{{ 1 ~ v }}",
+                "{% for v in row.a! %}{{ 1 ~ v }}{% endfor %}{{ 1 ~ v! }}",
+            ),
+            // A part has only what it names.
+            (
+                "{% component p(x, y=1, @lang) %}{{ x ~ y ~ lang ~ ink }}{% endcomponent p %}{{ 1 ~ x ~ ink }}",
+                "{% component p(x, y=1, @lang) %}{{ x ~ y ~ lang ~ ink! }}{% endcomponent p %}{{ 1 ~ x! ~ ink }}",
+            ),
+            ("{{ 1 ~ x.a }}", "{{ 1 ~ x.a! }}"),
+        ] {
+            assert_eq!(marked(source), expected);
+        }
     }
 
     #[test]

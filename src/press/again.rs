@@ -35,6 +35,8 @@ const PATIENCE: u64 = 3;
 /// So many new faces are sent along.
 const FEW: usize = 8;
 
+/// Faces in order.
+type Faces = Vec<Arc<Shown>>;
 /// Things with the number of the print that used them last.
 type Shelf<T> = HashMap<Key, (u64, T)>;
 
@@ -204,7 +206,7 @@ impl Again {
         engine: &Engine<'_>,
         keys: &Keys,
         plans: Vec<FacePlan<'_>>,
-    ) -> Result<(Vec<Arc<Shown>>, Vec<Arc<Shown>>), Problems> {
+    ) -> Result<(Faces, Faces), Problems> {
         let digester = Digester::new(kit, engine.studio(), options);
         let mut out: Vec<Option<Arc<Shown>>> = Vec::with_capacity(plans.len());
         let mut todo = Vec::new();

@@ -596,9 +596,9 @@ pub(crate) fn try_write(
     proof: &Proof<'_>,
     studio: &Studio<'_>,
     options: &PrintOptions,
-    mut wanted: impl FnMut(&DrawnFace) -> bool,
+    wanted: impl FnMut(&DrawnFace) -> bool,
 ) -> Result<(), Problems> {
-    let mut wanted: Vec<bool> = proof.faces.iter().map(|f| wanted(f)).collect();
+    let mut wanted: Vec<bool> = proof.faces.iter().map(wanted).collect();
     let mut sheets = proof.sheets.clone();
     for sheet in &mut sheets {
         sheet.items.retain(|item| {

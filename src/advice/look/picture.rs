@@ -205,7 +205,7 @@ fn blend(pixel: &mut Tone, tone: Tone, alpha: f32) {
     }
     for (old, new) in pixel.as_flattened_mut().iter_mut().zip(tone.as_flattened()) {
         let (from, to) = (i32::from(*old), i32::from(*new));
-        *old = (from + ((to - from) * alpha >> 8)) as u8;
+        *old = (from + (((to - from) * alpha) >> 8)) as u8;
     }
 }
 
