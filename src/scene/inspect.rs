@@ -1,6 +1,7 @@
 //! Looks at SVG and pictures before they are used: what would be dropped in silence, or take the program
 //! down, is refused here by name.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use roxmltree::{Document, Node, ParsingOptions};
@@ -42,6 +43,23 @@ pub fn read(svg: &str) -> Result<Document<'_>, String> {
         return Err(hint.to_string());
     }
     Ok(xml)
+}
+
+/// SVG without the second colours that `fill="red icc-color(…)"` gives for printing presses: the first is as good, and
+/// the only one that is understood.
+pub fn without_second_colours(svg: &str) -> Cow<'_, str> {
+    const SECOND: &str = "icc-color(";
+    if !svg.contains(SECOND) {
+        return Cow::Borrowed(svg);
+    }
+    let mut out = String::with_capacity(svg.len());
+    let mut rest = svg;
+    while let Some((before, after)) = rest.split_once(SECOND) {
+        out.push_str(before.trim_end());
+        rest = after.split_once(')').map_or("", |(_, rest)| rest);
+    }
+    out.push_str(rest);
+    Cow::Owned(out)
 }
 
 /// Refuses characters that no XML may hold: a file with them was damaged.

@@ -3,7 +3,7 @@
 
 use usvg::filter::Kind;
 use usvg::tiny_skia_path::{Path, PathSegment, Point, Rect};
-use usvg::{Group, ImageKind, Node, Transform};
+use usvg::{Group, ImageKind, Node, Paint, Transform};
 
 use crate::say;
 
@@ -12,6 +12,9 @@ pub const FARTHEST: f32 = 1e6;
 
 /// Dashes of one line, at most.
 pub const MOST_DASHES: f32 = 100_000.0;
+
+/// How much a tile may cover, in square CSS pixels: a poster. It is drawn as a whole, whatever is seen of it.
+pub const LARGEST_TILE: f32 = 1e7;
 
 /// What the filters of one picture may take, in steps of a few nanoseconds.
 const MOST_STEPS: f64 = 4e9;
@@ -28,6 +31,13 @@ fn group(parent: &Group, ts: Transform) -> Result<(), String> {
             Node::Path(path) if !path.is_visible() => {}
             Node::Path(path) => {
                 near(ts, path.abs_stroke_bounding_box(), path.id())?;
+                let paints = [
+                    path.fill().map(|f| f.paint()),
+                    path.stroke().map(|s| s.paint()),
+                ];
+                for paint in paints.into_iter().flatten() {
+                    tile(paint, ts.pre_concat(path.abs_transform()))?;
+                }
                 let dashes = path.stroke().and_then(|s| s.dasharray());
                 if let Some(dashes) = dashes {
                     few(path.data(), dashes, path.id())?;
@@ -52,6 +62,18 @@ fn group(parent: &Group, ts: Transform) -> Result<(), String> {
         inner?;
     }
     Ok(())
+}
+
+fn tile(paint: &Paint, ts: Transform) -> Result<(), String> {
+    let Paint::Pattern(pattern) = paint else {
+        return Ok(());
+    };
+    let (sx, sy) = ts.pre_concat(pattern.transform()).get_scale();
+    let (w, h) = (pattern.rect().width() * sx, pattern.rect().height() * sy);
+    match w * h <= LARGEST_TILE {
+        true => Ok(()),
+        false => Err(say!("the pattern `{}` is larger than any paper", pattern.id()).to_string()),
+    }
 }
 
 fn near(ts: Transform, b: Rect, id: &str) -> Result<(), String> {
@@ -172,6 +194,7 @@ mod tests {
             r##"<circle r="1e9" stroke="#000" stroke-dasharray="2 1"/>"##,
             r##"<path d="M0 0H90" stroke="#000" stroke-width="1e8"/>"##,
             r##"<path d="M0 0H90" stroke="#000" stroke-dasharray="1e-9"/>"##,
+            r##"<pattern id="p" width="9" height="1e8" patternUnits="userSpaceOnUse"><rect width="1" height="1"/></pattern><rect width="9" height="9" fill="url(#p)"/>"##,
             r#"<g transform="scale(1e30)"><rect width="9" height="9"/></g>"#,
             r#"<mask id="m"><circle r="1e9"/></mask><rect width="9" height="9" mask="url(#m)"/>"#,
         ] {

@@ -188,7 +188,8 @@ impl<'a> Studio<'a> {
 
     /// Parses SVG, with notes on what is drawn as SVG says although it is hardly meant so.
     fn read(&self, svg: &str, seen: Seen) -> Result<(usvg::Tree, Vec<String>), String> {
-        let xml = inspect::read(svg)?;
+        let svg = inspect::without_second_colours(svg);
+        let xml = inspect::read(&svg)?;
         let mut notes = survey::survey(&xml)?;
         let lost = Mutex::new(Vec::new());
         let options = self.options(&lost);

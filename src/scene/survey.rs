@@ -298,18 +298,22 @@ fn sizes(node: Node<'_, '_>, notes: &mut Vec<String>) {
 /// A number that makes a shape larger than any paper, wherever it stands in a transform.
 const VAST: f64 = 1e9;
 
+/// Whether a transform holds such a number.
+pub fn is_vast(transform: &str) -> bool {
+    let mut numbers = transform.split(|c: char| c.is_whitespace() || matches!(c, ',' | '(' | ')'));
+    numbers.any(|n| {
+        n.parse::<f64>()
+            .is_ok_and(|v| v.is_nan() || v.abs() >= VAST)
+    })
+}
+
 /// Refuses transforms that throw shapes out of all space: what is not finite any more would not be drawn at all.
 fn transforms(node: Node<'_, '_>) -> Result<(), String> {
     let given = ["transform", "gradientTransform", "patternTransform"];
     let given = given.into_iter().filter_map(|name| node.attribute(name));
     let styled = declarations(node).filter(|(name, _)| *name == "transform");
     for text in given.chain(styled.map(|(_, value)| value)) {
-        let numbers = text.split(|c: char| c.is_whitespace() || matches!(c, ',' | '(' | ')'));
-        let vast = |n: &str| {
-            n.parse::<f64>()
-                .is_ok_and(|v| v.is_nan() || v.abs() >= VAST)
-        };
-        if numbers.into_iter().any(vast) {
+        if is_vast(text) {
             return Err(say!("a shape in it is larger than any paper").to_string());
         }
     }

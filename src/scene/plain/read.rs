@@ -9,8 +9,9 @@ use super::attributes::{Attributes, Tag, Tags};
 use super::outline::{length, number, numbers, outline};
 use super::style::{Style, opacity};
 use super::{Bounds, Group, Node, Plain, Tile};
-use crate::scene::reach::FARTHEST;
+use crate::scene::reach::{FARTHEST, LARGEST_TILE};
 use crate::scene::share::{join, mark_of};
+use crate::scene::survey::is_vast;
 use crate::scene::{part_slot, text_slot};
 
 const SVG: &str = "http://www.w3.org/2000/svg";
@@ -21,7 +22,7 @@ const MAX_DEPTH: usize = 100;
 
 /// Tiles that are smaller, or larger or farther off, are left to those who know what becomes of them.
 const SMALLEST_TILE: f32 = 0.01;
-const LARGEST_TILE: f32 = 10_000.0;
+const WIDEST_TILE: f32 = 10_000.0;
 
 /// CSS pixels in a millimetre, as SVG has them.
 const DPI: f32 = 96.0;
@@ -268,9 +269,11 @@ impl<'s> Reader<'s> {
             number(a.width?)?,
             number(a.height?)?,
         ];
-        let usual = |v: f32| (SMALLEST_TILE..=LARGEST_TILE).contains(&v);
-        let near = rect[0].abs() <= LARGEST_TILE && rect[1].abs() <= LARGEST_TILE;
-        if !near || !usual(rect[2]) || !usual(rect[3]) {
+        let usual = |v: f32| (SMALLEST_TILE..=WIDEST_TILE).contains(&v);
+        let near = rect[0].abs() <= WIDEST_TILE && rect[1].abs() <= WIDEST_TILE;
+        // However large the picture makes it, it must not need more room than there is.
+        let large = rect[2] * rect[3] > LARGEST_TILE / 100.0;
+        if !near || large || !usual(rect[2]) || !usual(rect[3]) {
             return None;
         }
         let number = self.tile_number(a.id?);
@@ -379,6 +382,12 @@ fn nested(a: &Attributes<'_>) -> Option<Group> {
 }
 
 fn transform(text: &str) -> Option<Transform> {
+    let long = |pair: &[u8]| pair[0].is_ascii_digit() && pair[1].eq_ignore_ascii_case(&b'e');
+    let digits = text.as_bytes().split(|b| !b.is_ascii_digit());
+    let vast = digits.into_iter().any(|run| run.len() > 9) || text.as_bytes().windows(2).any(long);
+    if vast && is_vast(text) {
+        return None;
+    }
     let t = svgtypes::Transform::from_str(text).ok()?;
     let t = Transform::from_row(
         t.a as f32, t.b as f32, t.c as f32, t.d as f32, t.e as f32, t.f as f32,
