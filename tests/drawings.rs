@@ -259,6 +259,18 @@ fn filters_are_drawn_with_whole_dots() {
 }
 
 #[test]
+fn characters_that_no_xml_may_hold_are_told_wherever_they_stand() {
+    for body in [
+        "<!-- a\0b --><rect width=\"9\" height=\"9\"/>",
+        "\0<rect width=\"9\" height=\"9\"/>",
+        "<text y=\"9\">a\u{1}b</text>",
+    ] {
+        let said = refused(body);
+        assert!(said.contains("U+000"), "{said}");
+    }
+}
+
+#[test]
 fn nothing_takes_the_program_down() {
     for body in [
         r##"<circle r="4294967296"/>"##,

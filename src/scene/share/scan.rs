@@ -58,6 +58,11 @@ pub struct Doc<'s> {
 impl<'s> Doc<'s> {
     /// Reads a picture; `None` if it is not a plain one.
     pub fn read(text: &'s str) -> Option<Self> {
+        // What stands between elements is left out of parts: who reads the whole tells of what may not stand there.
+        let odd = |any: bool, b: u8| any | (b < 0x20 && b != b'\n' && b != b'\t' && b != b'\r');
+        if text.bytes().fold(false, odd) {
+            return None;
+        }
         let mut doc = Doc {
             text,
             elements: Vec::with_capacity(text.len() / 80),
