@@ -5,8 +5,10 @@ use std::process::{Command, Output};
 
 use kitpress::advice::{Report, Topic, report};
 use kitpress::kit::{Kit, Source};
-use kitpress::press::Unwatched;
-use kitpress::template::Ink;
+use kitpress::press::{PrintOptions, Unwatched, proof};
+use kitpress::scene::{Studio, raster};
+use kitpress::template::{Face, Ink};
+use kitpress::units::Mm;
 
 fn svg(w: u32, h: u32, body: &str) -> String {
     format!(
@@ -310,6 +312,27 @@ fn saver_that_saves_nothing_is_told() {
 }
 
 #[test]
+fn drawings_that_are_linked_save_nothing_photographs_do() {
+    let dir = tempfile::tempdir().expect("a folder");
+    kit_in(dir.path(), COMPONENT);
+    let dark = svg(63, 88, r##"<rect width="63" height="88" fill="#204060"/>"##);
+    write(dir.path(), "art.svg", &dark);
+    let mut photograph = resvg::tiny_skia::Pixmap::new(630, 880).expect("pixels");
+    photograph.fill(resvg::tiny_skia::Color::from_rgba8(32, 64, 96, 255));
+    let png = photograph.encode_png().expect("a picture");
+    std::fs::write(dir.path().join("art.png"), png).expect("written");
+    let means = |name: &str| -> Vec<f64> {
+        let image = format!(r#"<image href="{name}" width="63" height="88"/>"#);
+        write(dir.path(), "hero.svg", &svg(63, 88, &image));
+        look(dir.path()).ink.iter().map(|ink| ink.mean()).collect()
+    };
+    let (drawn, shot) = (means("art.svg"), means("art.png"));
+    assert!((drawn[0] - drawn[1]).abs() < 0.01, "{drawn:?}");
+    assert!((shot[0] - drawn[0]).abs() < 0.1, "{shot:?} {drawn:?}");
+    assert!(shot[1] < shot[0] * 0.6, "{shot:?}");
+}
+
+#[test]
 fn advice_that_is_not_wanted_is_not_given() {
     let stops =
         r##"{% if ink == "full" %}<rect width="63" height="88" fill="#0b2545"/>{% endif %}"##;
@@ -449,4 +472,110 @@ fn errors_are_in_the_json_too() {
         json[0]["kit"].is_null() && json[0]["errors"][0]["what"].is_string(),
         "{json}"
     );
+}
+
+#[test]
+fn what_a_single_ink_or_language_draws_is_tried() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let two = COMPONENT.replacen(
+        "[[component]]",
+        "languages = [\"en\", \"ja\"]\n[[component]]",
+        1,
+    );
+    kit_in(dir.path(), &format!("{two}rows = \"hero.csv\"\n"));
+    write(dir.path(), "hero.csv", "name,title\nann,Ann\nbob,Bob\n");
+    let good = r##"<rect x="-3" y="-3" width="69" height="94" fill="{{ '#204060' | ground }}"/>"##;
+    let long = "word ".repeat(80);
+    for (body, said) in [
+        (
+            "{% if ink == 'mono' %}<iframe/>{% endif %}",
+            "cannot be printed",
+        ),
+        (
+            "{% if ink == 'saver' and row.title == 'Bob' %}<iframe/>{% endif %}",
+            "cannot be printed",
+        ),
+        (
+            "{% if ink != 'full' and lang == 'ja' %}<iframe/>{% endif %}",
+            "cannot be printed",
+        ),
+        (
+            "{% if ink == 'mono' %}{{ throw(message='no grey') }}{% endif %}",
+            "no grey",
+        ),
+        (
+            "{% if ink == 'mono' %}{{ textbox(text=row.title ~ 'LONG', x=8, y=8, w=40, h=8, size=9) }}{% endif %}",
+            "does not fit",
+        ),
+        (
+            "{{ textbox(text=row.title, x=8, y=8, w=40, h=8, size=9, fill='#12' if ink == 'saver' else '#123456') }}",
+            "#12",
+        ),
+    ] {
+        write(
+            dir.path(),
+            "hero.svg",
+            &svg(63, 88, &format!("{good}{}", body.replace("LONG", &long))),
+        );
+        let kit = Kit::load(&dir.path().to_string_lossy()).expect("loads");
+        let told = report(&kit, &Unwatched).map(|_| ()).expect_err(body);
+        assert!(told.to_string().contains(said), "{body}: {told}");
+    }
+    write(dir.path(), "hero.svg", &svg(63, 88, good));
+    assert_eq!(topics(&look(dir.path())), [""; 0]);
+}
+
+/// The ink of all pages in percent, from fine pictures of every face in one ink.
+fn exact_ink(kit: &Kit, ink: Ink) -> f64 {
+    let options = PrintOptions {
+        ink,
+        only: kit.components.iter().map(|c| c.id.clone()).collect(),
+        ..PrintOptions::default()
+    };
+    let studio = Studio::new(kit, ink).expect("a studio");
+    let proof = proof(kit, &studio, &options, true, &Unwatched);
+    let proof = proof.unwrap_or_else(|p| panic!("{p}"));
+    let taken: Vec<f64> = proof
+        .faces
+        .iter()
+        .map(|drawn| {
+            let face = Face {
+                svg: drawn.svg.clone().expect("kept"),
+                texts: drawn.scene.texts.clone(),
+                ..Face::default()
+            };
+            let picture = raster(&studio, &face, drawn.size, 3.0, Mm(0.0)).expect("drawn");
+            let dark = |p: &resvg::tiny_skia::PremultipliedColorU8| {
+                let [r, g, b] = [p.red(), p.green(), p.blue()].map(f64::from);
+                let most = r.max(g).max(b);
+                (255.0 - most + 3.0 * most - r - g - b) / 255.0
+            };
+            picture.pixels().iter().map(dark).sum::<f64>() / picture.pixels().len() as f64
+        })
+        .collect();
+    let page = |sheet: &kitpress::impose::Sheet| {
+        let items = sheet.items.iter();
+        let ink = items.map(|i| i.at.w.0 * i.at.h.0 * taken[i.face]);
+        100.0 * ink.sum::<f64>() / (sheet.paper.w.0 * sheet.paper.h.0)
+    };
+    proof.sheets.iter().map(page).sum::<f64>() / proof.sheets.len() as f64
+}
+
+#[test]
+fn ink_is_estimated_well() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let salt = root.join("samples/salt-in-the-soup");
+    for name in [&*salt.to_string_lossy(), "cat-and-chocolate"] {
+        let kit = Kit::load(name).expect("loads");
+        let report = report(&kit, &Unwatched).unwrap_or_else(|p| panic!("{p}"));
+        for taken in &report.ink {
+            let (about, exact) = (taken.mean(), exact_ink(&kit, taken.ink));
+            let off = (about - exact).abs();
+            assert!(
+                off < 1.5 + exact * 0.05,
+                "{name} {:?}: {about} for {exact}",
+                taken.ink
+            );
+        }
+    }
 }

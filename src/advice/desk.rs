@@ -1,10 +1,9 @@
 //! Prints a kit into nothing, one language after the other, and looks at what came out.
 //!
 //! Templates run in every ink, everything after them once: where inks differ in colours alone, one face stands for
-//! all. Only components that some ink draws otherwise are looked at in each. What was seen in one language is not
-//! tried again in the next.
+//! all. What was seen in one language is not tried again in the next.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, HashSet};
 use std::sync::Mutex;
 
 use rayon::prelude::*;
@@ -14,16 +13,16 @@ use super::looks::Looks;
 use super::{Finding, InkUse, Seen, find, inks};
 use crate::diag::Problems;
 use crate::kit::Kit;
-use crate::press::{self, DrawnFace, PrintOptions, Proof, Watcher};
+use crate::press::{self, DrawnFace, PrintOptions, Watcher};
 use crate::scene::Studio;
-use crate::template::{Engine, Ink, Tints};
+use crate::template::{AllInks, Engine, Ink};
 use crate::text::FontId;
 
 /// Everything that looking at a kit needs.
 pub struct Desk<'a> {
     kit: &'a Kit,
     studio: Studio<'a>,
-    tints: Tints,
+    inks: AllInks,
     known: Known,
     written: Mutex<Written>,
     watcher: &'a dyn Watcher,
@@ -58,7 +57,7 @@ impl<'a> Desk<'a> {
         Ok(Self {
             kit,
             studio: Studio::new(kit, Ink::Full)?,
-            tints: Tints::default(),
+            inks: AllInks::default(),
             known: Known::default(),
             written: Mutex::default(),
             watcher,
@@ -70,9 +69,9 @@ impl<'a> Desk<'a> {
         // By name, so that booklets are looked at too.
         let all = self.kit.components.iter().map(|c| c.id.clone()).collect();
         let options = options(lang, Ink::Full, all);
-        let engine = Engine::new(self.kit, lang, &self.studio)?.in_all_inks(&self.tints);
+        let engine = Engine::new(self.kit, lang, &self.studio)?.in_all_inks(&self.inks);
         let proof = press::rough(&engine, &options, self.watcher)?;
-        self.try_write(&proof, &self.studio, &options)?;
+        press::try_write(&proof, &self.studio, &options, |face| self.is_new(face))?;
         let mut seen = Seen::default();
         for face in &proof.faces {
             if let Some(component) = self.kit.components.get(face.component) {
@@ -85,77 +84,73 @@ impl<'a> Desk<'a> {
         let looks = Looks {
             proof: &proof,
             studio: &self.studio,
-            tints: &self.tints,
+            tints: &self.inks.tints,
             known: &self.known,
         };
-        let mut ink: Vec<[f64; 3]> = Vec::new();
+        let extras = self.extras(&engine, &options)?;
         if is_first {
             seen.findings.extend(bleeds(&looks));
-            ink = proof.faces.par_iter().map(|f| looks.ink(f)).collect();
-        }
-        seen.files = self.studio.files_used();
-        self.look_apart(&engine, &proof, &mut ink, &mut seen.files)?;
-        if is_first {
+            let own = proof.faces.par_iter().map(|f| looks.ink(f));
+            let mut ink: Vec<[f64; 3]> = own.collect();
+            for (inks, extra) in &extras {
+                let taken = looks.ink(extra);
+                // What stands on a page of flowing text is not the page.
+                let component = &self.kit.components[extra.component];
+                let same = |f: &DrawnFace| {
+                    let face = (f.component, &f.card, &f.file);
+                    component.flow.is_none() && face == (extra.component, &extra.card, &extra.file)
+                };
+                for (_, place) in proof.faces.iter().zip(&mut ink).filter(|(f, _)| same(f)) {
+                    (0..3)
+                        .filter(|n| inks[*n])
+                        .for_each(|n| place[n] = taken[n]);
+                }
+            }
             let of = |(n, (_, ink_kind)): (usize, (&str, Ink))| InkUse {
                 ink: ink_kind,
                 pages: inks::pages(&proof.sheets, &ink.iter().map(|i| i[n]).collect::<Vec<_>>()),
             };
             seen.ink = Ink::ALL.into_iter().enumerate().map(of).collect();
         }
+        seen.files = self.studio.files_used();
         Ok(seen)
     }
 
-    /// Looks at what the inks do not have in common but for their colours.
-    fn look_apart(
+    /// What some inks draw otherwise: whether it can be drawn and written, too.
+    fn extras(
         &self,
         engine: &Engine<'_>,
-        whole: &Proof<'_>,
-        ink_of: &mut [[f64; 3]],
-        files: &mut BTreeSet<String>,
-    ) -> Result<(), Problems> {
-        let apart: Vec<String> = engine.apart().into_iter().collect();
-        if apart.is_empty() {
-            return Ok(());
-        }
-        for (n, (_, ink)) in Ink::ALL.into_iter().enumerate().skip(1) {
-            let studio = Studio::new(self.kit, ink)?;
-            let options = options(engine.lang(), ink, apart.clone());
-            let engine = Engine::new(self.kit, engine.lang(), &studio)?;
-            let proof = press::rough(&engine, &options, self.watcher)?;
-            self.try_write(&proof, &studio, &options)?;
-            files.extend(studio.files_used());
-            if ink_of.is_empty() {
-                continue;
-            }
-            let tints = Tints::default();
-            let known = Known::default();
-            let looks = Looks {
-                proof: &proof,
-                studio: &studio,
-                tints: &tints,
-                known: &known,
-            };
-            let own: Vec<[f64; 3]> = proof.faces.par_iter().map(|f| looks.ink(f)).collect();
-            for (place, share) in same_faces(whole, &proof).into_iter().zip(own) {
-                if let Some(place) = place.and_then(|p| ink_of.get_mut(p)) {
-                    // As it is drawn, in mono as grey.
-                    place[n] = if ink == Ink::Mono { share[2] } else { share[0] };
-                }
+        options: &PrintOptions,
+    ) -> Result<Vec<([bool; 3], DrawnFace)>, Problems> {
+        let extras = engine.take_extras().into_par_iter();
+        let drawn: Vec<_> = extras
+            .map(|extra| {
+                let inks = extra.inks;
+                press::draw_extra(engine, extra).map(|face| (inks, face))
+            })
+            .collect();
+        let mut problems = Problems::default();
+        let mut faces = Vec::new();
+        for result in drawn {
+            match result {
+                Ok(face) => faces.push(face),
+                Err(problem) => problems.push(problem),
             }
         }
-        Ok(())
+        let faces = problems.grouped().or(faces)?;
+        let all = faces.iter().map(|(_, face)| face);
+        press::try_faces(self.kit, &self.studio, options, all, |face| {
+            self.is_new(face)
+        })?;
+        Ok(faces)
     }
 
-    fn try_write(
-        &self,
-        proof: &Proof<'_>,
-        studio: &Studio<'_>,
-        options: &PrintOptions,
-    ) -> Result<(), Problems> {
-        press::try_write(proof, studio, options, |face| match self.written.lock() {
+    /// Whether a face has something that was not written yet; from now on it was.
+    fn is_new(&self, face: &DrawnFace) -> bool {
+        match self.written.lock() {
             Ok(mut written) => written.has_new(face),
             Err(_) => true,
-        })
+        }
     }
 }
 
@@ -168,43 +163,38 @@ fn options(lang: &str, ink: Ink, only: Vec<String>) -> PrintOptions {
     }
 }
 
-/// For every face of a part of a proof, its place in the whole.
-fn same_faces(whole: &Proof<'_>, part: &Proof<'_>) -> Vec<Option<usize>> {
-    let mut places: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
-    for (n, face) in whole.faces.iter().enumerate() {
-        places.entry(face.component).or_default().push(n);
-    }
-    let mut used: BTreeMap<usize, usize> = BTreeMap::new();
-    let place = |face: &DrawnFace| {
-        let next = used.entry(face.component).or_default();
-        *next += 1;
-        places.get(&face.component)?.get(*next - 1).copied()
-    };
-    part.faces.iter().map(place).collect()
-}
-
-/// Faces that share their art share its edge: each art is looked at once.
+/// Faces that have the same at their edges share what is found there: each edge is looked at once.
 fn bleeds(looks: &Looks<'_>) -> Vec<Finding> {
     let proof = looks.proof;
+    let component = |face: &DrawnFace| proof.kit.components.get(face.component);
     let mut arts: BTreeMap<(usize, u128), Vec<&DrawnFace>> = BTreeMap::new();
     for face in &proof.faces {
-        let key = (face.component, face.scene.art.id);
-        arts.entry(key).or_default().push(face);
+        if component(face).is_some_and(find::is_cut) {
+            let key = (face.component, face.scene.art.id);
+            arts.entry(key).or_default().push(face);
+        }
+    }
+    let arts: Vec<_> = arts.into_values().collect();
+    let mark = |faces: &Vec<&DrawnFace>| {
+        let within = component(faces[0]).and_then(find::within);
+        (faces[0].component, looks.edge_mark(faces[0], within))
+    };
+    let marks: Vec<(usize, u64)> = arts.par_iter().map(mark).collect();
+    let mut edges: BTreeMap<(usize, u64), Vec<&DrawnFace>> = BTreeMap::new();
+    for (faces, mark) in arts.into_iter().zip(marks) {
+        edges.entry(mark).or_default().extend(faces);
     }
     let look = |faces: &Vec<&DrawnFace>| -> Vec<Finding> {
-        let Some(first) = faces.first() else {
-            return Vec::new();
-        };
-        let component = proof.kit.components.get(first.component);
-        let found = component.and_then(|c| find::bleed(c, first, looks));
+        let found = component(faces[0]).and_then(|c| find::bleed(c, faces[0], looks));
         let told = |face: &&DrawnFace| {
             let mut finding = found.clone()?;
             finding.card = face.card.clone();
+            finding.file = face.file.clone();
             Some(finding)
         };
         faces.iter().filter_map(told).collect()
     };
-    let arts: Vec<_> = arts.into_values().collect();
-    let found: Vec<Vec<Finding>> = arts.par_iter().map(look).collect();
+    let edges: Vec<_> = edges.into_values().collect();
+    let found: Vec<Vec<Finding>> = edges.par_iter().map(look).collect();
     found.into_iter().flatten().collect()
 }

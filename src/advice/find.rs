@@ -86,15 +86,24 @@ pub fn text(component: &Component, face: &DrawnFace, out: &mut Vec<Finding>) {
     }
 }
 
+/// How far inside its cut a piece is looked at; as a whole if nothing is said.
+pub fn within(component: &Component) -> Option<Mm> {
+    match component.outline {
+        // Further inside than the roundest corner.
+        Outline::Rect => Some(component.corner + cut::WITHIN),
+        Outline::Circle | Outline::Hex => None,
+    }
+}
+
+/// Whether pieces of a component are cut along their faces.
+pub fn is_cut(component: &Component) -> bool {
+    CutLine::of(component).is_some()
+}
+
 /// Whether the colours of a face stop at the cut.
 pub fn bleed(component: &Component, face: &DrawnFace, looks: &Looks<'_>) -> Option<Finding> {
     let line = CutLine::of(component)?;
-    // What is further inside than the roundest corner is not asked about.
-    let within = match component.outline {
-        Outline::Rect => Some(component.corner + cut::WITHIN),
-        Outline::Circle | Outline::Hex => None,
-    };
-    let (picture, scale) = looks.edge(face, within);
+    let (picture, scale) = looks.edge(face, within(component));
     let share = line.stops(&picture, scale);
     if share <= MAY_STOP {
         return None;

@@ -8,11 +8,10 @@ use super::look::{Known, Painter, Picture};
 use crate::press::{DrawnFace, Proof};
 use crate::scene::Studio;
 use crate::template::Tints;
-use crate::text::TextBlock;
 use crate::units::Mm;
 
 /// Pixels per millimetre of the pictures that ink is estimated from.
-const INK_SCALE: f64 = 1.0;
+const INK_SCALE: f64 = 0.5;
 
 /// No picture has more pixels: larger faces are looked at less closely.
 const MOST_PIXELS: f64 = 1.5e6;
@@ -29,27 +28,19 @@ pub struct Looks<'a> {
     pub known: &'a Known,
 }
 
-impl Looks<'_> {
-    /// The ink that a face takes in each ink, in shares of its area.
-    pub fn ink(&self, face: &DrawnFace) -> [f64; 3] {
-        let (picture, _) = self.picture(face, &face.scene.texts, INK_SCALE, Mm(0.0), None);
-        inks::coverage(&picture)
-    }
+/// Where a face is looked at, and how closely.
+struct View {
+    /// Pixels per millimetre.
+    scale: f64,
+    w: usize,
+    h: usize,
+    hole: Option<[usize; 4]>,
+    /// From units of the art to pixels.
+    ts: Transform,
+}
 
-    /// A face without its texts and what is around it, and pixels per millimetre; what is further than `within` inside
-    /// the cut is left white.
-    pub fn edge(&self, face: &DrawnFace, within: Option<Mm>) -> (Picture, f64) {
-        self.picture(face, &[], cut::SCALE, cut::PAST, within)
-    }
-
-    fn picture(
-        &self,
-        face: &DrawnFace,
-        texts: &[TextBlock],
-        scale: f64,
-        past: Mm,
-        within: Option<Mm>,
-    ) -> (Picture, f64) {
+impl View {
+    fn new(face: &DrawnFace, scale: f64, past: Mm, within: Option<Mm>) -> Self {
         let shown = face.size.grown(past);
         let most = (MOST_PIXELS / (shown.w.0 * shown.h.0)).sqrt();
         let scale = scale.min(most);
@@ -59,15 +50,48 @@ impl Looks<'_> {
             let edge = ((past + within).0 * scale).ceil() as usize;
             (2 * edge < w.min(h)).then(|| [edge, edge, w - edge, h - edge])
         });
-        let picture = Picture::new(w, h, hole);
-        let fonts = self.studio.fonts();
-        let mut painter = Painter::new(picture, self.tints, fonts, &self.proof.parts, self.known);
         let (wide, high) = face.scene.art.size();
         let unit = |length: Mm, units: f32| (length.0 * scale) as f32 / units;
         let shift = (past.0 * scale) as f32;
         let ts = Transform::from_translate(shift, shift);
         let ts = ts.pre_scale(unit(face.size.w, wide), unit(face.size.h, high));
-        painter.draw(&face.scene.art, texts, ts);
-        (painter.picture, scale)
+        Self {
+            scale,
+            w,
+            h,
+            hole,
+            ts,
+        }
+    }
+}
+
+impl Looks<'_> {
+    /// The ink that a face takes in each ink, in shares of its area.
+    pub fn ink(&self, face: &DrawnFace) -> [f64; 3] {
+        let view = View::new(face, INK_SCALE, Mm(0.0), None);
+        let mut painter = self.painter(Picture::new(view.w, view.h, None));
+        painter.draw(&face.scene.art, &face.scene.texts, view.ts);
+        inks::coverage(&painter.picture)
+    }
+
+    /// A face without its texts and what is around it, and pixels per millimetre; what is further than `within` inside
+    /// the cut is left white.
+    pub fn edge(&self, face: &DrawnFace, within: Option<Mm>) -> (Picture, f64) {
+        let view = View::new(face, cut::SCALE, cut::PAST, within);
+        let mut painter = self.painter(Picture::new(view.w, view.h, view.hole));
+        painter.draw(&face.scene.art, &[], view.ts);
+        (painter.picture, view.scale)
+    }
+
+    /// A number for what [`edge`](Self::edge) would show: equal numbers, equal edges.
+    pub fn edge_mark(&self, face: &DrawnFace, within: Option<Mm>) -> u64 {
+        let view = View::new(face, cut::SCALE, cut::PAST, within);
+        let painter = self.painter(Picture::bare(view.w, view.h, view.hole));
+        painter.traced(&face.scene.art, view.ts)
+    }
+
+    fn painter(&self, picture: Picture) -> Painter<'_> {
+        let (fonts, parts) = (self.studio.fonts(), &self.proof.parts);
+        Painter::new(picture, self.tints, fonts, parts, self.known)
     }
 }

@@ -119,3 +119,24 @@ pub struct Sheet {
     /// Whether this is the back of the page before.
     pub is_back: bool,
 }
+
+impl Sheet {
+    /// A page that is one piece, and nothing more.
+    pub fn of(item: Placement) -> Self {
+        Self {
+            paper: Size {
+                w: item.at.w,
+                h: item.at.h,
+            },
+            trim: item.at,
+            bleed: item.at.grown(item.bleed),
+            items: vec![item],
+            marks: Vec::new(),
+            guides: Vec::new(),
+            ruler: Vec::new(),
+            notes: Vec::new(),
+            components: Vec::new(),
+            is_back: false,
+        }
+    }
+}

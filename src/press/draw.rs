@@ -13,7 +13,7 @@ use crate::diag::{Problem, Problems};
 use crate::kit::Card;
 use crate::say;
 use crate::scene::{Part, Scene, Studio, identity, share};
-use crate::template::{Engine, Face, Request};
+use crate::template::{Engine, Extra, Face, Request};
 use crate::text::TextBlock;
 use crate::units::Size;
 
@@ -108,6 +108,39 @@ pub fn draw(
     let rendered = render(engine, plan, keep)?;
     let svg = rendered.svg.clone();
     rendered.drawn(engine, &svg, keep)
+}
+
+/// Draws a face that some ink draws otherwise.
+pub fn draw_extra(engine: &Engine<'_>, extra: Extra) -> Result<DrawnFace, Problem> {
+    let kit = engine.kit();
+    let of = |p: Problem| {
+        let (file, line) = &extra.from;
+        let p = p.of(&extra.component, &extra.card);
+        if *line > 0 {
+            p.from_row(file, *line)
+        } else {
+            p
+        }
+    };
+    let studio = engine.studio();
+    let art = studio.face_art(&extra.face.svg, extra.size, &extra.template);
+    Ok(DrawnFace {
+        scene: Scene {
+            art: art.map_err(of)?,
+            texts: extra.face.texts,
+        },
+        size: extra.size,
+        component: kit
+            .components
+            .iter()
+            .position(|c| c.id == extra.component)
+            .unwrap_or_default(),
+        card: extra.card,
+        file: extra.template,
+        svg: None,
+        digest: None,
+        flaws: extra.face.flaws,
+    })
 }
 
 /// Draws faces in parallel, with what they have in common apart. Whoever uses them needs both.

@@ -28,7 +28,7 @@ use crate::say::Tongue;
 use crate::scene::{Part, Scene, Studio, edge};
 use crate::template::{Engine, Face, Ink, Request};
 use crate::text::{Rgb, lay_line};
-use crate::units::{Mm, Size};
+use crate::units::{Mm, Rect, Size};
 use crate::write;
 
 pub use again::{Again, Reprint, View};
@@ -37,6 +37,7 @@ pub(crate) use plan::{Chosen, carton_value, choose, fields, panels};
 pub use raster::raster_sheet;
 pub use record::{Changes, Line, Lot, Record, Since};
 
+pub(crate) use draw::draw_extra;
 use draw::{Keep, draw_all, draw_shared};
 use plan::Plan;
 
@@ -610,6 +611,52 @@ pub(crate) fn try_write(
         sheet.ruler.clear();
     }
     write_sheets(proof, &sheets, studio, options).map(drop)
+}
+
+/// The same for faces that no page shows.
+pub(crate) fn try_faces<'f>(
+    kit: &Kit,
+    studio: &Studio<'_>,
+    options: &PrintOptions,
+    faces: impl Iterator<Item = &'f DrawnFace>,
+    mut wanted: impl FnMut(&DrawnFace) -> bool,
+) -> Result<(), Problems> {
+    let faces: Vec<write::Face<'_>> = faces
+        .filter(|f| wanted(f))
+        .map(|f| write::Face {
+            scene: &f.scene,
+            trim: f.size,
+            dpi: dpi(kit, options, f.component),
+        })
+        .collect();
+    let alone = |(face, drawn): (usize, &write::Face<'_>)| {
+        let at = Rect {
+            x: Mm(0.0),
+            y: Mm(0.0),
+            w: drawn.trim.w,
+            h: drawn.trim.h,
+        };
+        Sheet::of(impose::Placement {
+            face,
+            at,
+            turn: impose::Turn::None,
+            bleed: Mm(0.0),
+            clip: None,
+        })
+    };
+    let sheets: Vec<Sheet> = faces.iter().enumerate().map(alone).collect();
+    let laid = Laid {
+        kit,
+        faces: &faces,
+        parts: &[],
+        sheets: &sheets,
+        notes: &[],
+        components: &[],
+    };
+    match sheets.is_empty() {
+        true => Ok(()),
+        false => laid.write(studio, options, None).map(drop),
+    }
 }
 
 fn write_sheets(

@@ -3,6 +3,7 @@
 //! Owns everything a template can see and call. Hands on a [`Face`]: SVG without text, and the laid-out
 //! text that belongs on it. Does not parse the SVG.
 
+mod all_inks;
 mod fault;
 mod functions;
 pub mod ink;
@@ -13,7 +14,7 @@ mod tints;
 mod watch;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use serde_json::{Map, Value as Json, json};
 use tera::{Context, Tera, Value};
@@ -26,9 +27,11 @@ use crate::scene::Studio;
 use crate::text::{Align, BoxSpec, Rgb, TEXT_FAMILY, TextBlock, VAlign, lay_box};
 use crate::units::{PT_PER_MM, Pt, Size, parse_length};
 
+use all_inks::Others;
 use fault::LayError;
 use slip::Slip;
 
+pub use all_inks::{AllInks, Extra};
 pub use ink::Ink;
 pub use reads::Reads;
 pub use textbox::ARGUMENTS as TEXTBOX_ARGUMENTS;
@@ -97,15 +100,6 @@ pub struct Engine<'a> {
     others: Option<Others<'a>>,
 }
 
-/// The same templates in the other inks, for faces that are looked at in all of them at once.
-struct Others<'a> {
-    /// For `saver` and for `mono`.
-    teras: [Tera; 2],
-    tints: &'a Tints,
-    /// The components that are drawn otherwise in some ink, and not only in other colours.
-    apart: Mutex<BTreeSet<String>>,
-}
-
 /// Compiled templates and what they were made from.
 pub struct Compiled {
     sources: BTreeMap<String, String>,
@@ -171,40 +165,10 @@ impl<'a> Engine<'a> {
         })
     }
 
-    /// The same engine, which draws each face in all inks at once: colours that differ from ink to ink become `tints`.
-    /// The engine's own ink must be the full one.
-    pub fn in_all_inks(mut self, tints: &'a Tints) -> Self {
-        let (kit, decks) = (self.kit, self.index.decks());
-        let teras = [Ink::Saver, Ink::Mono].map(|ink| {
-            let mut tera = self.tera.clone();
-            functions::register(&mut tera, kit, &self.lang, ink, decks);
-            tell(&mut tera, kit, &self.lang, ink);
-            tera
-        });
-        let [saver, mono] = [Ink::Saver, Ink::Mono].map(|ink| ink::palette_defs(kit, ink));
-        for ((own, saver), mono) in self.patterns.iter_mut().zip(saver).zip(mono) {
-            if let Some(merged) = tints.merge([&own.1, &saver.1, &mono.1]) {
-                own.1 = merged;
-            }
-        }
-        self.others = Some(Others {
-            teras,
-            tints,
-            apart: Mutex::default(),
-        });
-        self
-    }
-
-    /// The components of which a face was drawn otherwise in some ink: what became of that is not looked at here.
-    pub fn apart(&self) -> BTreeSet<String> {
-        let apart = self.others.as_ref().and_then(|o| o.apart.lock().ok());
-        apart.map(|a| a.clone()).unwrap_or_default()
-    }
-
     /// A colour of this engine's ink; a tint where it draws in all of them.
     pub fn color(&self, of: impl Fn(Ink) -> Rgb) -> Rgb {
         match &self.others {
-            Some(others) => others.tints.code(Ink::ALL.map(|(_, ink)| of(ink))),
+            Some(others) => others.shared.tints.code(Ink::ALL.map(|(_, ink)| of(ink))),
             None => of(self.studio.ink()),
         }
     }
@@ -266,14 +230,32 @@ impl<'a> Engine<'a> {
 
     /// Renders one face.
     pub fn render(&self, request: &Request<'_>) -> Result<Face, Problems> {
-        let rendered = self.run(request)?;
+        if let Some(others) = &self.others {
+            return self.render_all(others, request);
+        }
+        let rendered = self.run_in(&self.tera, request)?;
         let (svg, calls) = textbox::split(&rendered);
+        self.set(request, svg, &calls, &[])
+    }
+
+    /// Sets the texts of a face; those that are `known` need only other colours.
+    fn set(
+        &self,
+        request: &Request<'_>,
+        svg: String,
+        calls: &[textbox::BoxCall],
+        known: &[(&textbox::BoxCall, &TextBlock)],
+    ) -> Result<Face, Problems> {
         let mut svg = ink::put_palette(svg, &self.patterns);
         let unit = units_per_mm(&svg, request.size);
         let mut texts = Vec::with_capacity(calls.len());
         let mut problems = Problems::default();
         let (mut frames, mut lost) = (String::new(), false);
-        for call in &calls {
+        for call in calls {
+            if let Some((_, block)) = known.iter().find(|(k, _)| all_inks::set_alike(k, call)) {
+                texts.push((*block).clone());
+                continue;
+            }
             let text = self.kit.replace.apply(&call.text);
             match self.lay(call, &text, unit) {
                 Ok(block) => texts.push(block),
@@ -303,26 +285,7 @@ impl<'a> Engine<'a> {
         })
     }
 
-    /// What the template makes, in all inks if need be.
-    fn run(&self, request: &Request<'_>) -> Result<String, Problem> {
-        let own = self.run_in(&self.tera, request)?;
-        let Some(others) = &self.others else {
-            return Ok(own);
-        };
-        if !self.index.reads(request.template).ink {
-            return Ok(own);
-        }
-        let saver = self.run_in(&others.teras[0], request)?;
-        let mono = self.run_in(&others.teras[1], request)?;
-        if let Some(merged) = others.tints.merge([&own, &saver, &mono]) {
-            return Ok(merged);
-        }
-        if let Ok(mut apart) = others.apart.lock() {
-            apart.insert(request.component.to_owned());
-        }
-        Ok(own)
-    }
-
+    /// What the template makes.
     fn run_in(&self, tera: &Tera, request: &Request<'_>) -> Result<String, Problem> {
         let mut context = Context::new();
         context.insert_value("row", Value::from_serializable(request.fields));

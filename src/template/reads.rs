@@ -16,6 +16,10 @@ pub struct Reads {
     pub copy: bool,
     /// The ink that it is printed in, or colours that depend on it.
     pub ink: bool,
+    /// Words of a language, beside those of the row.
+    pub words: bool,
+    /// Which language it is.
+    pub lang: bool,
 }
 
 impl Reads {
@@ -31,6 +35,8 @@ impl Reads {
             name: true,
             copy: true,
             ink: true,
+            words: true,
+            lang: true,
         }
     }
 
@@ -40,6 +46,8 @@ impl Reads {
         self.name |= other.name;
         self.copy |= other.copy;
         self.ink |= other.ink;
+        self.words |= other.words;
+        self.lang |= other.lang;
     }
 }
 
@@ -184,10 +192,16 @@ impl Leaf {
         for (at, token) in tokens.iter().enumerate() {
             let before = at.checked_sub(1).map(|i| tokens[i]);
             let after = &tokens[at + 1..];
+            // A colour of the palette has a letter in each language.
+            if matches!(token, Token::Word("letter") | Token::Text("letter")) {
+                self.reads.words = true;
+            }
             let Token::Word(word) = token else { continue };
             match (*word, before) {
                 // A field that happens to have such a name.
                 (_, Some(Token::Sign('.'))) => {}
+                ("t" | "kit", _) => self.reads.words = true,
+                ("lang", _) => (self.reads.words, self.reads.lang) = (true, true),
                 ("row", _) => match member(after) {
                     Some(field) => {
                         self.reads.fields.insert(field.to_owned());
@@ -199,7 +213,7 @@ impl Leaf {
                     Some("copy") => self.reads.copy = true,
                     _ => (self.reads.name, self.reads.copy) = (true, true),
                 },
-                ("deck", _) => self.decks = true,
+                ("deck", _) => (self.decks, self.reads.words) = (true, true),
                 ("ink" | "palette" | "palette_defs" | "ground" | "on_ground", _) => {
                     self.reads.ink = true;
                 }
@@ -298,6 +312,27 @@ mod tests {
         assert!(reads("{{ card.copy }}").copy && !reads("{{ card.copy }}").card());
         assert!(reads("{{ card }}").name && reads("{{ card }}").copy);
         assert!(!reads("<g id=\"card\"/> the card's row").card());
+    }
+
+    #[test]
+    fn what_depends_on_the_language_is_known() {
+        for source in [
+            "{{ t.motto }}",
+            "{% if lang == 'ja' %}",
+            "{{ kit.title }}",
+            "{{ palette[row.color].letter }}",
+            "{{ c['letter'] }}",
+            "{% for c in deck(component='hero') %}",
+            "{% component part(@t) %}",
+            "{{ __tera_context }}",
+        ] {
+            assert!(reads(source).words, "{source}");
+            assert_eq!(
+                reads(source).lang,
+                source.contains("lang ") || source.contains("__")
+            );
+        }
+        assert!(!reads("{{ row.title }}{{ row.t }}{{ palette.red.color }}{{ ink }} lang").words);
     }
 
     #[test]

@@ -9,6 +9,9 @@ const PIECE: f32 = 12.0;
 /// The most pieces of a curve.
 const MOST: f32 = 12.0;
 
+/// Pixels across what is no more than a speck.
+const SPECK: f32 = 1.2;
+
 /// Straight edges, each from one point to another.
 #[derive(Default)]
 pub struct Edges(pub Vec<[Point; 2]>);
@@ -57,6 +60,24 @@ impl Edges {
         Self(corners.iter().zip(next).map(|(a, b)| [*a, *b]).collect())
     }
 
+    /// What they enclose, if all of it is about one pixel: its middle, and how much of a pixel it is.
+    pub fn speck(&self) -> Option<(Point, f32)> {
+        let first = self.0.first()?[0];
+        let (mut low, mut high, mut area) = (first, first, 0.0);
+        for [a, b] in &self.0 {
+            for p in [a, b] {
+                (low.x, low.y) = (low.x.min(p.x), low.y.min(p.y));
+                (high.x, high.y) = (high.x.max(p.x), high.y.max(p.y));
+            }
+            if high.x - low.x > SPECK || high.y - low.y > SPECK {
+                return None;
+            }
+            area += (a.x + b.x) / 2.0 * (b.y - a.y);
+        }
+        let middle = Point::from_xy((low.x + high.x) / 2.0, (low.y + high.y) / 2.0);
+        Some((middle, area.abs().min(1.0)))
+    }
+
     fn line(&mut self, from: Point, to: Point) {
         if from.y != to.y {
             self.0.push([from, to]);
@@ -82,6 +103,25 @@ impl Edges {
             self.line(*from, corners[(i + 1) % 4]);
         }
     }
+}
+
+/// Goes along a line that is thinner than a pixel: the middle of every piece, and how long it is.
+pub fn hair(path: &Path, ts: Transform, mut go: impl FnMut(Point, f32)) {
+    let mut last = Point::default();
+    walk(path, ts, |step| match step {
+        Step::Move(p) => last = p,
+        Step::Line(p) => {
+            let length = last.distance(p);
+            // No picture is larger than that.
+            let pieces = length.ceil().clamp(1.0, 10_000.0);
+            for i in 0..pieces as usize {
+                let t = (i as f32 + 0.5) / pieces;
+                let at = Point::from_xy(last.x + (p.x - last.x) * t, last.y + (p.y - last.y) * t);
+                go(at, length / pieces);
+            }
+            last = p;
+        }
+    });
 }
 
 enum Step {

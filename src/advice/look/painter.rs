@@ -1,6 +1,7 @@
 //! Draws scenes into coarse pictures.
 
 use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::rc::Rc;
 use std::sync::{Mutex, PoisonError};
 
@@ -8,7 +9,7 @@ use resvg::tiny_skia::Pixmap;
 use usvg::tiny_skia_path::Path;
 use usvg::{BlendMode, FillRule, Transform};
 
-use super::edges::Edges;
+use super::edges::{Edges, hair};
 use super::picture::{Mask, Picture};
 use super::tone::{Shade, Tone, WHITE, of_pixel, tone};
 use crate::scene::{Art, Branch, Part, draw_node, part_slot, plain, text_slot};
@@ -36,6 +37,24 @@ pub struct Known {
     tiles: Mutex<HashMap<u128, Option<Shade>>>,
 }
 
+fn is_even_odd(rule: FillRule) -> bool {
+    rule == FillRule::EvenOdd
+}
+
+/// An outline as something that is taken down.
+struct Outline<'p>(&'p Path);
+
+impl Hash for Outline<'_> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        for verb in self.0.verbs() {
+            (*verb as u8).hash(state);
+        }
+        for point in self.0.points() {
+            (point.x.to_bits(), point.y.to_bits()).hash(state);
+        }
+    }
+}
+
 /// Draws faces into a picture.
 pub struct Painter<'a> {
     /// What was drawn.
@@ -47,6 +66,8 @@ pub struct Painter<'a> {
     /// The texts of the face; none where the art alone is wanted.
     texts: &'a [TextBlock],
     depth: usize,
+    /// Takes down what would be drawn instead of drawing it.
+    trace: Option<DefaultHasher>,
 }
 
 /// Where and how something is drawn.
@@ -84,7 +105,26 @@ impl<'a> Painter<'a> {
             known,
             texts: &[],
             depth: 0,
+            trace: None,
         }
+    }
+
+    /// A number for what a picture would show: equal numbers, equal pictures. Nothing is drawn.
+    pub fn traced(mut self, art: &Art, ts: Transform) -> u64 {
+        self.trace = Some(DefaultHasher::new());
+        self.draw(art, &[], ts);
+        self.trace.map_or(0, |trace| trace.finish())
+    }
+
+    /// Takes something down; whether that was all that is wanted.
+    fn note(&mut self, what: impl Hash, place: &Place) -> bool {
+        let Some(trace) = &mut self.trace else {
+            return false;
+        };
+        let t = place.ts;
+        let numbers = [t.sx, t.kx, t.ky, t.sy, t.tx, t.ty, place.alpha];
+        (what, numbers.map(f32::to_bits), place.mask.is_some()).hash(trace);
+        true
     }
 
     /// Draws art with texts; `ts` goes from its units to pixels.
@@ -111,17 +151,13 @@ impl<'a> Painter<'a> {
 
     /// Whether something of a box in user space can be seen.
     fn shows(&self, [left, top, right, bottom]: [f32; 4], place: &Place) -> bool {
-        let edges = Edges::boxed([left, top, right, bottom], place.ts);
-        let all = edges.0.iter().map(|[p, _]| p);
-        let span = |f: fn(f32, f32) -> f32, start: f32| {
-            let xs = all.clone().map(|p| p.x).fold(start, f);
-            (xs, all.clone().map(|p| p.y).fold(start, f))
-        };
-        let ((l, t), (r, b)) = (
-            span(f32::min, f32::INFINITY),
-            span(f32::max, f32::NEG_INFINITY),
-        );
-        self.picture.shows([l - 1.0, t - 1.0, r + 1.0, b + 1.0])
+        let t = place.ts;
+        let corners = [(left, top), (right, top), (left, bottom), (right, bottom)];
+        let xs = corners.map(|(x, y)| t.sx * x + t.kx * y + t.tx);
+        let ys = corners.map(|(x, y)| t.ky * x + t.sy * y + t.ty);
+        let low = |v: [f32; 4]| v.into_iter().fold(f32::INFINITY, f32::min) - 1.0;
+        let high = |v: [f32; 4]| v.into_iter().fold(f32::NEG_INFINITY, f32::max) + 1.0;
+        self.picture.shows([low(xs), low(ys), high(xs), high(ys)])
     }
 
     fn part(&mut self, number: usize, place: &Place) -> bool {
@@ -129,6 +165,9 @@ impl<'a> Painter<'a> {
         let Some(part) = parts.get(number) else {
             return false;
         };
+        if self.note(("part", number), place) {
+            return true;
+        }
         if let Some(branch) = part.branch().filter(|_| self.depth < DEEPEST) {
             self.depth += 1;
             self.branch(branch, place);
@@ -138,6 +177,9 @@ impl<'a> Painter<'a> {
     }
 
     fn clipped(&mut self, path: &Path, rule: FillRule, place: Place) -> Place {
+        if self.note(("clip", Outline(path), is_even_odd(rule)), &place) {
+            return place;
+        }
         let edges = Edges::filled(path, place.ts);
         let mask = self.picture.clipped(&edges, rule, place.mask.as_deref());
         Place {
@@ -163,6 +205,9 @@ impl Painter<'_> {
                 plain::Node::Group(g) => {
                     let mut place = place.within(g.transform, g.opacity);
                     if let Some((path, rule)) = &g.clip {
+                        if !g.bounds().is_some_and(|b| self.shows(b, &place)) {
+                            continue;
+                        }
                         place = self.clipped(path, *rule, place);
                     }
                     self.plain(g, tiles, &place);
@@ -184,6 +229,10 @@ impl Painter<'_> {
         }
         if let Some(fill) = &shape.fill
             && let Some(shade) = self.plain_shade(fill.paint, fill.opacity, tiles)
+            && !self.note(
+                (Outline(&shape.outline), is_even_odd(fill.rule), shade),
+                place,
+            )
         {
             let edges = Edges::filled(&shape.outline, place.ts);
             self.fill(&edges, fill.rule, shade, place);
@@ -226,16 +275,29 @@ impl Painter<'_> {
     }
 
     fn stroke(&mut self, path: &Path, width: f32, dashes: &[f32], shade: Shade, place: &Place) {
-        let edges = Edges::stroked(path, place.ts, width);
+        let dotted: Vec<u32> = dashes.iter().map(|d| d.to_bits()).collect();
+        if self.note((Outline(path), width.to_bits(), dotted, shade), place) {
+            return;
+        }
         // Dashes are seen as a lighter line.
         let drawn: f32 = dashes.iter().step_by(2).sum();
         let all: f32 = dashes.iter().sum();
         let share = if all > 0.0 { drawn / all } else { 1.0 };
         let shade = Shade {
-            alpha: shade.alpha * share,
+            alpha: shade.alpha * share * place.alpha,
             ..shade
         };
-        self.fill(&edges, FillRule::NonZero, shade, place);
+        let (sx, sy) = place.ts.get_scale();
+        let thick = width * (sx * sy).abs().sqrt();
+        let mask = place.mask.as_deref();
+        let picture = &mut self.picture;
+        if thick < 1.0 {
+            return hair(path, place.ts, |at, length| {
+                picture.dab(at, (length * thick).min(1.0), shade, mask);
+            });
+        }
+        let edges = Edges::stroked(path, place.ts, width);
+        picture.fill(&edges, FillRule::NonZero, shade, mask);
     }
 
     /// The mean of what a tile shows: its shade on white and on black tells how opaque it is.
@@ -289,7 +351,11 @@ impl Painter<'_> {
                 (_, Some(part)) if self.part(part, place) => {}
                 _ => self.path(path, place),
             },
-            usvg::Node::Image(_) => self.rendered(node, place, true),
+            usvg::Node::Image(image) => match image.kind() {
+                _ if !image.is_visible() => {}
+                usvg::ImageKind::SVG(tree) => self.branch(Branch::Tree(tree.root()), place),
+                _ => self.rendered(node, place, true),
+            },
             usvg::Node::Text(text) => {
                 let place = place.within(text.flattened().transform(), 1.0);
                 self.branch(Branch::Tree(text.flattened()), &place);
@@ -319,6 +385,9 @@ impl Painter<'_> {
 
     /// A clip as the outlines that it is made of.
     fn clip(&mut self, clip: &usvg::ClipPath, place: Place) -> Place {
+        if self.note(std::ptr::from_ref(clip).addr(), &place) {
+            return place;
+        }
         let mut edges = Edges::default();
         outlines(
             clip.root(),
@@ -341,13 +410,13 @@ impl Painter<'_> {
         }
         if let Some(fill) = path.fill()
             && let Some(shade) = self.shade(fill.paint(), fill.opacity().get())
+            && !self.note(
+                (Outline(path.data()), is_even_odd(fill.rule()), shade),
+                place,
+            )
         {
             let edges = Edges::filled(path.data(), place.ts);
-            let rule = match fill.rule() {
-                usvg::FillRule::NonZero => FillRule::NonZero,
-                usvg::FillRule::EvenOdd => FillRule::EvenOdd,
-            };
-            self.fill(&edges, rule, shade, place);
+            self.fill(&edges, fill.rule(), shade, place);
         }
         if let Some(stroke) = path.stroke()
             && let Some(shade) = self.shade(stroke.paint(), stroke.opacity().get())
@@ -405,6 +474,9 @@ impl Painter<'_> {
 
     /// What is too involved to be drawn here is drawn as previews are.
     fn rendered(&mut self, node: &usvg::Node, place: &Place, photograph: bool) {
+        if self.note(std::ptr::from_ref(node).addr(), place) {
+            return;
+        }
         let Some(bounds) = node.abs_layer_bounding_box() else {
             return;
         };

@@ -1,12 +1,16 @@
 //! Pixels, and how shapes are filled: line by line, with as much of each pixel as they cover.
 
 use usvg::FillRule;
+use usvg::tiny_skia_path::Point;
 
 use super::edges::Edges;
 use super::tone::{Shade, Tone, WHITE};
 
 /// Lines that are looked at in every row of pixels.
 const LINES: usize = 3;
+
+/// The same where pixels are small and only a part of them is asked about.
+const FEW_LINES: usize = 1;
 
 /// A picture in all inks.
 pub struct Picture {
@@ -17,6 +21,8 @@ pub struct Picture {
     pixels: Vec<Tone>,
     /// Left, top, right and bottom of a part that nobody asks about.
     hole: Option<[usize; 4]>,
+    /// Lines that are looked at in every row.
+    lines: usize,
     /// How the cover of a row changes from pixel to pixel.
     cover: Vec<f32>,
     /// Where edges cross lines: the line, the place, and the way they go.
@@ -34,8 +40,18 @@ impl Picture {
             h,
             pixels: vec![WHITE; w * h],
             hole,
+            lines: if hole.is_some() { FEW_LINES } else { LINES },
             cover: vec![0.0; w + 2],
             crossings: Vec::new(),
+        }
+    }
+
+    /// A picture of that size without any pixels: it only knows what would be seen.
+    pub fn bare(w: usize, h: usize, hole: Option<[usize; 4]>) -> Self {
+        Self {
+            w,
+            h,
+            ..Self::new(0, 0, hole)
         }
     }
 
@@ -73,20 +89,16 @@ impl Picture {
 
     /// Fills what edges enclose.
     pub fn fill(&mut self, edges: &Edges, rule: FillRule, shade: Shade, mask: Option<&Mask>) {
-        let (w, hole) = (self.w, self.hole);
+        if let Some((at, area)) = edges.speck() {
+            return self.dab(at, area, shade, mask);
+        }
+        let w = self.w;
         let mut pixels = std::mem::take(&mut self.pixels);
         self.scan(edges, rule, |row, from, cover| {
-            let hole = hole.filter(|[_, top, _, bottom]| (*top..*bottom).contains(&row));
-            for (x, cover) in (from..).zip(cover) {
-                if hole.is_some_and(|[left, _, right, _]| (left..right).contains(&x)) {
-                    continue;
-                }
-                let seen = mask.map_or(1.0, |m| f32::from(m[row * w + x]) / 255.0);
-                blend(
-                    &mut pixels[row * w + x],
-                    shade.tone,
-                    shade.alpha * cover * seen,
-                );
+            let row = row * w + from;
+            for (at, cover) in (row..).zip(cover) {
+                let seen = mask.map_or(1.0, |m| f32::from(m[at]) / 255.0);
+                blend(&mut pixels[at], shade.tone, shade.alpha * cover * seen);
             }
         });
         self.pixels = pixels;
@@ -98,6 +110,19 @@ impl Picture {
         let edges = Edges::boxed(at, usvg::Transform::identity());
         let shade = Shade { tone, alpha: 1.0 };
         self.fill(&edges, FillRule::NonZero, shade, None);
+    }
+
+    /// Colours a part of one pixel.
+    pub fn dab(&mut self, at: Point, part: f32, shade: Shade, mask: Option<&Mask>) {
+        let (x, y) = (at.x.floor(), at.y.floor());
+        if x < 0.0 || y < 0.0 || x >= self.w as f32 || y >= self.h as f32 {
+            return;
+        }
+        let (x, y) = (x as usize, y as usize);
+        if self.shows_pixel(x, y) {
+            let alpha = shade.alpha * part;
+            self.lay(x, y, Shade { alpha, ..shade }, mask);
+        }
     }
 
     /// What is left of a clip, or of everything, when edges cut it.
@@ -121,76 +146,87 @@ impl Picture {
         blend(&mut self.pixels[at], shade.tone, shade.alpha * seen);
     }
 
-    /// Goes through the rows that edges enclose something of: the row, its first pixel, and how much of each pixel
-    /// is covered from there on.
+    /// Goes through what edges enclose of each row that anybody asks about: the row, the first pixel of a stretch, and
+    /// how much of each pixel is covered from there on.
     fn scan(&mut self, edges: &Edges, rule: FillRule, mut draw: impl FnMut(usize, usize, &[f32])) {
         let mut crossings = std::mem::take(&mut self.crossings);
         crossings.clear();
         self.cross(edges, &mut crossings);
-        crossings
-            .sort_unstable_by(|a, b| (a.0, a.1).partial_cmp(&(b.0, b.1)).unwrap_or(a.0.cmp(&b.0)));
-        let rows = crossings.chunk_by(|a, b| a.0 / LINES as u32 == b.0 / LINES as u32);
-        for row in rows {
-            let (mut first, mut last) = (usize::MAX, 0);
-            for line in row.chunk_by(|a, b| a.0 == b.0) {
-                let mut winding = 0;
-                for pair in line.windows(2) {
-                    winding += pair[0].2;
-                    let inside = match rule {
-                        FillRule::NonZero => winding != 0,
-                        FillRule::EvenOdd => winding % 2 != 0,
-                    };
-                    if inside && let Some((a, b)) = self.span(pair[0].1, pair[1].1) {
-                        (first, last) = (first.min(a), last.max(b));
+        crossings.sort_unstable_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)));
+        let lines = self.lines as u32;
+        for row in crossings.chunk_by(|a, b| a.0 / lines == b.0 / lines) {
+            let number = (row[0].0 / lines) as usize;
+            for [left, right] in self.stretches(number) {
+                for line in row.chunk_by(|a, b| a.0 == b.0) {
+                    let mut winding = 0;
+                    for pair in line.windows(2) {
+                        winding += pair[0].2;
+                        let inside = match rule {
+                            FillRule::NonZero => winding != 0,
+                            FillRule::EvenOdd => winding % 2 != 0,
+                        };
+                        if inside {
+                            self.span(pair[0].1, pair[1].1, [left, right]);
+                        }
                     }
                 }
+                let mut sum = 0.0;
+                let (mut first, mut last) = (right, left);
+                for (x, place) in (left..right).zip(&mut self.cover[left..right]) {
+                    sum += *place;
+                    *place = sum.clamp(0.0, 1.0);
+                    if sum > 1e-3 {
+                        (first, last) = (first.min(x), x + 1);
+                    }
+                }
+                if first < last {
+                    draw(number, first, &self.cover[first..last]);
+                }
+                self.cover[left..right + 2].fill(0.0);
             }
-            if first > last {
-                continue;
-            }
-            let last = last.min(self.w - 1);
-            let mut sum = 0.0;
-            for place in &mut self.cover[first..=last] {
-                sum += *place;
-                *place = sum.clamp(0.0, 1.0);
-            }
-            draw(row[0].0 as usize / LINES, first, &self.cover[first..=last]);
-            let end = (last + 3).min(self.cover.len());
-            self.cover[first..end].fill(0.0);
         }
         self.crossings = crossings;
     }
 
-    /// Adds a span of one line to the cover of its row; the first and last pixel that it changes.
-    fn span(&mut self, from: f32, to: f32) -> Option<(usize, usize)> {
-        const SHARE: f32 = 1.0 / LINES as f32;
-        let (from, to) = (from.clamp(0.0, self.w as f32), to.clamp(0.0, self.w as f32));
-        if to <= from {
-            return None;
+    /// The parts of a row that anybody asks about.
+    fn stretches(&self, row: usize) -> [[usize; 2]; 2] {
+        match self.hole {
+            Some([left, top, right, bottom]) if (top..bottom).contains(&row) => {
+                [[0, left], [right, self.w]]
+            }
+            _ => [[0, self.w], [0, 0]],
         }
-        let mut step = |x: f32, by: f32| {
+    }
+
+    /// Adds a span of one line to the cover of a stretch of its row.
+    fn span(&mut self, from: f32, to: f32, [left, right]: [usize; 2]) {
+        let (left, right) = (left as f32, right as f32);
+        let (from, to) = (from.clamp(left, right), to.clamp(left, right));
+        if to <= from {
+            return;
+        }
+        let share = 1.0 / self.lines as f32;
+        for (x, by) in [(from, share), (to, -share)] {
             let (at, part) = (x as usize, x.fract());
             self.cover[at] += by * (1.0 - part);
             self.cover[at + 1] += by * part;
-            at
-        };
-        let (first, last) = (step(from, SHARE), step(to, -SHARE));
-        Some((first.min(self.w - 1), last))
+        }
     }
 
     /// Where edges cross the lines of the picture.
     fn cross(&self, edges: &Edges, crossings: &mut Vec<(u32, f32, i32)>) {
-        let most = (self.h * LINES) as f32;
+        let lines = self.lines as f32;
+        let most = self.h as f32 * lines;
         for [a, b] in &edges.0 {
             let (top, bottom, way) = if a.y < b.y { (a, b, 1) } else { (b, a, -1) };
-            let line = |y: f32| (y * LINES as f32 - 0.5).ceil().clamp(0.0, most);
+            let line = |y: f32| (y * lines - 0.5).ceil().clamp(0.0, most);
             let (first, last) = (line(top.y), line(bottom.y));
             if first >= last || !(top.x.is_finite() && bottom.x.is_finite()) {
                 continue;
             }
             let slope = (bottom.x - top.x) / (bottom.y - top.y);
             for n in first as u32..last as u32 {
-                let y = (n as f32 + 0.5) / LINES as f32;
+                let y = (n as f32 + 0.5) / lines;
                 crossings.push((n, top.x + (y - top.y) * slope, way));
             }
         }

@@ -1,5 +1,6 @@
 //! A colour in all inks.
 
+use std::hash::{Hash, Hasher};
 use std::sync::LazyLock;
 
 use crate::template::Tint;
@@ -16,6 +17,12 @@ pub const WHITE: Tone = [[255; 3]; 3];
 pub struct Shade {
     pub tone: Tone,
     pub alpha: f32,
+}
+
+impl Hash for Shade {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (self.tone, self.alpha.to_bits()).hash(state);
+    }
 }
 
 /// The tone of a tint.
