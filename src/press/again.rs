@@ -244,10 +244,7 @@ impl Again {
             match face {
                 Ok(shown) => {
                     let shown = Arc::new(shown);
-                    // What is wrong with a face names its row, which may move.
-                    if shown.face.flaws.is_empty() {
-                        self.faces.insert(key, (self.round, shown.clone()));
-                    }
+                    self.faces.insert(key, (self.round, shown.clone()));
                     fresh.push(shown.clone());
                     out[n] = Some(shown);
                 }

@@ -621,8 +621,9 @@ pub(crate) fn try_faces<'f>(
     faces: impl Iterator<Item = &'f DrawnFace>,
     mut wanted: impl FnMut(&DrawnFace) -> bool,
 ) -> Result<(), Problems> {
-    let faces: Vec<write::Face<'_>> = faces
-        .filter(|f| wanted(f))
+    let drawn: Vec<&DrawnFace> = faces.filter(|f| wanted(f)).collect();
+    let faces: Vec<write::Face<'_>> = drawn
+        .iter()
         .map(|f| write::Face {
             scene: &f.scene,
             trim: f.size,
@@ -652,6 +653,7 @@ pub(crate) fn try_faces<'f>(
         sheets: &sheets,
         notes: &[],
         components: &[],
+        names: names(drawn.iter().copied()),
     };
     match sheets.is_empty() {
         true => Ok(()),
