@@ -257,6 +257,9 @@ const KEYWORDS: [&str; 15] = [
 /// Tags that read nothing: what stands in them are names of their own.
 const SILENT: [&str; 6] = ["block", "component", "include", "extends", "raw", "None"];
 
+/// Operators that take numbers only.
+const ARITHMETIC: [&str; 7] = ["+", "-", "*", "/", "//", "%", "**"];
+
 /// Operators that bind tighter than `is` and `and`.
 const TIGHT: [&str; 14] = [
     "~", "+", "-", "*", "/", "//", "%", "**", "==", "!=", "<", ">", "<=", ">=",
@@ -419,11 +422,20 @@ impl<'s> Scan<'_, 's> {
         }
         let end = self.path(at);
         let known = matches!(self.word(at), Some("loop" | "__tera_context"));
-        let known = known || end == at + 1 && self.is_bound(at);
+        let known = known || end == at + 1 && self.is_bound(at) || self.is_reckoned(at, end);
         if !known && !self.asks(at, end) && !self.is_printed_alone(at, end) {
             self.note(at, end, false);
         }
         end
+    }
+
+    /// Whether something is reckoned with: tera itself says that there is none, and costs less. What a row lacks is
+    /// said better here.
+    fn is_reckoned(&self, start: usize, end: usize) -> bool {
+        let reckons = |t| matches!(t, Some(Token::Sign(s)) if ARITHMETIC.contains(&s));
+        let next = self.token(end);
+        let plain = !matches!(next, Some(Token::Sign("|") | Token::Word("is")));
+        plain && self.word(start) != Some("row") && (reckons(next) || reckons(self.before(start)))
     }
 
     /// Whether a name is always something: asking costs time.
@@ -617,7 +629,7 @@ mod tests {
             ("{{ a if b else c }}", "{{ a! if b! else c! }}"),
             (
                 "{{ [x * 2 for x in xs if x in ys] }}",
-                "{{ [x! * 2 for x in xs! if x! in ys!] }}",
+                "{{ [x * 2 for x in xs! if x! in ys!] }}",
             ),
             ("{{ {\"k\": row.a} }}", "{{ {\"k\": row.a!} }}"),
             (
@@ -662,7 +674,7 @@ mod tests {
         }
         assert_eq!(
             marked("{{ <a.b row={row} x=\"1\" y={1 + c} d {...rest} /> }}"),
-            "{{ <a.b row={row} x=\"1\" y={1 + c!} d={d!} {...rest!} /> }}"
+            "{{ <a.b row={row} x=\"1\" y={1 + c} d={d!} {...rest!} /> }}"
         );
         assert_eq!(
             marked("{% <box a={b}> %}x{% </box> %}"),
@@ -684,6 +696,10 @@ mod tests {
                 "{% component p(x, y=1, @lang) %}{{ x ~ y ~ lang ~ ink! }}{% endcomponent p %}{{ 1 ~ x! ~ ink }}",
             ),
             ("{{ 1 ~ x.a }}", "{{ 1 ~ x.a! }}"),
+            // Tera itself says that there is nothing to reckon with.
+            ("{{ c.a * 2 ~ c.b }}", "{{ c.a * 2 ~ c.b! }}"),
+            ("{{ 2 - c.a | abs }}", "{{ 2 - c.a! | abs }}"),
+            ("{{ 2 + row.a }}", "{{ 2 + row.a! }}"),
         ] {
             assert_eq!(marked(source), expected);
         }

@@ -315,9 +315,13 @@ fn parse_styled(
             at += 2;
         } else if ch == '*' && stars.italic.toggles(before, &tail[1..], "*", behind) {
             at += 1;
-        } else if let Some(len) = tags.as_deref_mut().and_then(|t| t.take(tail)) {
+        } else if ch == '<'
+            && let Some(len) = tags.as_deref_mut().and_then(|t| t.take(tail))
+        {
             at += len;
-        } else if let Some(tag) = unknown_tag(tail).filter(|_| tags.is_some()) {
+        } else if ch == '<'
+            && let Some(tag) = unknown_tag(tail).filter(|_| tags.is_some())
+        {
             return Err(TextError::UnknownTag { tag: tag.into() });
         } else if let Some((name, art)) = icon_at(tail, before, icons, color)? {
             push_icon(&mut out, art, bold, italic);
