@@ -180,6 +180,33 @@ fn who_does_as_the_page_says_sees_every_card_once() {
     });
 }
 
+/// A page that stands still, wholly drawn, and counts keys.
+fn calm(terminal: &Terminal, part: &str) -> String {
+    let good = |s: &str| s.contains(part) && s.contains("ress") && !s.contains("keys count");
+    loop {
+        let seen = terminal.wait_until(part, good);
+        nap(300);
+        if terminal.screen() == seen {
+            return seen;
+        }
+    }
+}
+
+/// Presses a key until the page is another one: a machine that is busy for a second takes no key for meant.
+fn turn(terminal: &mut Terminal, page: &str, key: &str) {
+    for _ in 0..6 {
+        terminal.press(key);
+        let begin = Instant::now();
+        while begin.elapsed() < Duration::from_secs(5) {
+            if terminal.screen() != page {
+                return;
+            }
+            nap(10);
+        }
+    }
+    panic!("no key turns the page:\n{page}");
+}
+
 /// A hand-over in which everybody does as the page says.
 fn patient(size: (u16, u16)) {
     let place = Place::new();
@@ -187,19 +214,16 @@ fn patient(size: (u16, u16)) {
     let args = ["deal", "tiny", "--players", PLAYERS, "--seed", "3"];
     let mut terminal = Terminal::start(place.path(), &args, size);
     for (name, hand) in PLAYERS.split(',').zip(&hands) {
-        terminal.wait_to_see(&format!("Pass to {name}"));
-        terminal.wait_until("a calm", |s| !s.contains("keys count"));
-        terminal.press(" ");
+        let cover = calm(&terminal, &format!("Pass to {name}"));
+        turn(&mut terminal, &cover, " ");
         let mut card = String::new();
         loop {
-            let calm = |s: &str| s.contains('┌') && !s.contains("keys count");
-            let leaf = terminal.wait_until("a card", calm);
+            let leaf = calm(&terminal, "└");
             card += &leaf;
-            terminal.press("\r");
+            turn(&mut terminal, &leaf, "\r");
             if !leaf.contains("for more") {
                 break;
             }
-            terminal.wait_until("the next leaf", |s| s.contains("keys count"));
         }
         for own in hand {
             assert!(card.contains(own.as_str()), "{size:?}: {card}");
