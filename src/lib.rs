@@ -13,6 +13,7 @@ pub mod cli;
 pub mod diag;
 pub mod export;
 pub mod files;
+mod hash;
 pub mod impose;
 mod jpeg;
 pub mod kit;

@@ -4,8 +4,9 @@ use std::collections::HashMap;
 use std::sync::Mutex;
 
 use super::{DEFAULT_DPI, PrintOptions, dpi};
+use crate::hash::{combine, hash};
 use crate::kit::Kit;
-use crate::scene::{Studio, file_name, join, mark_of, read_xml};
+use crate::scene::{Studio, file_name, read_xml};
 use crate::template::Face;
 use crate::text::TextBlock;
 use crate::units::Size;
@@ -20,14 +21,14 @@ struct Hash(u128);
 impl Hash {
     /// Adds something of any length so that no two sequences look alike.
     fn part(&mut self, bytes: &[u8]) {
-        self.0 = join(self.0, mark_of(bytes));
+        self.0 = combine(self.0, hash(bytes));
     }
 
     fn lengths(&mut self, values: &[f32]) {
         for value in values {
             // Thousandths of a user unit: finer than any printer, coarser than rounding.
             let rounded = (f64::from(*value) * 1000.0).round() as i64;
-            self.0 = join(self.0, u128::from(rounded as u64));
+            self.0 = combine(self.0, u128::from(rounded as u64));
         }
     }
 

@@ -7,45 +7,29 @@
 
 use std::cell::RefCell;
 use std::collections::HashMap;
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::hash::Hash as _;
 
 use serde_json::Value;
 
 use super::digest::Digester;
 use super::plan::{Drawing, FacePlan, carton_value};
+use crate::hash::{Hash, hash_of};
 use crate::kit::{Card, Component, flow_file};
 use crate::template::Engine;
 
-/// A number for what something is made from.
+/// A hash of what something is made from.
 pub type Key = u128;
 
 /// The numbers of one print.
 pub struct Keys {
     /// All cards, where templates look at decks.
-    decks: u64,
+    decks: u128,
     /// Templates with all that they reach, and whether they look at the card.
-    templates: RefCell<HashMap<String, (u64, bool)>>,
-}
-
-fn number(feed: impl FnOnce(&mut DefaultHasher)) -> u64 {
-    let mut hash = DefaultHasher::new();
-    feed(&mut hash);
-    hash.finish()
-}
-
-fn wide(feed: impl Fn(&mut DefaultHasher)) -> Key {
-    let half = |salt: u8| {
-        let feed = |hash: &mut DefaultHasher| {
-            salt.hash(hash);
-            feed(hash);
-        };
-        u128::from(number(feed))
-    };
-    half(1) << 64 | half(2)
+    templates: RefCell<HashMap<String, (u128, bool)>>,
 }
 
 /// A value of a table.
-fn feed_value(hash: &mut DefaultHasher, value: &Value) {
+fn feed_value(hash: &mut Hash, value: &Value) {
     match value {
         Value::Null => 0u8.hash(hash),
         Value::Bool(b) => (1u8, b).hash(hash),
@@ -59,7 +43,7 @@ fn feed_value(hash: &mut DefaultHasher, value: &Value) {
     }
 }
 
-fn feed_fields(hash: &mut DefaultHasher, fields: &serde_json::Map<String, Value>) {
+fn feed_fields(hash: &mut Hash, fields: &serde_json::Map<String, Value>) {
     (5u8, fields.len()).hash(hash);
     for (key, value) in fields {
         key.hash(hash);
@@ -68,7 +52,7 @@ fn feed_fields(hash: &mut DefaultHasher, fields: &serde_json::Map<String, Value>
 }
 
 /// What a template sees of its own card: how many there are and where the row stands is told to nobody.
-fn feed_card(hash: &mut DefaultHasher, card: &Card) {
+fn feed_card(hash: &mut Hash, card: &Card) {
     let Card {
         name,
         number: _,
@@ -89,7 +73,7 @@ impl Keys {
         } else {
             &[]
         };
-        let decks = number(|hash| {
+        let decks = hash_of(|hash| {
             for component in seen {
                 component.id.hash(hash);
                 for card in &component.cards {
@@ -105,14 +89,14 @@ impl Keys {
     }
 
     /// A template with all that it reaches, and whether it looks at the card.
-    fn template(&self, engine: &Engine<'_>, template: &str) -> (u64, bool) {
+    fn template(&self, engine: &Engine<'_>, template: &str) -> (u128, bool) {
         let mut known = self.templates.borrow_mut();
         if let Some(number) = known.get(template) {
             return *number;
         }
         let reach = engine.reach(template);
         let looks_at_decks = reach.values().any(|s| s.contains("deck"));
-        let key = number(|hash| {
+        let key = hash_of(|hash| {
             reach.hash(hash);
             if looks_at_decks {
                 self.decks.hash(hash);
@@ -134,7 +118,7 @@ impl Keys {
         match drawing {
             Drawing::Done(face, _) => {
                 let looks = digester.face(face, *size, *component);
-                wide(|hash| (component, lengths, looks).hash(hash))
+                hash_of(|hash| (component, lengths, looks).hash(hash))
             }
             Drawing::Card {
                 template,
@@ -146,7 +130,7 @@ impl Keys {
                 let (template, reads_card) = self.template(engine, template);
                 let whole = &engine.kit().components[*component];
                 let carton = panel.and_then(|p| carton_value(whole, p));
-                wide(|hash| {
+                hash_of(|hash| {
                     (template, component, lengths, copy, page).hash(hash);
                     if let Some(carton) = &carton {
                         feed_value(hash, carton);
@@ -172,7 +156,7 @@ impl Keys {
             let file = flow_file(&f.file, engine.lang());
             engine.kit().source.read_text(&file).ok()
         });
-        wide(|hash| {
+        hash_of(|hash| {
             (&component.id, folded, &text, engine.edition(), self.decks).hash(hash);
             feed_card(hash, card);
         })

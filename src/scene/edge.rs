@@ -3,12 +3,13 @@
 //! Looks at boxes around shapes, not at pixels: whatever reaches the edge of the trim counts, with its place and
 //! its paint. Shapes that lie inside say nothing about a neighbour, and text never lies at a cut.
 
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::hash::{Hash as _, Hasher as _};
 
 use usvg::tiny_skia_path::Path;
 use usvg::{Group, ImageKind, Node, Transform};
 
 use super::{Branch, Part, Scene, part_slot, plain, text_slot};
+use crate::hash::Hash;
 use crate::units::{Mm, Size};
 
 /// How close to the trim a shape counts as reaching it.
@@ -21,7 +22,7 @@ pub fn edge(scene: &Scene, parts: &[Part], size: Size) -> u64 {
         size: (w, h),
         close: (CLOSE.0 / size.w.0) as f32 * w,
         parts,
-        hash: DefaultHasher::new(),
+        hash: Hash::default(),
     };
     edge.branch(scene.art.root(), Transform::identity());
     edge.hash.finish()
@@ -31,7 +32,7 @@ struct Edge<'a> {
     size: (f32, f32),
     close: f32,
     parts: &'a [Part],
-    hash: DefaultHasher,
+    hash: Hash,
 }
 
 /// What something is painted with, as far as two edges need to be told apart.

@@ -35,7 +35,7 @@ pub(crate) use inspect::read as read_xml;
 pub(crate) use pictures::file_name;
 pub use raster::{outlined, raster, to_grey, with_outlines};
 pub use reach::filters;
-pub use share::{Part, Shared, join, mark_of, part_slot, share};
+pub use share::{Part, Shared, part_slot, share};
 pub use studio::{Studio, identity};
 
 /// The id prefix of the rectangles that stand for text boxes.

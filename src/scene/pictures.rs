@@ -2,13 +2,13 @@
 //! Broken ones are refused by name; photographs that lie on their side are turned; `saver` prints at half strength.
 
 use std::collections::{BTreeSet, HashMap};
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Arc, Mutex, OnceLock};
 
 use resvg::tiny_skia::Pixmap;
 use usvg::{ImageHrefResolver, ImageKind, Transform};
 
 use super::{draw, inspect};
+use crate::hash::hash;
 use crate::jpeg;
 use crate::kit::{Source, slashed};
 use crate::say;
@@ -68,7 +68,7 @@ impl Pictures {
 
     /// A picture that stands inside the SVG itself.
     pub fn embedded(&self, data: Arc<Vec<u8>>, ink: Ink, options: &usvg::Options<'_>) -> Loaded {
-        let slot = slot(&self.embedded, identity(&data));
+        let slot = slot(&self.embedded, hash(data.as_slice()));
         if let Some(known) = slot.get() {
             return known.clone();
         }
@@ -108,7 +108,7 @@ impl Pictures {
     }
 }
 
-fn slot<K: Hash + Eq>(shelf: &Mutex<HashMap<K, Slot>>, key: K) -> Slot {
+fn slot<K: std::hash::Hash + Eq>(shelf: &Mutex<HashMap<K, Slot>>, key: K) -> Slot {
     let mut shelf = shelf.lock().unwrap_or_else(|e| e.into_inner());
     shelf.entry(key).or_default().clone()
 }
@@ -143,15 +143,6 @@ pub fn file_name(source: &Source, href: &str) -> String {
         Ok(name) if source.has(&name) => name,
         _ => plain.to_owned(),
     }
-}
-
-fn identity(data: &[u8]) -> u128 {
-    let half = |salt: u8| {
-        let mut hasher = DefaultHasher::new();
-        (salt, data).hash(&mut hasher);
-        u128::from(hasher.finish())
-    };
-    half(1) << 64 | half(2)
 }
 
 /// A picture of pixels that prints as it should: sound, upright, and light where ink is to be saved.

@@ -8,9 +8,9 @@ use usvg::{ImageHrefResolver, ImageKind};
 use super::families::Seen;
 use super::guard::guarded;
 use super::pictures::Pictures;
-use super::share::{join, mark_of};
 use super::{Art, families, inspect, reach, survey, warnings};
 use crate::diag::{Problem, Problems, list, nearest};
+use crate::hash::{combine, hash};
 use crate::kit::{Kit, Source, StandIn, shared_files};
 use crate::say;
 use crate::template::ink::hex;
@@ -299,5 +299,5 @@ impl Icons for Studio<'_> {
 
 /// Equal pictures have equal numbers.
 pub fn identity(svg: &str, ink: Ink) -> u128 {
-    join(mark_of(svg), ink as u128)
+    combine(hash(svg), ink as u128)
 }

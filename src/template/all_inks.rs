@@ -14,7 +14,7 @@ use super::ink::parse_color;
 use super::textbox::BoxCall;
 use super::{Engine, Face, Ink, Reads, Request, Tints, functions, ink, tell, textbox};
 use crate::diag::{Problem, Problems};
-use crate::scene::{join, mark_of};
+use crate::hash::{combine, hash};
 use crate::text::TextBlock;
 use crate::units::Size;
 
@@ -178,13 +178,13 @@ impl<'a> Engine<'a> {
         } = request;
         let size = (size.w.0.to_bits(), size.h.0.to_bits());
         let rest = format!("{template} {size:?} {copy} {page:?} {carton:?}");
-        let mut key = mark_of(rest.as_bytes());
+        let mut key = hash(&rest);
         if reads.card() {
             let fields = serde_json::to_vec(fields).unwrap_or_default();
-            key = join(join(key, mark_of(card.as_bytes())), mark_of(&fields));
+            key = combine(combine(key, hash(card)), hash(&fields));
         }
         if reads.words {
-            key = join(key, mark_of(self.lang.as_bytes()));
+            key = combine(key, hash(&self.lang));
         }
         key
     }

@@ -1,10 +1,11 @@
 //! What a folder looks like from outside: names, sizes and times of its files.
 
 use std::collections::BTreeMap;
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::hash::Hash as _;
 use std::path::Path;
 use std::time::{Duration, SystemTime};
 
+use crate::hash::hash_of;
 use crate::kit::follows_links;
 
 /// More files than this are not looked at: that is no kit.
@@ -20,9 +21,9 @@ const READ: u64 = 4 << 20;
 #[derive(Clone, Copy, Debug)]
 pub struct Stamp {
     /// Size and time.
-    meta: u64,
+    meta: u128,
     /// Its content, while it is fresh.
-    content: Option<u64>,
+    content: Option<u128>,
 }
 
 impl PartialEq for Stamp {
@@ -82,15 +83,9 @@ fn is_folder(kind: std::fs::FileType, path: &Path) -> bool {
     kind.is_dir() || kind.is_symlink() && follows_links() && path.is_dir()
 }
 
-fn number(feed: impl FnOnce(&mut DefaultHasher)) -> u64 {
-    let mut hash = DefaultHasher::new();
-    feed(&mut hash);
-    hash.finish()
-}
-
 fn unreadable(error: &std::io::Error) -> Stamp {
     Stamp {
-        meta: number(|h| error.kind().hash(h)),
+        meta: hash_of(|h| error.kind().hash(h)),
         content: None,
     }
 }
@@ -105,10 +100,10 @@ fn stamp(path: &Path) -> Stamp {
     let lately = changed.elapsed().map_or(true, |age| age < LATELY);
     let fresh = lately && meta.is_file() && meta.len() <= READ;
     Stamp {
-        meta: number(|h| (meta.len(), changed, meta.permissions().readonly()).hash(h)),
+        meta: hash_of(|h| (meta.len(), changed, meta.permissions().readonly()).hash(h)),
         content: fresh.then(|| match std::fs::read(path) {
-            Ok(bytes) => number(|h| bytes.hash(h)),
-            Err(e) => number(|h| e.kind().hash(h)),
+            Ok(bytes) => hash_of(|h| bytes.hash(h)),
+            Err(e) => hash_of(|h| e.kind().hash(h)),
         }),
     }
 }

@@ -10,6 +10,7 @@ use super::content::Content;
 use super::deflate::deflate;
 use super::error::WriteError;
 use super::store::Store;
+use crate::hash::{Hash, hash};
 use crate::text::{FontBook, FontFace, FontId, GlyphRun, TextBlock};
 
 /// What a glyph stands for when text is copied out of the file.
@@ -253,17 +254,17 @@ impl<'a> Fonts<'a> {
     }
 
     /// A number for the codes of one font and what they stand for, as far as anything drawn earlier can know.
-    pub fn codes(&self, number: usize) -> u64 {
+    pub fn codes(&self, number: usize) -> u128 {
         match self.used.get(number).and_then(Option::as_ref) {
-            Some(used) if used.line > 0 => used.line,
+            Some(used) if used.line > 0 => u128::from(used.line),
             _ => self.identity(number),
         }
     }
 
     /// A number for the glyphs of one font and what they stand for: equal numbers, equal subsets and codes.
-    pub fn identity(&self, number: usize) -> u64 {
-        use std::hash::{DefaultHasher, Hash, Hasher};
-        let mut hash = DefaultHasher::new();
+    pub fn identity(&self, number: usize) -> u128 {
+        use std::hash::Hash as _;
+        let mut hash = Hash::default();
         let used = self.used.get(number).and_then(Option::as_ref);
         used.iter().for_each(|u| u.order.hash(&mut hash));
         for (glyph, meaning) in used.iter().flat_map(|u| u.meaning.iter().enumerate()) {
@@ -273,7 +274,7 @@ impl<'a> Fonts<'a> {
                 simple => (glyph, simple).hash(&mut hash),
             }
         }
-        hash.finish()
+        hash.wide()
     }
 
     /// The compressed programs of one font, ready to be stored.
@@ -469,8 +470,7 @@ fn notdef_width(face: &FontFace) -> f32 {
 
 /// Six capitals that follow from the subset's bytes.
 fn tag(program: &[u8]) -> String {
-    use sha2::Digest;
-    let hash = sha2::Sha256::digest(program);
+    let hash = hash(program).to_be_bytes();
     hash.iter()
         .take(6)
         .map(|b| char::from(b'A' + b % 26))

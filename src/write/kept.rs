@@ -5,7 +5,7 @@
 //! one comes last.
 
 use std::collections::HashMap;
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::hash::Hash as _;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -16,6 +16,7 @@ use super::font::{Built, Fonts, Line};
 use super::page::PackedPage;
 use super::skeleton::Skeleton;
 use super::{Document, PdfOptions};
+use crate::hash::{Hash, hash_of};
 use crate::impose::Sheet;
 use crate::scene::{Art, Scene};
 use crate::text::TextBlock;
@@ -36,12 +37,12 @@ pub struct Kept {
     arts: Shelf<Arc<ArtForms<'static>>>,
     faces: Shelf<Arc<(Form, Pool)>>,
     pages: Mutex<Option<Pages>>,
-    skeleton: Mutex<Option<(u64, Skeleton)>>,
+    skeleton: Mutex<Option<(u128, Skeleton)>>,
 }
 
 /// All pages, and what they show.
 struct Pages {
-    key: u64,
+    key: u128,
     sheets: Vec<Sheet>,
     packed: Vec<PackedPage>,
 }
@@ -52,7 +53,7 @@ pub struct Known<'a> {
     document: &'a Document<'a>,
     options: &'a PdfOptions,
     /// What every form depends on: the codes of glyphs, the numbers of icons, the ink.
-    salt: u64,
+    salt: u128,
     /// Numbers of faces, by face.
     marks: &'a [u128],
     round: u64,
@@ -60,23 +61,6 @@ pub struct Known<'a> {
 
 fn open<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-fn number(feed: impl Fn(&mut DefaultHasher)) -> u64 {
-    let mut hash = DefaultHasher::new();
-    feed(&mut hash);
-    hash.finish()
-}
-
-/// Twice as many bits, so that nothing is ever taken for another.
-fn wide(feed: impl Fn(&mut DefaultHasher)) -> u128 {
-    let half = |salt: u8| {
-        u128::from(number(|hash| {
-            salt.hash(hash);
-            feed(hash);
-        }))
-    };
-    half(1) << 64 | half(2)
 }
 
 impl Kept {
@@ -89,7 +73,7 @@ impl Kept {
         document: &'a Document<'a>,
         options: &'a PdfOptions,
     ) -> Known<'a> {
-        let salt = number(|hash| {
+        let salt = hash_of(|hash| {
             for font in fonts.in_use() {
                 (font, fonts.codes(font)).hash(hash);
             }
@@ -150,7 +134,7 @@ impl<'a> Known<'a> {
         build: impl FnOnce() -> Result<Built, WriteError>,
     ) -> Result<Built, WriteError> {
         let identity = fonts.identity(font);
-        let key = wide(|hash| (font, identity).hash(hash));
+        let key = hash_of(|hash| (font, identity).hash(hash));
         if let Some(built) = self.find(&self.kept.fonts, key) {
             return Ok((*built).clone());
         }
@@ -162,7 +146,7 @@ impl<'a> Known<'a> {
     fn art_key(&self, used: &ArtUse<'_>) -> u128 {
         let lengths = [used.trim.w, used.trim.h, used.bleed].map(|l| l.0.to_bits());
         // Filters are drawn as dots, of which there may be more or fewer.
-        wide(|hash| (self.salt, used.art.id, lengths, used.dpi, used.faces == 1).hash(hash))
+        hash_of(|hash| (self.salt, used.art.id, lengths, used.dpi, used.faces == 1).hash(hash))
     }
 
     /// The forms of an art.
@@ -191,7 +175,7 @@ impl<'a> Known<'a> {
         draw: impl FnOnce() -> Result<(Form, Pool), WriteError>,
     ) -> Result<(Form, Pool), WriteError> {
         let art = self.art_key(used);
-        let key = wide(|hash| {
+        let key = hash_of(|hash| {
             art.hash(hash);
             match self.marks.get(number) {
                 Some(mark) => mark.hash(hash),
@@ -229,8 +213,8 @@ impl<'a> Known<'a> {
         Ok(packed)
     }
 
-    fn pages_key(&self, arts: &[ArtUse<'_>], art_of: &[Option<usize>]) -> u64 {
-        number(|hash| {
+    fn pages_key(&self, arts: &[ArtUse<'_>], art_of: &[Option<usize>]) -> u128 {
+        hash_of(|hash| {
             (self.salt, art_of).hash(hash);
             for used in arts {
                 let (w, h) = used.art.size();
@@ -253,7 +237,7 @@ impl<'a> Known<'a> {
         &self,
         build: impl FnOnce() -> Result<Skeleton, WriteError>,
     ) -> Result<Skeleton, WriteError> {
-        let key = number(|hash| {
+        let key = hash_of(|hash| {
             (
                 &self.document.meta,
                 self.document.outline,
@@ -277,7 +261,7 @@ impl<'a> Known<'a> {
 }
 
 /// Everything that a text draws.
-fn feed_text(hash: &mut DefaultHasher, block: &TextBlock) {
+fn feed_text(hash: &mut Hash, block: &TextBlock) {
     block.runs.len().hash(hash);
     for run in &block.runs {
         let place = [run.size, run.x, run.y].map(f32::to_bits);

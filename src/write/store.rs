@@ -1,10 +1,10 @@
 //! The objects of the file and how they become bytes: object streams, a cross-reference stream, an id from the content.
 
 use rayon::prelude::*;
-use sha2::{Digest, Sha256};
 
 use super::content::Content;
 use super::deflate::deflate;
+use crate::hash::hash;
 
 /// Objects in one object stream: enough to compress well, few enough to be read piecemeal.
 const PER_STREAM: usize = 200;
@@ -153,11 +153,11 @@ fn finish(mut out: Content, mut places: Vec<Place>, trailer: Content) -> Vec<u8>
     let start = out.bytes.len();
     let own = places.len();
     places.push(Place::At(start));
-    let hash = Sha256::digest(&out.bytes);
+    let id = hash(&out.bytes).to_be_bytes();
     let mut dict = Content::default();
     dict.raw("/Type/XRef/Size ").integer(places.len() as i64);
     dict.raw("/W[1 4 2]/Filter/FlateDecode/DecodeParms<</Predictor 12/Columns 7>>/ID[");
-    dict.string(&hash[..16]).string(&hash[..16]).raw("]");
+    dict.string(&id).string(&id).raw("]");
     dict.bytes.extend_from_slice(&trailer.bytes);
     write_stream(&mut out, own, dict, &deflate(&rows(&places)));
     out.raw("startxref\n")

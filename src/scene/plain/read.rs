@@ -9,8 +9,8 @@ use super::attributes::{Attributes, Tag, Tags};
 use super::outline::{length, number, numbers, outline};
 use super::style::{Style, opacity};
 use super::{Bounds, Group, Node, Plain, Tile};
+use crate::hash::{combine, hash};
 use crate::scene::reach::{FARTHEST, LARGEST_TILE};
-use crate::scene::share::{join, mark_of};
 use crate::scene::survey::is_vast;
 use crate::scene::{part_slot, text_slot};
 
@@ -285,7 +285,7 @@ impl<'s> Reader<'s> {
         self.in_tile = false;
         let alone = style == Style::default() && root.is_opaque();
         let size = u128::from(rect[2].to_bits()) << 32 | u128::from(rect[3].to_bits());
-        let mark = alone.then(|| join(mark_of(self.tags.since(start)), size));
+        let mark = alone.then(|| combine(hash(self.tags.since(start)), size));
         let transform = a.pattern_transform;
         let tile = Tile {
             rect,

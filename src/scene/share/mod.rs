@@ -20,8 +20,6 @@ use super::{Branch, Studio, plain};
 use plan::{PartPlan, Piece};
 use scan::Doc;
 
-pub use scan::{join, mark_of};
-
 /// The id prefix of the rectangles that stand for parts.
 const PART_PREFIX: &str = "kp-part-";
 

@@ -4,7 +4,8 @@ use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasherDefault, Hasher};
 use std::rc::Rc;
 
-use super::scan::{Attributes, Doc, Kind, join, mark_of};
+use super::scan::{Attributes, Doc, Kind};
+use crate::hash::{combine, hash};
 
 /// Shorter runs are cheaper to draw again than to share.
 const LEAST: usize = 200;
@@ -118,7 +119,7 @@ impl Context {
         }
         let mut inside = self.clone();
         if !own.is_empty() {
-            inside.mark = join(inside.mark, mark_of(&own));
+            inside.mark = combine(inside.mark, hash(&own));
             Rc::make_mut(&mut inside.attributes).push(own);
         }
         Some(inside)
@@ -171,7 +172,7 @@ impl<'d, 's> Planner<'d, 's> {
                 self.keys[number][child] = key;
                 *self.counts.entry(key).or_default() += 1;
                 if before != 0 {
-                    *self.pairs.entry(join(before, key)).or_default() += 1;
+                    *self.pairs.entry(combine(before, key)).or_default() += 1;
                 }
             }
             before = key;
@@ -189,7 +190,7 @@ impl<'d, 's> Planner<'d, 's> {
         if !element.movable || doc.refs_in(child).next().is_some() {
             return 0;
         }
-        join(element.mark, context.mark)
+        combine(element.mark, context.mark)
     }
 
     /// What is left of a picture.
@@ -277,7 +278,7 @@ impl<'d, 's> Planner<'d, 's> {
         };
         let together = next.windows(2).take_while(|pair| {
             let (a, b) = (key(&pair[0]), key(&pair[1]));
-            b != 0 && count(b) == all && self.pairs.get(&join(a, b)) == Some(&all)
+            b != 0 && count(b) == all && self.pairs.get(&combine(a, b)) == Some(&all)
         });
         1 + together.count()
     }
@@ -317,7 +318,7 @@ impl<'d, 's> Planner<'d, 's> {
     /// The number of the part that a run of elements is.
     fn part(&mut self, number: usize, run: &[usize], context: &Context) -> usize {
         let keys = &self.keys[number];
-        let key = run.iter().fold(0, |key, n| join(key, keys[*n]));
+        let key = run.iter().fold(0, |key, n| combine(key, keys[*n]));
         if let Some(part) = self.known.get(&key) {
             return *part;
         }

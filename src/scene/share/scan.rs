@@ -3,6 +3,8 @@
 
 use memchr::memchr;
 
+use crate::hash::{combine, hash};
+
 /// Elements inside elements, at most; deeper pictures are left to those who refuse them.
 const MAX_DEPTH: usize = 200;
 
@@ -200,18 +202,18 @@ impl<'s> Doc<'s> {
         } = self.elements[number];
         let mut movable = self.elements[number].movable;
         let mark = if kind == Kind::Group {
-            let mut mark = mark_of(&self.text[start..inside]);
+            let mut mark = hash(&self.text[start..inside]);
             let mut child = number + 1;
             while let Some(element) = self.elements[..next].get(child) {
                 movable &= element.movable;
-                mark = join(mark, element.mark);
+                mark = combine(mark, element.mark);
                 child = element.next;
             }
             mark
         } else {
             // A shape has nothing inside.
             movable &= next == number + 1;
-            mark_of(&self.text[start..end])
+            hash(&self.text[start..end])
         };
         let element = &mut self.elements[number];
         (element.close, element.end, element.next) = (close, end, next);
@@ -290,41 +292,6 @@ impl<'s> Iterator for Attributes<'s> {
         self.at = from + value.len() + 2;
         Some((name, value))
     }
-}
-
-/// A number for a text: equal texts have equal numbers, in every run of the program.
-pub fn mark_of(text: impl AsRef<[u8]>) -> u128 {
-    let text = text.as_ref();
-    let mut lanes = [text.len() as u64 ^ LANES[0], LANES[1]];
-    let (words, rest) = text.as_chunks::<8>();
-    for word in words {
-        stir(&mut lanes, u64::from_le_bytes(*word));
-    }
-    let mut last = [0; 8];
-    last[..rest.len()].copy_from_slice(rest);
-    stir(&mut lanes, u64::from_le_bytes(last));
-    number(lanes)
-}
-
-/// A number for two numbers in their order.
-pub fn join(a: u128, b: u128) -> u128 {
-    let mut lanes = [(a >> 64) as u64, a as u64];
-    stir(&mut lanes, (b >> 64) as u64);
-    stir(&mut lanes, b as u64);
-    number(lanes)
-}
-
-const LANES: [u64; 2] = [0x9e37_79b9_7f4a_7c15, 0xd6e8_feb8_6659_fd93];
-
-fn stir(lanes: &mut [u64; 2], word: u64) {
-    for (lane, key) in lanes.iter_mut().zip(LANES) {
-        let product = u128::from(*lane ^ word) * u128::from(key | 1);
-        *lane = (product as u64).rotate_left(23) ^ (product >> 64) as u64 ^ key;
-    }
-}
-
-fn number(lanes: [u64; 2]) -> u128 {
-    u128::from(lanes[0]) << 64 | u128::from(lanes[1])
 }
 
 #[cfg(test)]
