@@ -25,7 +25,7 @@ const MAY_STOP: f64 = 0.01;
 
 /// What the drawing of a face holds that is drawn as SVG says, although it is hardly meant so.
 pub fn drawing(face: &DrawnFace, out: &mut Vec<Finding>) {
-    let notes = face.scene.art.notes().iter();
+    let notes = face.scene.art.notes.iter();
     // All of them are told of a face, the first of them where many faces have some.
     let told = notes.enumerate().map(|(n, note)| {
         Finding::on(
@@ -121,10 +121,7 @@ pub fn bleed(component: &Component, face: &DrawnFace, looks: &Looks<'_>) -> Opti
 
 /// Which pictures of a face are coarse in print.
 pub fn pictures(face: &DrawnFace, studio: &Studio<'_>, out: &mut Vec<Finding>) {
-    // Plain pictures hold none.
-    let Some(tree) = face.scene.art.rich() else {
-        return;
-    };
+    let tree = &face.scene.art.tree;
     let mm = face.size.w.0 as f32 / tree.size().width();
     walk(
         tree.root(),

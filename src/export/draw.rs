@@ -89,11 +89,7 @@ pub fn draw(studio: &Studio<'_>, ready: &Ready, frame: &Frame) -> Result<Pixmap,
         let art = studio.art(&bare(studio, ready))?;
         let (w, h) = art.size();
         let (kx, ky) = (frame.w as f32 / w, frame.h as f32 / h);
-        scene::draw(
-            art.tree(),
-            Transform::from_scale(kx, ky),
-            &mut page.as_mut(),
-        )?;
+        scene::draw(&art.tree, Transform::from_scale(kx, ky), &mut page.as_mut())?;
         if let Some(trim) = Rect::from_xywh(
             frame.x as f32,
             frame.y as f32,
@@ -111,13 +107,13 @@ pub fn draw(studio: &Studio<'_>, ready: &Ready, frame: &Frame) -> Result<Pixmap,
         Transform::from_row(kx, 0.0, 0.0, ky, frame.x as f32, frame.y as f32)
     };
     if ready.face.texts.is_empty() {
-        let tree = ready.scene.art.tree();
+        let tree = &ready.scene.art.tree;
         scene::draw(tree, place(tree.size()), &mut page.as_mut())?;
     } else {
         let tree = studio.parse(&with_outlines(studio, &ready.face))?;
         scene::draw(&tree, place(tree.size()), &mut page.as_mut())?;
     }
-    extend(&mut page, ready.scene.art.tree(), frame);
+    extend(&mut page, &ready.scene.art.tree, frame);
     if studio.ink() == Ink::Mono {
         to_grey(&mut page);
     }

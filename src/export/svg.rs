@@ -64,7 +64,7 @@ pub fn write(
             h = short(h),
             kx = short((w + bx * 2.0) / w),
             ky = short((h + by * 2.0) / h),
-            art = inner(art.tree(), Some("kp-edge-".into())),
+            art = inner(&art.tree, Some("kp-edge-".into())),
         );
     }
     out.push_str(&inner(&tree, None));
@@ -98,7 +98,7 @@ fn outlined(studio: &Studio<'_>, face: &Face) -> String {
                     icon.y,
                     icon.w / w,
                     icon.h / h,
-                    inner(icon.art.tree(), Some(format!("kp-icon-{icons}-")))
+                    inner(&icon.art.tree, Some(format!("kp-icon-{icons}-")))
                 );
             }
         }

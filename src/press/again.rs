@@ -330,7 +330,7 @@ impl Shown {
     }
 
     fn svg(&self, studio: &Studio<'_>, bleed: Mm) -> String {
-        let tree = self.face.scene.art.tree();
+        let tree = &self.face.scene.art.tree;
         let (w, h) = (tree.size().width(), tree.size().height());
         let art = tree.to_string(&usvg::WriteOptions::default());
         let text = outlined(studio, &art, &self.face.scene.texts);

@@ -65,7 +65,7 @@ impl Rendered<'_> {
         if !unwanted(&kit.allow) && !unwanted(&component.allow) {
             let file = kit.source.show(self.file);
             let told = |note: &String| Problem::new(say!("in the drawing: {}", note));
-            let notes = art.notes().iter().map(told);
+            let notes = art.notes.iter().map(told);
             notes.for_each(|p| flaws.push(of_card(p.at(file.as_str(), 0))));
         }
         Ok(DrawnFace {

@@ -8,7 +8,7 @@ use std::hash::{Hash as _, Hasher as _};
 use usvg::tiny_skia_path::Path;
 use usvg::{Group, ImageKind, Node, Transform};
 
-use super::{Branch, Part, Scene, part_slot, plain, text_slot};
+use super::{Part, Scene, part_slot, text_slot};
 use crate::hash::Hash;
 use crate::units::{Mm, Size};
 
@@ -24,7 +24,7 @@ pub fn edge(scene: &Scene, parts: &[Part], size: Size) -> u64 {
         parts,
         hash: Hash::default(),
     };
-    edge.branch(scene.art.root(), Transform::identity());
+    edge.group(scene.art.tree.root(), Transform::identity());
     edge.hash.finish()
 }
 
@@ -39,7 +39,6 @@ struct Edge<'a> {
 #[derive(Hash)]
 enum Paint<'a> {
     Colour([u8; 3], u8),
-    Tile(Option<u128>),
     Named(&'a str),
     Picture(usize, [u8; 16]),
 }
@@ -47,7 +46,7 @@ enum Paint<'a> {
 impl<'a> Edge<'a> {
     /// A box as it can be seen, if it reaches the edge.
     fn reaching(&self, bounds: [f32; 4], to_root: Transform) -> Option<[i32; 4]> {
-        let [left, top, right, bottom] = plain::moved(bounds, to_root);
+        let [left, top, right, bottom] = moved(bounds, to_root);
         let ((w, h), close) = (self.size, self.close);
         let seen = right > 0.0 && bottom > 0.0 && left < w && top < h;
         let inside = left > close && top > close && right < w - close && bottom < h - close;
@@ -67,49 +66,21 @@ impl<'a> Edge<'a> {
         }
     }
 
-    fn branch(&mut self, branch: Branch<'a>, to_root: Transform) {
-        match branch {
-            Branch::Tree(group) => self.tree(group, to_root.pre_concat(group.transform())),
-            Branch::Plain(group, tiles) => {
-                self.plain(group, tiles, to_root.pre_concat(group.transform));
-            }
-        }
-    }
-
     fn part(&mut self, n: usize, to_root: Transform) {
         let part = self.parts.get(n);
         let bounds = part.and_then(Part::bounds);
         if bounds.is_some_and(|b| self.reaching(b, to_root).is_some())
-            && let Some(branch) = part.and_then(Part::branch)
+            && let Some(group) = part.and_then(Part::group)
         {
-            self.branch(branch, to_root);
+            self.group(group, to_root);
         }
     }
 
-    fn plain(&mut self, group: &'a plain::Group, tiles: &'a [plain::Tile], to_root: Transform) {
-        for node in &group.children {
-            match node {
-                plain::Node::Group(g) => self.branch(Branch::Plain(g, tiles), to_root),
-                plain::Node::Shape(s) => {
-                    let paint = |paint: plain::Paint, opacity: f32| match paint {
-                        plain::Paint::Colour(rgb) => Paint::Colour(rgb, share(opacity)),
-                        plain::Paint::Tile(n) => Paint::Tile(tiles.get(n).and_then(|t| t.mark)),
-                    };
-                    let fill = s.fill.as_ref().map(|f| paint(f.paint, f.opacity));
-                    let stroke = s.stroke.as_ref().map(|s| paint(s.paint, s.opacity));
-                    let width = s.stroke.as_ref().map(|s| s.width);
-                    self.note(around(&s.outline, width), to_root, &[fill, stroke]);
-                }
-                plain::Node::Part(n, _) => self.part(*n, to_root),
-                plain::Node::Text(..) => {}
-            }
-        }
-    }
-
-    fn tree(&mut self, group: &'a Group, to_root: Transform) {
+    fn group(&mut self, group: &'a Group, to_root: Transform) {
+        let to_root = to_root.pre_concat(group.transform());
         for node in group.children() {
             match node {
-                Node::Group(g) => self.branch(Branch::Tree(g), to_root),
+                Node::Group(g) => self.group(g, to_root),
                 Node::Path(p) if text_slot(p.id()).is_some() => {}
                 Node::Path(p) => match part_slot(p.id()) {
                     Some(n) => self.part(n, to_root),
@@ -140,6 +111,16 @@ fn around(outline: &Path, width: Option<f32>) -> [f32; 4] {
         b.right() + reach,
         b.bottom() + reach,
     ]
+}
+
+/// The box around a box in another space.
+fn moved([left, top, right, bottom]: [f32; 4], t: Transform) -> [f32; 4] {
+    let corners = [(left, top), (right, top), (left, bottom), (right, bottom)];
+    let xs = corners.map(|(x, y)| t.sx * x + t.kx * y + t.tx);
+    let ys = corners.map(|(x, y)| t.ky * x + t.sy * y + t.ty);
+    let low = |v: [f32; 4]| v.into_iter().fold(f32::INFINITY, f32::min);
+    let high = |v: [f32; 4]| v.into_iter().fold(f32::NEG_INFINITY, f32::max);
+    [low(xs), low(ys), high(xs), high(ys)]
 }
 
 fn share(opacity: f32) -> u8 {
@@ -185,11 +166,7 @@ mod tests {
         edge(&scene, &[], Size::mm(44.0, 68.0))
     }
 
-    fn plain(body: &str) -> u64 {
-        number(Art::plain(1, &svg(body)).expect("plain"))
-    }
-
-    fn whole(body: &str) -> u64 {
+    fn look(body: &str) -> u64 {
         let tree = usvg::Tree::from_str(&svg(body), &usvg::Options::default());
         number(Art::new(1, tree.expect("a tree")))
     }
@@ -202,11 +179,8 @@ mod tests {
         let circle = with(r#"<circle cx="22" cy="34" r="12" fill="red"/>"#);
         let group =
             with(r#"<g transform="translate(10 10)"><path d="M0 0h9v9z" fill="blue"/></g>"#);
-        for look in [plain, whole] {
-            assert_eq!(look(&circle), look(GROUND));
-            assert_eq!(look(&group), look(GROUND));
-        }
-        assert_eq!(plain(&circle), whole(&circle));
+        assert_eq!(look(&circle), look(GROUND));
+        assert_eq!(look(&group), look(GROUND));
     }
 
     #[test]
@@ -216,17 +190,15 @@ mod tests {
             r#"{GROUND}<g transform="translate(30 50)"><rect width="20" height="20" fill="red"/></g>"#
         );
         let other = GROUND.replace("#0B2545", "#FFC20E");
-        for look in [plain, whole] {
-            let mut seen = [GROUND, &corner, &moved, &other].map(look).to_vec();
-            seen.sort_unstable();
-            seen.dedup();
-            assert_eq!(seen.len(), 4);
-        }
+        let mut seen = [GROUND, &corner, &moved, &other].map(look).to_vec();
+        seen.sort_unstable();
+        seen.dedup();
+        assert_eq!(seen.len(), 4);
     }
 
     #[test]
     fn how_far_a_ground_goes_past_the_trim_makes_no_difference() {
         let further = r##"<rect x="-9" y="-9" width="62" height="86" fill="#0B2545"/>"##;
-        assert_eq!(plain(GROUND), plain(further));
+        assert_eq!(look(GROUND), look(further));
     }
 }

@@ -2,7 +2,7 @@
 
 use usvg::{Group, Node, Transform};
 
-use super::{Branch, Scene, plain, text_slot};
+use super::{Scene, text_slot};
 use crate::text::{Class, Glyph, GlyphRun};
 use crate::units::{Mm, Pt, Rect, Size};
 
@@ -21,31 +21,8 @@ pub struct TextExtent {
 pub fn text_extents(scene: &Scene, size: Size) -> Vec<TextExtent> {
     let mm = size.w.0 / f64::from(scene.art.size().0);
     let mut out = Vec::new();
-    match scene.art.root() {
-        Branch::Tree(group) => walk(group, scene, mm, &mut out),
-        Branch::Plain(group, _) => walk_plain(group, group.transform, scene, mm, &mut out),
-    }
+    walk(scene.art.tree.root(), scene, mm, &mut out);
     out
-}
-
-/// A plain picture holds no text but in text boxes.
-fn walk_plain(
-    group: &plain::Group,
-    ts: Transform,
-    scene: &Scene,
-    mm: f64,
-    out: &mut Vec<TextExtent>,
-) {
-    for node in group.children.iter().filter(|_| group.has_text) {
-        match node {
-            plain::Node::Group(g) => walk_plain(g, ts.pre_concat(g.transform), scene, mm, out),
-            plain::Node::Text(slot, _) => {
-                let runs = scene.texts.get(*slot).map_or(&[][..], |b| &b.runs);
-                out.extend(runs.iter().map(|run| extent(run, ts, mm)));
-            }
-            plain::Node::Shape(_) | plain::Node::Part(..) => {}
-        }
-    }
 }
 
 fn walk(group: &Group, scene: &Scene, mm: f64, out: &mut Vec<TextExtent>) {

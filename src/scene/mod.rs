@@ -1,20 +1,18 @@
-//! From a face's SVG to something that can be drawn: plain shapes or a `usvg` tree for the art, and glyph runs for the
-//! text.
+//! From a face's SVG to something that can be drawn: a `usvg` tree for the art, and glyph runs for the text.
 //!
 //! Owns the meeting point of the template half (which makes SVG strings) and the writer half (which draws
 //! trees). Text boxes never pass through `usvg`: the template leaves an opaque rectangle with the id
 //! `kp-text-N` where the Nth text box of the face is drawn, and whoever draws the tree draws
 //! [`Scene::texts`]`[N]` there instead.
 
-mod branch;
 mod edge;
 mod extent;
 mod families;
 mod foot;
+mod group;
 mod guard;
 mod inspect;
 mod pictures;
-pub mod plain;
 mod raster;
 mod reach;
 mod share;
@@ -22,14 +20,14 @@ mod studio;
 mod survey;
 mod warnings;
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use crate::text::TextBlock;
 
-pub use branch::{Branch, first_slot};
 pub use edge::edge;
 pub use extent::{TextExtent, text_extents};
 pub use foot::foot;
+pub use group::{bounds, first_slot, has_blending};
 pub use guard::{draw, draw_node};
 pub(crate) use inspect::read as read_xml;
 pub(crate) use pictures::file_name;
@@ -48,12 +46,10 @@ pub const TEXT_PREFIX: &str = "kp-text-";
 pub struct Art {
     /// A hash of the SVG text and of the ink it is printed in.
     pub id: u128,
-    /// The picture and its SVG, if it is a plain one.
-    plain: Option<(plain::Plain, String)>,
-    /// The picture as a whole tree; of a plain one, only once somebody asks for it.
-    tree: OnceLock<usvg::Tree>,
+    /// The picture.
+    pub tree: usvg::Tree,
     /// What is drawn as SVG says, although it is hardly meant so.
-    notes: Vec<String>,
+    pub notes: Vec<String>,
 }
 
 impl Art {
@@ -61,71 +57,16 @@ impl Art {
     pub fn new(id: u128, tree: usvg::Tree) -> Self {
         Self {
             id,
-            plain: None,
-            tree: tree.into(),
+            tree,
             notes: Vec::new(),
         }
-    }
-
-    /// The same with notes on it.
-    fn with_notes(self, notes: Vec<String>) -> Self {
-        Self { notes, ..self }
-    }
-
-    /// What is drawn as SVG says, although it is hardly meant so.
-    pub fn notes(&self) -> &[String] {
-        &self.notes
-    }
-
-    /// Art from SVG, if that is plain.
-    pub fn plain(id: u128, svg: &str) -> Option<Self> {
-        Some(Self {
-            id,
-            plain: Some((plain::picture(svg)?, svg.to_owned())),
-            tree: OnceLock::new(),
-            notes: Vec::new(),
-        })
     }
 
     /// Width and height, in CSS pixels.
     pub fn size(&self) -> (f32, f32) {
-        match &self.plain {
-            Some((plain, _)) => plain.size,
-            None => (self.tree().size().width(), self.tree().size().height()),
-        }
-    }
-
-    /// What it shows.
-    pub fn root(&self) -> Branch<'_> {
-        match &self.plain {
-            Some((plain, _)) => Branch::Plain(&plain.root, &plain.tiles),
-            None => Branch::Tree(self.tree().root()),
-        }
-    }
-
-    /// The picture as a whole tree.
-    pub fn tree(&self) -> &usvg::Tree {
-        self.tree.get_or_init(|| {
-            let svg = self.plain.as_ref().map_or(NOTHING, |(_, svg)| svg.as_str());
-            // A plain picture needs neither fonts nor files, and is sound.
-            let read = |svg: &str| usvg::Tree::from_str(svg, &usvg::Options::default());
-            read(svg)
-                .or_else(|_| read(NOTHING))
-                .expect("an empty picture can be read")
-        })
-    }
-
-    /// The whole tree of a picture that is not plain: one that may hold text and pictures of pixels.
-    pub fn rich(&self) -> Option<&usvg::Tree> {
-        match self.plain {
-            Some(_) => None,
-            None => Some(self.tree()),
-        }
+        (self.tree.size().width(), self.tree.size().height())
     }
 }
-
-/// A picture that shows nothing.
-const NOTHING: &str = r#"<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>"#;
 
 /// A face that is ready to be drawn.
 #[derive(Clone, Debug)]

@@ -157,14 +157,8 @@ impl<'a> Studio<'a> {
         {
             return Ok(art.clone());
         }
-        let art = match Art::plain(id, svg) {
-            Some(art) => art,
-            None => {
-                let (tree, notes) = self.read(svg, Seen::Near)?;
-                Art::new(id, tree).with_notes(notes)
-            }
-        };
-        let art = Arc::new(art);
+        let (tree, notes) = self.read(svg, Seen::Near)?;
+        let art = Arc::new(Art { id, tree, notes });
         if let Ok(mut cache) = self.art.lock() {
             return Ok(cache.entry(id).or_insert(art).clone());
         }

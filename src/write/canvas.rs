@@ -15,7 +15,6 @@ use super::font::Fonts;
 use super::image::{Encoded, Images};
 use super::letter::Letter;
 use super::part::PartUses;
-use super::tile::{Common, Tiles};
 use crate::text::TextBlock;
 
 /// Left, top, right, bottom.
@@ -34,8 +33,6 @@ pub struct Shared<'a> {
     pub icons: &'a HashMap<u128, usize>,
     /// The drawings that faces share.
     pub parts: &'a PartUses<'a>,
-    /// The tiles that pictures share.
-    pub tiles: Tiles,
 }
 
 /// What is done where a placeholder of a text box stands.
@@ -95,8 +92,8 @@ pub enum State {
 pub enum Pattern {
     /// A shading pattern's whole dictionary.
     Shading(Vec<u8>),
-    /// A tile: the inside of its dictionary without the box, the tile, and whether other pictures have it too.
-    Tile(Vec<u8>, Form, Option<Common>),
+    /// A tile: the inside of its dictionary without the box, the tile, and whether it names nothing of its picture.
+    Tile(Vec<u8>, Form, bool),
 }
 
 /// The resources that the streams of one canvas name: `X3`, `G0`, `P1`, `I7`, `D2`, `O65`.
@@ -119,6 +116,12 @@ pub struct Pool {
 }
 
 impl Pool {
+    /// How many things are named.
+    pub fn named(&self) -> usize {
+        let own = self.xobjects.len() + self.states.len() + self.patterns.len();
+        own + self.icons.len() + self.parts.len() + self.letters.len()
+    }
+
     /// Whether nothing but icons, parts and letters is named.
     pub fn is_plain(&self) -> bool {
         self.xobjects.is_empty() && self.states.is_empty() && self.patterns.is_empty()
@@ -149,8 +152,9 @@ pub struct Canvas<'a> {
     pub digits: usize,
     /// The fill colour that is set.
     pub fill: Option<[u8; 3]>,
-    /// Tiles drawn so far, by the address of their pattern in the tree and the decimals they were drawn with.
-    pub tiles_drawn: HashMap<(usize, usize), Form>,
+    /// Tiles drawn so far, by the address of their pattern in the tree and the decimals they were drawn with,
+    /// and whether they name nothing of the picture.
+    pub tiles_drawn: HashMap<(usize, usize), (Form, bool)>,
     scale: f32,
 }
 
@@ -201,15 +205,6 @@ impl<'a> Canvas<'a> {
         self.measure();
         let done = draw(self);
         (self.ts, self.digits) = outer;
-        done
-    }
-
-    /// Draws as if the user space were the largest that needs as many decimals.
-    pub fn as_fine_as_needed<T>(&mut self, draw: impl FnOnce(&mut Self) -> T) -> T {
-        let outer = (self.scale, self.ts);
-        (self.scale, self.ts) = (10f32.powi(self.digits as i32 - 2), Transform::identity());
-        let done = draw(self);
-        (self.scale, self.ts) = outer;
         done
     }
 
@@ -343,10 +338,10 @@ impl<'a> Canvas<'a> {
     }
 
     /// The number of a tile.
-    pub fn tile(&mut self, dict: Content, form: Form, common: Option<Common>) -> usize {
+    pub fn tile(&mut self, dict: Content, form: Form, alone: bool) -> usize {
         self.pool
             .patterns
-            .push(Pattern::Tile(dict.bytes, form, common));
+            .push(Pattern::Tile(dict.bytes, form, alone));
         self.pool.patterns.len() - 1
     }
 }

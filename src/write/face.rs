@@ -1,11 +1,11 @@
 //! Faces: art that is drawn once and shared, cut where the text boxes of each face go between.
 
-use usvg::{Node, Transform};
+use usvg::{Group, Node, Transform};
 
 use super::Ink;
 use super::canvas::{Box4, Canvas, Drawn, Form, Pool, Shared, Slots};
 use super::error::WriteError;
-use crate::scene::{Art, Branch, Scene, plain, text_slot};
+use crate::scene::{Art, Scene, first_slot, has_blending, text_slot};
 use crate::units::{Mm, Size};
 
 /// Pixels of a 300 dpi raster in a millimetre, for icons.
@@ -33,7 +33,7 @@ pub enum Piece<'a> {
     /// A text box, and the user space it stands in.
     Slot(usize, Transform),
     /// A group with effects and with text in it, drawn for each face alone.
-    Private(Branch<'a>, Transform),
+    Private(&'a Group, Transform),
 }
 
 /// The forms of an art.
@@ -90,9 +90,9 @@ impl<'a> ArtUse<'a> {
 
     /// Draws what faces share.
     pub fn draw(&self, shared: &'a Shared<'a>, ink: Ink) -> Drawn<ArtForms<'a>> {
-        let root = self.art.root();
-        let blending = root.has_blending();
-        if self.faces == 1 && self.bleed.0 <= 0.0 && root.has_text() {
+        let root = self.art.tree.root();
+        let blending = has_blending(root);
+        if self.faces == 1 && self.bleed.0 <= 0.0 && first_slot(root).is_some() {
             return Ok(ArtForms {
                 inline: true,
                 ..ArtForms::default()
@@ -135,17 +135,17 @@ impl<'a> ArtUse<'a> {
         shared: &'a Shared<'a>,
         ink: Ink,
     ) -> Drawn<(Form, Pool)> {
-        let root = self.art.root();
+        let root = self.art.tree.root();
         let mut canvas = Canvas::new(shared, ink, Slots::Draw(&scene.texts), self.dots());
         if forms.inline {
-            canvas.inside(root)?;
+            canvas.children(root)?;
         } else {
             canvas = compose(canvas, &forms.pieces)?;
         }
         let form = Form::new(
             std::mem::take(&mut canvas.out),
             self.bbox(),
-            root.has_blending(),
+            has_blending(root),
             ink == Ink::Grey,
         );
         Ok((form, canvas.pool))
@@ -171,9 +171,9 @@ pub fn draw_icon<'a>(
         Slots::Refuse("an icon"),
         icon_dots(mm_per_unit),
     );
-    canvas.inside(art.root())?;
+    canvas.children(art.tree.root())?;
     let bbox = [0.0, 0.0, w, h];
-    let blending = art.root().has_blending();
+    let blending = has_blending(art.tree.root());
     Ok((
         Form::new(
             std::mem::take(&mut canvas.out),
@@ -238,7 +238,7 @@ fn compose<'a>(canvas: Canvas<'a>, pieces: &[Piece<'_>]) -> Drawn<Canvas<'a>> {
             }
             Piece::Private(group, ts) => {
                 level.go(*ts);
-                level.canvas.branch(*group)?;
+                level.canvas.group(group)?;
             }
         }
     }
@@ -254,32 +254,17 @@ struct Splitter<'a> {
 }
 
 impl<'a> Splitter<'a> {
-    fn children(&mut self, branch: Branch<'a>, ts: Transform) -> Drawn {
-        match branch {
-            Branch::Tree(group) => group.children().iter().try_for_each(|node| match node {
-                Node::Path(path) if text_slot(path.id()).is_some() => {
-                    self.slot(text_slot(path.id()), ts)
-                }
-                Node::Group(g) if Branch::Tree(g).has_text() => {
-                    self.group(Branch::Tree(g), g.should_isolate(), g.transform(), ts)
-                }
-                _ => {
-                    self.level.go(ts);
-                    self.level.canvas.node(node)
-                }
-            }),
-            Branch::Plain(group, tiles) => group.children.iter().try_for_each(|node| match node {
-                plain::Node::Text(slot, _) => self.slot(Some(*slot), ts),
-                plain::Node::Group(g) if g.has_text => {
-                    let branch = Branch::Plain(g, tiles);
-                    self.group(branch, g.has_effect(), g.transform, ts)
-                }
-                _ => {
-                    self.level.go(ts);
-                    self.level.canvas.plain_node(node, tiles)
-                }
-            }),
-        }
+    fn children(&mut self, group: &'a Group, ts: Transform) -> Drawn {
+        group.children().iter().try_for_each(|node| match node {
+            Node::Path(path) if text_slot(path.id()).is_some() => {
+                self.slot(text_slot(path.id()), ts)
+            }
+            Node::Group(g) if first_slot(g).is_some() => self.group(g, ts),
+            _ => {
+                self.level.go(ts);
+                self.level.canvas.node(node)
+            }
+        })
     }
 
     fn slot(&mut self, slot: Option<usize>, ts: Transform) -> Drawn {
@@ -290,15 +275,9 @@ impl<'a> Splitter<'a> {
     }
 
     /// A group with text in it: cut open, unless it has an effect as a whole.
-    fn group(
-        &mut self,
-        group: Branch<'a>,
-        has_effect: bool,
-        transform: Transform,
-        ts: Transform,
-    ) -> Drawn {
-        if !has_effect {
-            return self.children(group, ts.pre_concat(transform));
+    fn group(&mut self, group: &'a Group, ts: Transform) -> Drawn {
+        if !group.should_isolate() {
+            return self.children(group, ts.pre_concat(group.transform()));
         }
         self.flush();
         self.forms.pieces.push(Piece::Private(group, ts));

@@ -4,7 +4,7 @@ use usvg::{BlendMode, Group, Node};
 
 use super::canvas::{Box4, Canvas, Drawn, Form, Slots, XObject};
 use super::error::WriteError;
-use crate::scene::{Branch, part_slot, text_slot};
+use crate::scene::{bounds, has_blending, part_slot, text_slot};
 
 impl Canvas<'_> {
     /// Draws all children of a group, without the group's own transform and effects.
@@ -23,22 +23,6 @@ impl Canvas<'_> {
             },
             Node::Image(image) => self.image(image),
             Node::Text(text) => self.text(text),
-        }
-    }
-
-    /// Draws what is in a group.
-    pub fn inside(&mut self, branch: Branch<'_>) -> Drawn {
-        match branch {
-            Branch::Tree(group) => self.children(group),
-            Branch::Plain(group, tiles) => self.plain_children(group, tiles),
-        }
-    }
-
-    /// Draws a group with all its effects, however it was read.
-    pub fn branch(&mut self, branch: Branch<'_>) -> Drawn {
-        match branch {
-            Branch::Tree(group) => self.group(group),
-            Branch::Plain(group, tiles) => self.plain_group(group, tiles),
         }
     }
 
@@ -86,7 +70,7 @@ impl Canvas<'_> {
         let (opacity, mode) = (group.opacity().get(), group.blend_mode());
         let plain =
             opacity == 1.0 && mode == BlendMode::Normal && group.mask().is_none() && clip.is_none();
-        if plain && !group.isolate() && !Branch::Tree(group).has_blending() {
+        if plain && !group.isolate() && !has_blending(group) {
             return self.children(group);
         }
         let bbox = layer_box(group);
@@ -140,8 +124,7 @@ fn shows(group: &Group) -> bool {
 
 /// What a group may cover, with a hair's room, in its own user space.
 pub fn layer_box(group: &Group) -> Box4 {
-    let b = group.layer_bounding_box();
-    roomy([b.left(), b.top(), b.right(), b.bottom()])
+    roomy(bounds(group))
 }
 
 /// A box with a hair's room around it.

@@ -26,7 +26,6 @@ mod paint;
 mod part;
 mod path;
 mod pixels;
-mod plain;
 mod press;
 mod resource;
 mod skeleton;

@@ -53,11 +53,11 @@ fn draw<'a>(
     shared: &'a Shared<'a>,
     ink: Ink,
 ) -> Drawn<Option<(Form, Pool)>> {
-    let Some((branch, bounds)) = part.branch().zip(part.bounds()) else {
+    let Some((group, bounds)) = part.group().zip(part.bounds()) else {
         return Ok(None);
     };
     let mut canvas = Canvas::new(shared, ink, Slots::Refuse("a part"), 0.0).scaled(unit);
-    canvas.inside(branch)?;
+    canvas.children(group)?;
     let content = std::mem::take(&mut canvas.out);
     let form = Form::new(content, roomy(bounds), false, ink == Ink::Grey);
     Ok(Some((form, canvas.pool)))

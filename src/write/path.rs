@@ -27,7 +27,7 @@ impl<'p> Paint<'p> {
             usvg::Paint::Color(c) => Paint::Colour([c.red, c.green, c.blue]),
             usvg::Paint::LinearGradient(g) => Paint::Linear(g),
             usvg::Paint::RadialGradient(g) => Paint::Radial(g),
-            usvg::Paint::Pattern(p) => Paint::Tile(Tile::of(p)),
+            usvg::Paint::Pattern(p) => Paint::Tile(Tile(p)),
         }
     }
 }

@@ -18,7 +18,6 @@ use super::part::{self, PartUses};
 use super::resource::{Ready, put_form, put_pool};
 use super::skeleton::{self, Skeleton};
 use super::store::Store;
-use super::tile::Tiles;
 use super::{Document, PdfOptions, PlacedNote};
 use crate::impose::Sheet;
 use crate::scene::Art;
@@ -56,7 +55,6 @@ pub fn press(
         images: &images,
         icons: &used.icon_numbers,
         parts: &parts,
-        tiles: Tiles::default(),
     };
     let kept = kept.map(|(kept, marks)| {
         let known = kept.at(&fonts, &used.icons, fit_mark, document, options);
@@ -182,8 +180,8 @@ fn collect_fonts<'a>(document: &Document<'a>, used: &Used<'a>) -> Fonts<'a> {
     let mut fonts = Fonts::new(document.fonts);
     let arts = used.arts.iter().map(|a| a.art);
     let icons = used.icons.iter().map(|(art, _)| *art);
-    let rich = arts.chain(icons).filter_map(Art::rich);
-    rich.for_each(|tree| fonts.collect_tree(tree));
+    arts.chain(icons)
+        .for_each(|art| fonts.collect_tree(&art.tree));
     for (face, art) in document.faces.iter().zip(&used.art_of) {
         if art.is_some() {
             face.scene.texts.iter().for_each(|t| fonts.collect_block(t));
@@ -201,14 +199,10 @@ fn collect_fonts<'a>(document: &Document<'a>, used: &Used<'a>) -> Fonts<'a> {
 fn fit_images(used: &Used<'_>) -> Fit {
     let mut fit = Fit::default();
     for art in &used.arts {
-        if let Some(tree) = art.art.rich() {
-            fit.collect(tree, art.dots());
-        }
+        fit.collect(&art.art.tree, art.dots());
     }
     for (art, mm) in &used.icons {
-        if let Some(tree) = art.rich() {
-            fit.collect(tree, icon_dots(*mm));
-        }
+        fit.collect(&art.tree, icon_dots(*mm));
     }
     fit
 }

@@ -7,7 +7,8 @@ use super::content::Content;
 use super::image::Stored;
 use super::letter::{Letter, number};
 use super::store::Store;
-use super::tile::{Common, TILE_DIGITS};
+use super::tile::TILE_DIGITS;
+use crate::hash::{combine, hash};
 
 /// What is in the file already and can be named by anyone.
 pub struct Ready {
@@ -21,8 +22,8 @@ pub struct Ready {
     pub letters: HashMap<Letter, u32>,
     /// The pictures.
     pub images: Stored,
-    /// The tiles that several pictures name, by what tells them apart.
-    pub tiles: HashMap<(Vec<u8>, Common), u32>,
+    /// The tiles that name nothing of their picture, by their content: pictures share them.
+    pub tiles: HashMap<u128, u32>,
 }
 
 /// Puts a form under a number.
@@ -134,18 +135,17 @@ fn patterns(
         d.name("P", n);
         match pattern {
             Pattern::Shading(bytes) => d.bytes.extend_from_slice(&bytes),
-            Pattern::Tile(bytes, form, common) => {
-                let key = common.map(|c| (bytes.clone(), c));
-                if let Some(known) = key.as_ref().and_then(|k| ready.tiles.get(k)) {
+            Pattern::Tile(bytes, form, alone) => {
+                let mut dict = Content { bytes };
+                // As fine as the steps from tile to tile: a box that ends earlier or later leaves a line.
+                put_box(&mut dict, &form, TILE_DIGITS);
+                let key = alone.then(|| combine(hash(&dict.bytes), hash(&form.data)));
+                if let Some(known) = key.and_then(|key| ready.tiles.get(&key)) {
                     d.reference(*known);
                     continue;
                 }
                 let id = store.reserve();
-                let mut dict = Content { bytes };
-                // As fine as the steps from tile to tile: a box that ends earlier or later leaves a line.
-                put_box(&mut dict, &form, TILE_DIGITS);
                 match key {
-                    // Such a tile names nothing.
                     Some(key) => {
                         dict.raw("/Resources<<>>");
                         ready.tiles.insert(key, id);

@@ -1,16 +1,11 @@
 //! Tiles: a pattern as PDF draws it, and tile by tile where readers disagree.
 
-use std::collections::HashMap;
-use std::sync::Mutex;
-
 use usvg::tiny_skia_path::{Path as Outline, Point};
 use usvg::{Pattern, Transform};
 
-use super::Ink;
 use super::canvas::{Box4, Canvas, Drawn, Form, XObject};
 use super::content::Content;
 use super::path::{Brush, Paint, clip_operator};
-use crate::scene::{Branch, plain};
 
 /// More tiles than this inside a tile are left to the reader.
 const MAX_TILES: i64 = 4_000;
@@ -20,73 +15,26 @@ pub const TILE_DIGITS: usize = 6;
 
 /// A drawing that is laid edge to edge.
 #[derive(Clone, Copy)]
-pub struct Tile<'p> {
-    /// Left, top, width, height.
-    rect: [f32; 4],
-    /// From the space of its rectangle to the current user space.
-    transform: Transform,
-    /// What it shows.
-    root: Branch<'p>,
-    /// Tells tiles of a picture apart.
-    key: usize,
-    /// Equal for tiles that draw the same in every picture.
-    mark: Option<u128>,
-}
+pub struct Tile<'p>(pub &'p Pattern);
 
-/// What tells apart the tiles that all pictures share: a mark, the decimals they need, and in grey or not.
-pub type Common = (u128, usize, bool);
-
-/// The tiles that pictures share.
-#[derive(Default)]
-pub struct Tiles(Mutex<HashMap<Common, Form>>);
-
-impl Tiles {
-    fn get(&self, key: &Common) -> Option<Form> {
-        self.0.lock().ok()?.get(key).cloned()
-    }
-
-    fn keep(&self, key: Common, form: &Form) {
-        if let Ok(mut known) = self.0.lock() {
-            known.insert(key, form.clone());
-        }
-    }
-}
-
-impl<'p> Tile<'p> {
-    /// The tile of a tree.
-    pub fn of(pattern: &'p Pattern) -> Self {
-        let r = pattern.rect();
-        Self {
-            rect: [r.x(), r.y(), r.width(), r.height()],
-            transform: pattern.transform(),
-            root: Branch::Tree(pattern.root()),
-            key: std::ptr::from_ref(pattern).addr(),
-            mark: None,
-        }
-    }
-
-    /// A tile of a plain picture.
-    pub fn plain(tile: &'p plain::Tile, tiles: &'p [plain::Tile]) -> Self {
-        Self {
-            rect: tile.rect,
-            transform: tile.transform,
-            root: Branch::Plain(&tile.root, tiles),
-            key: std::ptr::from_ref(tile).addr(),
-            mark: tile.mark,
-        }
+impl Tile<'_> {
+    /// Its width and height.
+    fn size(self) -> (f32, f32) {
+        (self.0.rect().width(), self.0.rect().height())
     }
 
     /// From the space of the tile to the current user space.
-    fn matrix(&self) -> Transform {
-        self.transform.pre_translate(self.rect[0], self.rect[1])
+    fn matrix(self) -> Transform {
+        let rect = self.0.rect();
+        self.0.transform().pre_translate(rect.x(), rect.y())
     }
 }
 
 impl Canvas<'_> {
     /// The number of the tiling pattern for the current user space.
     pub fn tiles(&mut self, tile: Tile<'_>) -> Drawn<usize> {
-        let [_, _, w, h] = tile.rect;
-        let (form, common) = self.tile_form(tile)?;
+        let (w, h) = tile.size();
+        let (form, alone) = self.tile_form(tile)?;
         let all = self.ts.pre_concat(tile.matrix());
         let mut dict = Content::default();
         dict.raw("/PatternType 1/PaintType 1/TilingType 1/XStep ")
@@ -96,11 +44,11 @@ impl Canvas<'_> {
             .raw("/Matrix[")
             .matrix(all, 6)
             .raw("]");
-        Ok(self.tile(dict, form, common))
+        Ok(self.tile(dict, form, alone))
     }
 
-    /// One tile, and what it is known by if pictures share it.
-    fn tile_form(&mut self, tile: Tile<'_>) -> Drawn<(Form, Option<Common>)> {
+    /// One tile, and whether it names nothing of this picture.
+    fn tile_form(&mut self, tile: Tile<'_>) -> Drawn<(Form, bool)> {
         let outer = std::mem::replace(&mut self.in_tile, true);
         let form = self.within(tile.matrix(), |c| c.tile_here(tile));
         self.in_tile = outer;
@@ -108,30 +56,19 @@ impl Canvas<'_> {
     }
 
     /// The same, in the space of the tile.
-    fn tile_here(&mut self, tile: Tile<'_>) -> Drawn<(Form, Option<Common>)> {
-        let [_, _, w, h] = tile.rect;
-        let draw = |c: &mut Self| {
-            c.as_shape(c.ink, "a pattern", |c| {
-                c.form([0.0, 0.0, w, h], false, |c| c.inside(tile.root))
-            })
-        };
-        let Some(mark) = tile.mark else {
-            let key = (tile.key, self.digits);
-            if let Some(form) = self.tiles_drawn.get(&key) {
-                return Ok((form.clone(), None));
-            }
-            let form = draw(self)?;
-            self.tiles_drawn.insert(key, form.clone());
-            return Ok((form, None));
-        };
-        let common = (mark, self.digits, self.ink == Ink::Grey);
-        if let Some(form) = self.shared.tiles.get(&common) {
-            return Ok((form, Some(common)));
+    fn tile_here(&mut self, tile: Tile<'_>) -> Drawn<(Form, bool)> {
+        let key = (std::ptr::from_ref(tile.0).addr(), self.digits);
+        if let Some(drawn) = self.tiles_drawn.get(&key) {
+            return Ok(drawn.clone());
         }
-        // It must not matter who draws it first.
-        let form = self.as_fine_as_needed(draw)?;
-        self.shared.tiles.keep(common, &form);
-        Ok((form, Some(common)))
+        let (w, h) = tile.size();
+        let named = self.pool.named();
+        let form = self.as_shape(self.ink, "a pattern", |c| {
+            c.form([0.0, 0.0, w, h], false, |c| c.children(tile.0.root()))
+        })?;
+        let drawn = (form, self.pool.named() == named);
+        self.tiles_drawn.insert(key, drawn.clone());
+        Ok(drawn)
     }
 
     /// Fills an outline with tiles one by one; false if the fill is no pattern, or there would be too many.
@@ -146,7 +83,7 @@ impl Canvas<'_> {
             return Ok(false);
         }
         let (form, _) = self.tile_form(tile)?;
-        let [_, _, w, h] = tile.rect;
+        let (w, h) = tile.size();
         let number = self.keep(XObject::Form(form));
         let draw = |c: &mut Self| {
             c.segments(outline);
@@ -177,7 +114,7 @@ impl Canvas<'_> {
 
 /// The tiles that cover a box: first column and row, and those after the last.
 fn cells(tile: Tile<'_>, [left, top, right, bottom]: Box4) -> Option<[i64; 4]> {
-    let [_, _, w, h] = tile.rect;
+    let (w, h) = tile.size();
     let inverse = tile.matrix().invert()?;
     let mut corners = [(left, top), (right, top), (left, bottom), (right, bottom)]
         .map(|(x, y)| Point::from_xy(x, y));

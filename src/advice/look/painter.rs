@@ -12,7 +12,7 @@ use usvg::{BlendMode, FillRule, Transform};
 use super::edges::{Edges, hair};
 use super::picture::{Mask, Picture};
 use super::tone::{Shade, Tone, WHITE, of_pixel, tone};
-use crate::scene::{Art, Branch, Part, draw_node, part_slot, plain, text_slot};
+use crate::scene::{Art, Part, draw_node, first_slot, part_slot, text_slot};
 use crate::template::Tints;
 use crate::text::{FontBook, FontId, GlyphRun, Rgb, TextBlock, glyph_area};
 
@@ -33,8 +33,6 @@ const DEEPEST: usize = 40;
 pub struct Known {
     /// How much ink letters take, in squares of the em.
     letters: Mutex<HashMap<(FontId, u16), f32>>,
-    /// The mean shades of tiles that many pictures have.
-    tiles: Mutex<HashMap<u128, Option<Shade>>>,
 }
 
 fn is_even_odd(rule: FillRule) -> bool {
@@ -135,14 +133,11 @@ impl<'a> Painter<'a> {
             alpha: 1.0,
             mask: None,
         };
-        self.branch(art.root(), &place);
+        self.children(art.tree.root(), &place);
     }
 
-    fn branch(&mut self, branch: Branch<'_>, place: &Place) {
-        match branch {
-            Branch::Tree(group) => group.children().iter().for_each(|n| self.node(n, place)),
-            Branch::Plain(group, tiles) => self.plain(group, tiles, place),
-        }
+    fn children(&mut self, group: &usvg::Group, place: &Place) {
+        group.children().iter().for_each(|n| self.node(n, place));
     }
 
     fn tone(&self, [r, g, b]: [u8; 3]) -> Tone {
@@ -168,24 +163,12 @@ impl<'a> Painter<'a> {
         if self.note(("part", number), place) {
             return true;
         }
-        if let Some(branch) = part.branch().filter(|_| self.depth < DEEPEST) {
+        if let Some(group) = part.group().filter(|_| self.depth < DEEPEST) {
             self.depth += 1;
-            self.branch(branch, place);
+            self.children(group, place);
             self.depth -= 1;
         }
         true
-    }
-
-    fn clipped(&mut self, path: &Path, rule: FillRule, place: Place) -> Place {
-        if self.note(("clip", Outline(path), is_even_odd(rule)), &place) {
-            return place;
-        }
-        let edges = Edges::filled(path, place.ts);
-        let mask = self.picture.clipped(&edges, rule, place.mask.as_deref());
-        Place {
-            mask: Some(mask.into()),
-            ..place
-        }
     }
 
     fn fill(&mut self, edges: &Edges, rule: FillRule, shade: Shade, place: &Place) {
@@ -197,83 +180,8 @@ impl<'a> Painter<'a> {
     }
 }
 
-/// Plain pictures.
+/// Lines and tiles.
 impl Painter<'_> {
-    fn plain(&mut self, group: &plain::Group, tiles: &[plain::Tile], place: &Place) {
-        for node in &group.children {
-            match node {
-                plain::Node::Group(g) => {
-                    let mut place = place.within(g.transform, g.opacity);
-                    if let Some((path, rule)) = &g.clip {
-                        if !g.bounds().is_some_and(|b| self.shows(b, &place)) {
-                            continue;
-                        }
-                        place = self.clipped(path, *rule, place);
-                    }
-                    self.plain(g, tiles, &place);
-                }
-                plain::Node::Shape(shape) => self.shape(shape, tiles, place),
-                plain::Node::Text(slot, _) => self.text(*slot, place),
-                plain::Node::Part(number, bounds) => {
-                    if self.shows(*bounds, place) {
-                        self.part(*number, place);
-                    }
-                }
-            }
-        }
-    }
-
-    fn shape(&mut self, shape: &plain::Shape, tiles: &[plain::Tile], place: &Place) {
-        if !self.shows(shape.bounds(), place) {
-            return;
-        }
-        if let Some(fill) = &shape.fill
-            && let Some(shade) = self.plain_shade(fill.paint, fill.opacity, tiles)
-            && !self.note(
-                (Outline(&shape.outline), is_even_odd(fill.rule), shade),
-                place,
-            )
-        {
-            let edges = Edges::filled(&shape.outline, place.ts);
-            self.fill(&edges, fill.rule, shade, place);
-        }
-        if let Some(stroke) = &shape.stroke
-            && let Some(shade) = self.plain_shade(stroke.paint, stroke.opacity, tiles)
-        {
-            self.stroke(&shape.outline, stroke.width, &stroke.dashes, shade, place);
-        }
-    }
-
-    fn plain_shade(&self, paint: plain::Paint, alpha: f32, tiles: &[plain::Tile]) -> Option<Shade> {
-        match paint {
-            plain::Paint::Colour(rgb) => Some(Shade {
-                tone: self.tone(rgb),
-                alpha,
-            }),
-            plain::Paint::Tile(number) => {
-                let tile = tiles.get(number)?;
-                let [_, _, w, h] = tile.rect;
-                let mean = || self.mean(Branch::Plain(&tile.root, tiles), w, h);
-                let mean = match tile.mark {
-                    Some(mark) => {
-                        let known = &self.known.tiles;
-                        let found = open(known).get(&mark).copied();
-                        found.unwrap_or_else(|| {
-                            let mean = mean();
-                            open(known).insert(mark, mean);
-                            mean
-                        })
-                    }
-                    None => mean(),
-                }?;
-                Some(Shade {
-                    alpha: mean.alpha * alpha,
-                    ..mean
-                })
-            }
-        }
-    }
-
     fn stroke(&mut self, path: &Path, width: f32, dashes: &[f32], shade: Shade, place: &Place) {
         let dotted: Vec<u32> = dashes.iter().map(|d| d.to_bits()).collect();
         if self.note((Outline(path), width.to_bits(), dotted, shade), place) {
@@ -301,7 +209,7 @@ impl Painter<'_> {
     }
 
     /// The mean of what a tile shows: its shade on white and on black tells how opaque it is.
-    fn mean(&self, root: Branch<'_>, w: f32, h: f32) -> Option<Shade> {
+    fn mean(&self, root: &usvg::Group, w: f32, h: f32) -> Option<Shade> {
         if self.depth >= DEEPEST || w <= 0.0 || h <= 0.0 {
             return None;
         }
@@ -314,7 +222,7 @@ impl Painter<'_> {
             let picture = Picture::new(TILE, TILE, None).on(ground);
             let mut painter = Painter::new(picture, self.tints, self.fonts, self.parts, self.known);
             painter.depth = self.depth + 1;
-            painter.branch(root, &place);
+            painter.children(root, &place);
             mean(painter.picture.pixels())
         });
         let clear: f32 = light[0].iter().zip(dark[0]).map(|(l, d)| l - d).sum();
@@ -353,12 +261,12 @@ impl Painter<'_> {
             },
             usvg::Node::Image(image) => match image.kind() {
                 _ if !image.is_visible() => {}
-                usvg::ImageKind::SVG(tree) => self.branch(Branch::Tree(tree.root()), place),
+                usvg::ImageKind::SVG(tree) => self.children(tree.root(), place),
                 _ => self.rendered(node, place, true),
             },
             usvg::Node::Text(text) => {
                 let place = place.within(text.flattened().transform(), 1.0);
-                self.branch(Branch::Tree(text.flattened()), &place);
+                self.children(text.flattened(), &place);
             }
         }
     }
@@ -370,7 +278,7 @@ impl Painter<'_> {
         if !self.shows(bounds, &inner) {
             return;
         }
-        let has_slots = Branch::Tree(group).has_text() || has_part(group);
+        let has_slots = first_slot(group).is_some() || has_part(group);
         let hard = group.mask().is_some()
             || !group.filters().is_empty()
             || group.blend_mode() != BlendMode::Normal;
@@ -380,7 +288,7 @@ impl Painter<'_> {
         if let Some(clip) = group.clip_path() {
             inner = self.clip(clip, inner);
         }
-        self.branch(Branch::Tree(group), &inner);
+        self.children(group, &inner);
     }
 
     /// A clip as the outlines that it is made of.
@@ -436,7 +344,7 @@ impl Painter<'_> {
             usvg::Paint::RadialGradient(g) => self.stops(g.stops()),
             usvg::Paint::Pattern(p) => {
                 let rect = p.rect();
-                self.mean(Branch::Tree(p.root()), rect.width(), rect.height())?
+                self.mean(p.root(), rect.width(), rect.height())?
             }
         };
         Some(Shade {
@@ -542,7 +450,7 @@ impl Painter<'_> {
             let (w, h) = icon.art.size();
             let ts = Transform::from_translate(icon.x, icon.y);
             let place = place.within(ts.pre_scale(icon.w / w, icon.h / h), 1.0);
-            self.branch(icon.art.root(), &place);
+            self.children(icon.art.tree.root(), &place);
         }
     }
 

@@ -16,7 +16,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use usvg::{Group, Node};
 
-use super::{Branch, Studio, plain};
+use super::{Studio, bounds};
 use plan::{PartPlan, Piece};
 use scan::Doc;
 
@@ -29,42 +29,27 @@ const BATCH: usize = 48 << 10;
 /// A drawing that several pictures share. It holds no text.
 #[derive(Clone, Debug)]
 pub struct Part {
-    drawing: PartDrawing,
+    /// The tree that it was read in, and the way from the root to its group; `None` if nothing is to be seen.
+    drawing: Option<(Arc<usvg::Tree>, Vec<usize>)>,
     /// How many parts stand inside each other in it, itself included.
     level: usize,
 }
 
-#[derive(Clone, Debug)]
-enum PartDrawing {
-    /// Nothing is to be seen.
-    Nothing,
-    /// Plain shapes.
-    Plain(Arc<plain::Group>),
-    /// A group of a tree, and the way from the root to it.
-    Tree(Arc<usvg::Tree>, Vec<usize>),
-}
-
 impl Part {
     /// What to draw, in the user space of the place where it is drawn; `None` if nothing is to be seen.
-    pub fn branch(&self) -> Option<Branch<'_>> {
-        let (tree, way) = match &self.drawing {
-            PartDrawing::Nothing => return None,
-            PartDrawing::Plain(group) => return Some(Branch::Plain(group, &[])),
-            PartDrawing::Tree(tree, way) => (tree, way),
-        };
-        let mut group = tree.root();
-        for step in way {
+    pub fn group(&self) -> Option<&Group> {
+        let (tree, way) = self.drawing.as_ref()?;
+        way.iter().try_fold(tree.root(), |group, step| {
             match group.children().get(*step) {
-                Some(Node::Group(g)) => group = g,
-                _ => return None,
+                Some(Node::Group(g)) => Some(&**g),
+                _ => None,
             }
-        }
-        Some(Branch::Tree(group))
+        })
     }
 
     /// What it covers: left, top, right, bottom.
     pub fn bounds(&self) -> Option<[f32; 4]> {
-        self.branch()?.bounds()
+        self.group().map(bounds)
     }
 
     /// How many parts stand inside each other in it, itself included. Those inside have smaller numbers.
@@ -114,9 +99,7 @@ pub fn share(studio: &Studio<'_>, pictures: &[&str]) -> Result<Shared, String> {
     }
     let plan = plan::plan(&docs);
     for defs in &plan.defs {
-        if !plain::is_plain(&bare(defs)) {
-            studio.parse_piece(&framed(defs))?;
-        }
+        studio.parse_piece(&framed(defs))?;
     }
     let parts = parse(studio, &plan.parts)?;
     let rest = |(picture, place): (&&str, &Option<usize>)| match place {
@@ -145,7 +128,7 @@ fn part_svg(number: usize, plan: &PartPlan<'_>, parts: &[Part]) -> String {
 /// Parses parts, those that stand in others first.
 fn parse(studio: &Studio<'_>, plans: &[PartPlan<'_>]) -> Result<Vec<Part>, String> {
     let empty = |p: &PartPlan<'_>| Part {
-        drawing: PartDrawing::Nothing,
+        drawing: None,
         level: p.level,
     };
     let mut parts: Vec<Part> = plans.iter().map(empty).collect();
@@ -154,27 +137,16 @@ fn parse(studio: &Studio<'_>, plans: &[PartPlan<'_>]) -> Result<Vec<Part>, Strin
         let here: Vec<usize> = (0..plans.len())
             .filter(|n| plans[*n].level == level)
             .collect();
-        let read: Vec<Result<plain::Group, String>> = here
+        let here: Vec<String> = here
             .par_iter()
-            .map(|number| {
-                let svg = part_svg(*number, &plans[*number], &parts);
-                plain::part(&bare(&svg)).ok_or(svg)
-            })
+            .map(|number| part_svg(*number, &plans[*number], &parts))
             .collect();
-        let mut rich = Vec::new();
-        for (number, read) in here.into_iter().zip(read) {
-            match read {
-                Ok(group) if group.children.is_empty() => {}
-                Ok(group) => parts[number].drawing = PartDrawing::Plain(group.into()),
-                Err(svg) => rich.push(svg),
-            }
-        }
-        for tree in rich_trees(studio, &rich)? {
+        for tree in trees(studio, &here)? {
             let mut found = Vec::new();
             find(tree.root(), &mut Vec::new(), &mut found);
             for (number, way) in found {
                 if let Some(part) = parts.get_mut(number) {
-                    part.drawing = PartDrawing::Tree(tree.clone(), way);
+                    part.drawing = Some((tree.clone(), way));
                 }
             }
         }
@@ -182,8 +154,8 @@ fn parse(studio: &Studio<'_>, plans: &[PartPlan<'_>]) -> Result<Vec<Part>, Strin
     Ok(parts)
 }
 
-/// The trees of parts that are not plain, several parts in each.
-fn rich_trees(studio: &Studio<'_>, parts: &[String]) -> Result<Vec<Arc<usvg::Tree>>, String> {
+/// The trees of parts, several parts in each.
+fn trees(studio: &Studio<'_>, parts: &[String]) -> Result<Vec<Arc<usvg::Tree>>, String> {
     let mut batches = vec![String::new()];
     for part in parts {
         match batches.last_mut() {
@@ -214,13 +186,6 @@ fn find(group: &Group, way: &mut Vec<usize>, found: &mut Vec<(usize, Vec<usize>)
 fn framed(inner: &str) -> String {
     format!(
         r#"<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="100" height="100">{inner}</svg>"#
-    )
-}
-
-/// A picture of its own around some elements, without any size.
-fn bare(inner: &str) -> String {
-    format!(
-        r#"<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink">{inner}</svg>"#
     )
 }
 
