@@ -28,6 +28,11 @@ pub fn hash_of(feed: impl FnOnce(&mut Hash)) -> u128 {
     hash.wide()
 }
 
+/// Bytes as text.
+pub fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|b| format!("{b:02x}")).collect()
+}
+
 /// A hash that grows with whatever implements [`std::hash::Hash`].
 #[derive(Clone, Debug)]
 pub struct Hash([u64; 2]);

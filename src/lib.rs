@@ -7,9 +7,11 @@
 #![warn(missing_docs)]
 
 pub mod advice;
+mod art;
 pub mod calibrate;
 pub mod clean;
 pub mod cli;
+mod colour;
 pub mod diag;
 pub mod export;
 pub mod files;

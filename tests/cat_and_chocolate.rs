@@ -49,8 +49,14 @@ fn backs(kit: &Kit, component: &str, lang: &str, ink: Ink) -> Vec<(String, u32, 
         let face = press::face(kit, &engine, component, card, true)
             .expect("the back renders")
             .expect("there is a back");
-        let pixels =
-            raster(&studio, &face, component.size, SCALE, Mm(3.0)).expect("the back is drawn");
+        let pixels = raster(
+            &studio,
+            (&face.svg, &face.texts),
+            component.size,
+            SCALE,
+            Mm(3.0),
+        )
+        .expect("the back is drawn");
         (card.name.clone(), pixels.width(), pixels.data().to_vec())
     };
     component.cards.iter().map(draw).collect()

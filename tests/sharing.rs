@@ -156,6 +156,10 @@ fn tiles_that_pictures_share_are_stored_once() {
     };
     let other = format!(r#"{TILED}<circle r="9"/>"#);
     assert_eq!(tiles(&[TILED.to_owned(), other.clone()]), 1);
+    // One that names something of its picture stays with it, even if the picture named that before.
+    let faint = TILED.replace("<rect x", r#"<rect opacity=".5" x"#);
+    let before = format!(r#"<circle r="9" opacity=".5"/>{faint}"#);
+    assert_eq!(tiles(&[before, faint]), 2);
     // One that shows something else is another.
     assert_eq!(tiles(&[TILED.to_owned(), other.replace("#fc0", "#0cf")]), 2);
 }

@@ -14,58 +14,18 @@ pub mod vision;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::colour::parse_color;
 use crate::diag::{Problem, Problems, list};
 use crate::kit::Kit;
 use crate::press::{self, Watcher};
 use crate::say;
 use crate::say::Say;
 use crate::template::Ink;
-use crate::template::ink::parse_color;
 
+pub use crate::kit::Topic;
 use desk::Desk;
 pub use inks::InkUse;
 use vision::{APART, VISIONS};
-
-/// What advice is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Topic {
-    /// Text that is too small.
-    SmallText,
-    /// Text too near a cut.
-    NearCut,
-    /// Colours that stop at a cut.
-    NoBleed,
-    /// Pictures with too few pixels.
-    CoarsePicture,
-    /// Colours that some people cannot tell apart.
-    Colours,
-    /// Saving ink saves nothing.
-    NoSaving,
-    /// Files that nothing uses.
-    Unused,
-    /// Drawings that hold what SVG does not know, or has left out.
-    Drawing,
-}
-
-impl Topic {
-    /// All topics with the names that JSON uses.
-    pub const ALL: [(&'static str, Topic); 8] = [
-        ("small-text", Topic::SmallText),
-        ("near-cut", Topic::NearCut),
-        ("no-bleed", Topic::NoBleed),
-        ("coarse-picture", Topic::CoarsePicture),
-        ("colours", Topic::Colours),
-        ("no-saving", Topic::NoSaving),
-        ("unused", Topic::Unused),
-        ("drawing", Topic::Drawing),
-    ];
-
-    /// The name that JSON uses.
-    pub fn name(self) -> &'static str {
-        let named = Self::ALL.iter().find(|(_, topic)| *topic == self);
-        named.map_or("", |(name, _)| name)
-    }
-}
 
 /// A piece of advice; its problem says where, what, and what to do.
 #[derive(Clone, Debug, PartialEq)]

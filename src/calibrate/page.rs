@@ -95,7 +95,7 @@ impl<'a> Page<'a> {
 
     /// Sets a text into a box and tells how high it became.
     fn text(&mut self, text: &str, at: (f64, f64), w: f64, h: f64, how: Type) -> f64 {
-        let color = |hex: &str| crate::template::ink::parse_color(hex).unwrap_or_default();
+        let color = |hex: &str| crate::colour::parse_color(hex).unwrap_or_default();
         let spec = BoxSpec {
             text,
             x: at.0 as f32,

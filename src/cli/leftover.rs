@@ -10,6 +10,7 @@ use std::path::{Component, Path, PathBuf};
 use sha2::{Digest, Sha256};
 
 use crate::files::{Output, write_quickly};
+use crate::hash::hex;
 
 /// The name of the list in an export's folder.
 const NAME: &str = ".kitpress-export";
@@ -188,6 +189,5 @@ fn load(path: &Path) -> Option<Sums> {
 }
 
 fn sum(bytes: &[u8]) -> String {
-    let digest = Sha256::digest(bytes);
-    digest.iter().map(|b| format!("{b:02x}")).collect()
+    hex(&Sha256::digest(bytes))
 }

@@ -90,8 +90,14 @@ fn draw_card(
         return Err(Problem::new(say!("component `{}` has no back", component.id)).into());
     };
     let scale = f64::from(args.dpi) / 25.4;
-    let drawn = raster(studio, &face, component.size, scale, options.bleed)
-        .map_err(|e| Problem::new(say!("card `{}`: {}", card.name, e)))?;
+    let drawn = raster(
+        studio,
+        (&face.svg, &face.texts),
+        component.size,
+        scale,
+        options.bleed,
+    )
+    .map_err(|e| Problem::new(say!("card `{}`: {}", card.name, e)))?;
     let side = if args.back { "-back" } else { "" };
     Ok((
         format!(

@@ -5,7 +5,7 @@ use resvg::tiny_skia::{Color, FillRule, Mask, Paint, PathBuilder, Pixmap, Rect, 
 use super::shots::Ready;
 use crate::kit::Outline;
 use crate::say;
-use crate::scene::{self, Studio, to_grey, with_outlines};
+use crate::scene::{self, Studio, outlined, to_grey};
 use crate::template::{Face, Ink};
 use crate::units::{Mm, Size};
 
@@ -110,7 +110,7 @@ pub fn draw(studio: &Studio<'_>, ready: &Ready, frame: &Frame) -> Result<Pixmap,
         let tree = &ready.scene.art.tree;
         scene::draw(tree, place(tree.size()), &mut page.as_mut())?;
     } else {
-        let tree = studio.parse(&with_outlines(studio, &ready.face))?;
+        let tree = studio.parse(&outlined(studio, &ready.face.svg, &ready.face.texts))?;
         scene::draw(&tree, place(tree.size()), &mut page.as_mut())?;
     }
     extend(&mut page, &ready.scene.art.tree, frame);
@@ -164,7 +164,7 @@ pub fn bare(studio: &Studio<'_>, ready: &Ready) -> String {
         texts: Vec::new(),
         ..Face::default()
     };
-    with_outlines(studio, &face)
+    outlined(studio, &face.svg, &face.texts)
 }
 
 /// The picture turned by 90° clockwise.

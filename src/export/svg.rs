@@ -6,8 +6,8 @@ use usvg::WriteOptions;
 
 use super::draw::bare;
 use super::shots::Ready;
+use crate::colour::{grey, hex, parse_color};
 use crate::scene::{Studio, TEXT_PREFIX};
-use crate::template::ink::{grey, hex, parse_color};
 use crate::template::{Face, Ink};
 use crate::text::outline_svg;
 use crate::units::{Mm, Size};

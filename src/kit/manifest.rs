@@ -7,10 +7,9 @@ use serde_json::{Map, Value as Json};
 
 use super::toml::{Node, Value};
 use super::{
-    Component, Flow, Kind, Kit, Outline, PATTERNS, Replace, Setting, Source, Swatch, Untranslated,
-    Words, lang, rows, slashed, strict,
+    Component, Flow, Kind, Kit, Outline, PATTERNS, Replace, Setting, Source, Swatch, Topic,
+    Untranslated, Words, lang, rows, slashed, strict,
 };
-use crate::advice::Topic;
 use crate::diag::{Problem, Problems, list};
 use crate::say;
 use crate::say::Say;

@@ -19,13 +19,13 @@ mod spreadsheet;
 pub mod strict;
 mod table;
 pub mod toml;
+mod topic;
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::advice::Topic;
 use crate::diag::{Problem, Problems, list};
 use crate::say;
 use crate::text::unmarked;
@@ -44,6 +44,8 @@ pub use table::{
     Better, Bonus, ByPlayers, Column, DECK_KEYS, Deck, First, HAND_KEYS, Hand, Hidden, REFEREES,
     ROLES_KEYS, Roles, SCORE_KEYS, Sign, TABLE_KEYS, TIMER_KEYS, TableSpec, Timer, TimerKind,
 };
+
+pub use topic::Topic;
 
 /// Text in several languages. Text without a language serves for all.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -355,7 +357,7 @@ impl Kit {
         let played = self.components.iter().filter(|c| c.kind != Kind::Box);
         let components: Vec<Value> = played.map(component).collect();
         let all = serde_json::json!([components, self.table.as_ref().map(TableSpec::played)]);
-        crate::play::rng::hex(&Sha256::digest(all.to_string()).into())
+        crate::hash::hex(&Sha256::digest(all.to_string()))
     }
 
     /// The language to use when `wanted` is asked for: itself if the kit speaks it, else an error.

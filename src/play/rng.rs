@@ -11,6 +11,8 @@ use rand::{Rng, SeedableRng, TryRng};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
+use crate::hash::hex;
+
 use crate::diag::Problem;
 use crate::say;
 
@@ -71,17 +73,8 @@ impl Seed {
 
     /// The SHA-256 of the seed: shown at the start, it binds the table to the seed without telling it.
     pub fn commitment(&self) -> String {
-        hex(&Sha256::digest(self.0).into())
+        hex(&Sha256::digest(self.0))
     }
-}
-
-/// Bytes as lower-case hexadecimal digits.
-pub fn hex(bytes: &[u8; 32]) -> String {
-    use fmt::Write;
-    bytes.iter().fold(String::with_capacity(64), |mut out, b| {
-        let _ = write!(out, "{b:02x}");
-        out
-    })
 }
 
 /// The bytes of 64 lower-case hexadecimal digits.

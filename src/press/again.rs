@@ -12,7 +12,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use serde::Serialize;
 
-use super::digest::{Digester, hex};
+use super::digest::Digester;
 use super::ground;
 use super::keys::{Key, Keys};
 use super::plan::{self, Drawing, FacePlan, Plan};
@@ -21,6 +21,7 @@ use super::{
     furniture, lay_out, shape_notes,
 };
 use crate::diag::{Problem, Problems};
+use crate::hash::hex;
 use crate::impose::{Furniture, Job, Layout, Sheet};
 use crate::kit::{Card, Component, Kind, Kit, Outline};
 use crate::say;
@@ -368,7 +369,7 @@ impl Shown {
         Self {
             edge: edge(&face.scene, &[], face.size),
             view: Arc::new(View {
-                id: face.digest.as_ref().map(hex).unwrap_or_default(),
+                id: face.digest.map(|d| hex(&d)).unwrap_or_default(),
                 component,
                 card: face.card.clone(),
                 side,

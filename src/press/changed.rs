@@ -5,9 +5,10 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use super::digest::{Digest, hex, joined};
+use super::digest::{Digest, joined};
 use super::record::{Changes, Line, Lot, Record};
 use super::{DrawnFace, PrintOptions, pick};
+use crate::hash::hex;
 use crate::impose::{BLANK, Backs, Cut, Job, Piece, Sheet};
 use crate::kit::{Card, Kind, Kit};
 use crate::units::{Mm, Size};

@@ -156,11 +156,6 @@ pub fn joined(digests: &[Option<Digest>]) -> Digest {
     hash.end()
 }
 
-/// A number as text.
-pub fn hex(digest: &Digest) -> String {
-    digest.iter().map(|b| format!("{b:02x}")).collect()
-}
-
 /// Whether an `href` may lead out of the drawing. Most lead to its own ids: that is seen without reading all of it.
 fn may_link(svg: &str) -> bool {
     svg.split("href").skip(1).any(|rest| {

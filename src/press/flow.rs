@@ -6,13 +6,14 @@ use std::collections::HashMap;
 use memchr::memmem;
 use serde_json::{Map, Value};
 
+use crate::colour::parse_color;
 use crate::diag::{Problem, Problems};
 use crate::kit::{Card, Component, Flow, Kind, flow_file, slashed};
 use crate::say;
 use crate::say::Tongue;
 use crate::scene::{TEXT_PREFIX, foot};
-use crate::template::ink::parse_color;
-use crate::template::{Engine, Face, Request, svg_size};
+use crate::scene::{svg_size, units_per_mm};
+use crate::template::{Engine, Face, Request};
 use crate::text::TextError;
 use crate::text::flow::{
     FigureSize, Figures, FlowError, FlowPage, FlowStyle, Fold, PlacedFigure, flow,
@@ -255,7 +256,7 @@ fn style(engine: &Engine<'_>, component: &Component, text: &Flow) -> Result<Flow
             );
         }
     }
-    let tint = crate::template::ink::mix(WHITE, style.accent, 0.14);
+    let tint = crate::colour::mix(WHITE, style.accent, 0.14);
     style.tint = engine.color(|ink| ink.ground(tint));
     problems.or(style)
 }
@@ -428,7 +429,7 @@ fn nested(face: &Face, natural: Size, placed: &PlacedFigure, k: usize, first: us
         .unwrap_or(face.svg.len())
         .max(start);
     let inner = own_ids(&renumber(&face.svg[start..end], first), k);
-    let unit = crate::template::units_per_mm(&face.svg, natural);
+    let unit = units_per_mm(&face.svg, natural);
     let scale = placed.w.0 / natural.w.0 / unit;
     format!(
         r#"<g transform="translate({} {}) scale({scale})">{inner}</g>"#,

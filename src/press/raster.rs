@@ -36,7 +36,13 @@ pub fn raster_sheet(
                 texts: drawn.scene.texts.clone(),
                 ..Face::default()
             };
-            let picture = raster(studio, &face, drawn.size, scale, item.bleed);
+            let picture = raster(
+                studio,
+                (&face.svg, &face.texts),
+                drawn.size,
+                scale,
+                item.bleed,
+            );
             let named = |why: String| crate::say!("card `{}`: {}", drawn.card, why).to_string();
             entry.insert(picture.map_err(named)?);
         }

@@ -15,6 +15,7 @@ mod inspect;
 mod pictures;
 mod raster;
 mod reach;
+mod root;
 mod share;
 mod studio;
 mod survey;
@@ -22,6 +23,7 @@ mod warnings;
 
 use std::sync::Arc;
 
+pub use crate::art::Art;
 use crate::text::TextBlock;
 
 pub use edge::edge;
@@ -31,42 +33,14 @@ pub use group::{bounds, first_slot, has_blending};
 pub use guard::{draw, draw_node};
 pub(crate) use inspect::read as read_xml;
 pub(crate) use pictures::file_name;
-pub use raster::{outlined, raster, to_grey, with_outlines};
+pub use raster::{outlined, raster, to_grey};
 pub use reach::filters;
+pub use root::{svg_size, units_per_mm};
 pub use share::{Part, Shared, part_slot, share};
 pub use studio::{Studio, identity};
 
 /// The id prefix of the rectangles that stand for text boxes.
 pub const TEXT_PREFIX: &str = "kp-text-";
-
-/// Art that many faces may share: equal SVG is parsed once and becomes one form in the PDF.
-///
-/// Its size is the trim size of the face; it may draw past it (bleed).
-#[derive(Debug)]
-pub struct Art {
-    /// A hash of the SVG text and of the ink it is printed in.
-    pub id: u128,
-    /// The picture.
-    pub tree: usvg::Tree,
-    /// What is drawn as SVG says, although it is hardly meant so.
-    pub notes: Vec<String>,
-}
-
-impl Art {
-    /// Art from a tree.
-    pub fn new(id: u128, tree: usvg::Tree) -> Self {
-        Self {
-            id,
-            tree,
-            notes: Vec::new(),
-        }
-    }
-
-    /// Width and height, in CSS pixels.
-    pub fn size(&self) -> (f32, f32) {
-        (self.tree.size().width(), self.tree.size().height())
-    }
-}
 
 /// A face that is ready to be drawn.
 #[derive(Clone, Debug)]

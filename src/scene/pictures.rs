@@ -8,11 +8,11 @@ use resvg::tiny_skia::Pixmap;
 use usvg::{ImageHrefResolver, ImageKind, Transform};
 
 use super::{draw, inspect};
+use crate::colour::Ink;
 use crate::hash::hash;
 use crate::jpeg;
 use crate::kit::{Source, slashed};
 use crate::say;
-use crate::template::Ink;
 
 /// The quality that photographs are written with when they must be written anew.
 const QUALITY: u8 = 92;

@@ -4,20 +4,19 @@ use resvg::tiny_skia::{Color, Pixmap};
 use usvg::Transform;
 
 use super::{Studio, TEXT_PREFIX, draw};
-use crate::template::Face;
-use crate::template::ink::{Ink, grey};
-use crate::text::{Rgb, TextBlock, outline_svg};
+use crate::colour::{Ink, Rgb, grey};
+use crate::text::{TextBlock, outline_svg};
 use crate::units::{Mm, Size};
 
-/// Draws a face; `scale` is pixels per millimetre, `bleed` how much is shown past the trim.
+/// Draws a face, given as its SVG and texts; `scale` is pixels per millimetre, `bleed` how much is shown past the trim.
 pub fn raster(
     studio: &Studio<'_>,
-    face: &Face,
+    (svg, texts): (&str, &[TextBlock]),
     size: Size,
     scale: f64,
     bleed: Mm,
 ) -> Result<Pixmap, String> {
-    let tree = studio.parse(&with_outlines(studio, face))?;
+    let tree = studio.parse(&outlined(studio, svg, texts))?;
     let shown = size.grown(bleed);
     let pixels = |l: Mm| ((l.0 * scale).round() as u32).max(1);
     let mut pixmap = Pixmap::new(pixels(shown.w), pixels(shown.h))
@@ -43,11 +42,6 @@ pub fn to_grey(pixmap: &mut Pixmap) {
         });
         pixel[..3].copy_from_slice(&[g.r, g.g, g.b]);
     }
-}
-
-/// The face's SVG with the outlines of its letters where the placeholders stood.
-pub fn with_outlines(studio: &Studio<'_>, face: &Face) -> String {
-    outlined(studio, &face.svg, &face.texts)
 }
 
 /// SVG with the outlines of letters where the placeholders of texts stood.

@@ -8,14 +8,13 @@ use usvg::{ImageHrefResolver, ImageKind};
 use super::families::Seen;
 use super::guard::guarded;
 use super::pictures::Pictures;
-use super::{Art, families, inspect, reach, survey, warnings};
+use super::{Art, families, inspect, reach, survey, svg_size, warnings};
+use crate::colour::{Ink, Rgb, hex};
 use crate::diag::{Problem, Problems, list, nearest};
 use crate::hash::{combine, hash};
 use crate::kit::{Kit, Source, StandIn, shared_files};
 use crate::say;
-use crate::template::ink::hex;
-use crate::template::{Ink, svg_size};
-use crate::text::{FontBook, Icons, Rgb, TEXT_FAMILY};
+use crate::text::{FontBook, Icons, TEXT_FAMILY};
 use crate::units::{Mm, Size};
 
 /// Icons by name and colour; `None` for a name that is no icon.

@@ -6,8 +6,9 @@ use std::sync::Mutex;
 use serde_json::Value as Json;
 use tera::{Kwargs, State, Tera, Value};
 
-use super::ink::{Ink, PALETTE, hex, parse_color};
+use super::ink::PALETTE;
 use super::textbox;
+use crate::colour::{Ink, hex, parse_color};
 use crate::kit::{Kit, fields_in, strict};
 use crate::play::games;
 

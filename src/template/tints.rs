@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
-use super::ink::{grey, hex, parse_color};
+use crate::colour::{grey, hex, parse_color};
 use crate::text::Rgb;
 
 /// A colour in all inks, in the order of [`Ink::ALL`](super::Ink::ALL).

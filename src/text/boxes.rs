@@ -9,7 +9,7 @@ use super::lines::{Broken, Edge, FEWEST, Line, Measure, USUAL, break_lines, wide
 use super::para::Para;
 use super::phrase::WORD;
 use super::{FontBook, Rgb, TEXT_FAMILY, TextBlock, TextError, markup};
-use crate::scene::Art;
+use crate::art::Art;
 use crate::units::{Mm, Pt};
 
 /// Where lines stand in the box.

@@ -2,7 +2,8 @@
 
 use super::lines::Line;
 use super::para::{Atom, ICON_HEIGHT, Kind, Para};
-use super::run::{Glyph, GlyphRun, PlacedIcon, Rgb, TextBlock};
+use super::run::{Glyph, GlyphRun, PlacedIcon, TextBlock};
+use crate::colour::Rgb;
 
 /// How a line is drawn.
 #[derive(Clone, Copy)]

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::{Icons, Rgb, TextError};
-use crate::scene::Art;
+use crate::art::Art;
 
 /// A character with its style.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -26,4 +26,6 @@ pub use error::TextError;
 pub use font::{BadFont, FontBook, FontData, FontFace, TEXT_FAMILY};
 pub use markup::{unknown_icons, unknown_tags, unmarked};
 pub use outline::{SLANT, glyph_area, outline_svg};
-pub use run::{FontId, Glyph, GlyphRun, PlacedIcon, Rgb, TextBlock};
+pub use run::{FontId, Glyph, GlyphRun, PlacedIcon, TextBlock};
+
+pub use crate::colour::Rgb;

@@ -1,12 +1,13 @@
 //! Laid-out text as SVG paths, for rasters that shall show the same glyphs as the PDF.
 
+use crate::colour::hex;
 use std::fmt::Write;
 
 use skrifa::instance::{LocationRef, Size};
 use skrifa::outline::{DrawSettings, OutlinePen};
 use skrifa::{GlyphId, MetadataProvider};
 
-use super::{FontBook, FontId, GlyphRun, Rgb, TextBlock};
+use super::{FontBook, FontId, GlyphRun, TextBlock};
 
 /// The slant of letters where the font has no italic: a fifth of the height.
 pub const SLANT: f32 = 0.2;
@@ -28,10 +29,6 @@ pub fn outline_svg(block: &TextBlock, fonts: &FontBook) -> String {
         let _ = write!(svg, r#"<path d="{d}" fill="{}"/>"#, hex(run.fill));
     }
     svg
-}
-
-fn hex(c: Rgb) -> String {
-    format!("#{:02x}{:02x}{:02x}", c.r, c.g, c.b)
 }
 
 /// How much ink a glyph takes, in squares of the em.

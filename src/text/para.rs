@@ -12,7 +12,7 @@ use super::markup::{Char, Marked};
 use super::run::{FontId, Glyph};
 use super::shape::{self, Setting, Shaped};
 use super::{TextError, chars, markup};
-use crate::scene::Art;
+use crate::art::Art;
 
 /// Space between Japanese and Latin where none is written.
 const MIXED_GAP: f32 = 140.0;

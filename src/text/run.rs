@@ -2,22 +2,12 @@
 
 use std::sync::Arc;
 
-use crate::scene::Art;
+use crate::art::Art;
+use crate::colour::Rgb;
 
 /// A font of the [`FontBook`](super::FontBook), by its place there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct FontId(pub u16);
-
-/// An opaque colour.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
-pub struct Rgb {
-    /// Red, 0–255.
-    pub r: u8,
-    /// Green, 0–255.
-    pub g: u8,
-    /// Blue, 0–255.
-    pub b: u8,
-}
 
 /// One glyph; lengths are in thousandths of the run's size.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -116,12 +116,6 @@ pub struct Pool {
 }
 
 impl Pool {
-    /// How many things are named.
-    pub fn named(&self) -> usize {
-        let own = self.xobjects.len() + self.states.len() + self.patterns.len();
-        own + self.icons.len() + self.parts.len() + self.letters.len()
-    }
-
     /// Whether nothing but icons, parts and letters is named.
     pub fn is_plain(&self) -> bool {
         self.xobjects.is_empty() && self.states.is_empty() && self.patterns.is_empty()
@@ -347,6 +341,17 @@ impl<'a> Canvas<'a> {
 }
 
 impl Form {
+    /// A form that is no stream of its own: its operators as they are.
+    pub fn loose(content: Content, bbox: Box4) -> Self {
+        Self {
+            data: content.bytes,
+            deflated: false,
+            bbox,
+            group: false,
+            grey: false,
+        }
+    }
+
     /// A form from its operators.
     pub fn new(content: Content, bbox: Box4, group: bool, grey: bool) -> Self {
         let worth = content.bytes.len() >= WORTH_DEFLATING;

@@ -97,6 +97,12 @@ impl Content {
         self.raw("/").raw(prefix).integer(number as i64).raw(" ")
     }
 
+    /// The name of a stretch of art: its art, and which stretch of it.
+    pub fn segment(&mut self, art: usize, number: usize) -> &mut Self {
+        self.raw("/S").integer(art as i64);
+        self.raw(".").integer(number as i64).raw(" ")
+    }
+
     /// A reference to an object.
     pub fn reference(&mut self, id: u32) -> &mut Self {
         self.integer(i64::from(id)).raw(" 0 R")

@@ -19,8 +19,12 @@ pub struct ArtUse<'a> {
     pub trim: Size,
     /// Dots per inch that its pictures need.
     pub dpi: u32,
+    /// Its place among the arts of the document.
+    pub number: usize,
     /// How many faces show it.
     pub faces: usize,
+    /// How often it is placed on sheets.
+    pub placed: usize,
     /// The widest bleed that it is printed with.
     pub bleed: Mm,
 }
@@ -41,7 +45,7 @@ pub enum Piece<'a> {
 pub struct ArtForms<'a> {
     /// What the forms name.
     pub pool: Pool,
-    /// The shared stretches: `S0`, `S1`, …
+    /// The shared stretches: `S4.0`, `S4.1`, … of the art of number 4.
     pub segments: Vec<Form>,
     /// How they make up a face.
     pub pieces: Vec<Piece<'a>>,
@@ -49,6 +53,17 @@ pub struct ArtForms<'a> {
     pub bare: Option<Form>,
     /// Whether faces draw the art themselves: nothing is shared.
     pub inline: bool,
+}
+
+/// A face that is more than a shared stretch of art.
+#[derive(Clone)]
+pub struct FaceDrawing {
+    /// What it shows.
+    pub form: Form,
+    /// What it names.
+    pub pool: Pool,
+    /// Whether its page draws it itself: it is placed once, and names nothing that is not known to pages.
+    pub in_page: bool,
 }
 
 impl ArtForms<'_> {
@@ -92,7 +107,8 @@ impl<'a> ArtUse<'a> {
     pub fn draw(&self, shared: &'a Shared<'a>, ink: Ink) -> Drawn<ArtForms<'a>> {
         let root = self.art.tree.root();
         let blending = has_blending(root);
-        if self.faces == 1 && self.bleed.0 <= 0.0 && first_slot(root).is_some() {
+        let own = self.placed == 1 || first_slot(root).is_some();
+        if self.faces == 1 && self.bleed.0 <= 0.0 && own {
             return Ok(ArtForms {
                 inline: true,
                 ..ArtForms::default()
@@ -114,8 +130,7 @@ impl<'a> ArtUse<'a> {
         if forms.is_whole() {
             forms.segments[0].group = blending;
         } else if self.bleed.0 > 0.0 {
-            let content = compose(canvas, &forms.pieces)?;
-            canvas = content;
+            canvas = self.compose(canvas, &forms.pieces)?;
             forms.bare = Some(Form::new(
                 std::mem::take(&mut canvas.out),
                 bbox,
@@ -127,28 +142,64 @@ impl<'a> ArtUse<'a> {
         Ok(forms)
     }
 
-    /// Draws one face that is not a whole segment.
+    /// Draws one face that is not a whole segment; `once`: whether it is placed a single time.
     pub fn draw_face(
         &self,
         forms: &ArtForms<'a>,
         scene: &'a Scene,
+        once: bool,
         shared: &'a Shared<'a>,
         ink: Ink,
-    ) -> Drawn<(Form, Pool)> {
+    ) -> Drawn<FaceDrawing> {
         let root = self.art.tree.root();
         let mut canvas = Canvas::new(shared, ink, Slots::Draw(&scene.texts), self.dots());
         if forms.inline {
             canvas.children(root)?;
         } else {
-            canvas = compose(canvas, &forms.pieces)?;
+            canvas = self.compose(canvas, &forms.pieces)?;
         }
-        let form = Form::new(
-            std::mem::take(&mut canvas.out),
-            self.bbox(),
-            has_blending(root),
-            ink == Ink::Grey,
-        );
-        Ok((form, canvas.pool))
+        let content = std::mem::take(&mut canvas.out);
+        let blending = has_blending(root);
+        let in_page = once && !blending && canvas.pool.is_plain();
+        Ok(FaceDrawing {
+            form: match in_page {
+                true => Form::loose(content, self.bbox()),
+                false => Form::new(content, self.bbox(), blending, ink == Ink::Grey),
+            },
+            pool: canvas.pool,
+            in_page,
+        })
+    }
+
+    /// Draws the pieces of a face one after the other.
+    fn compose(&self, canvas: Canvas<'a>, pieces: &[Piece<'_>]) -> Drawn<Canvas<'a>> {
+        let mut level = Level::new(canvas);
+        for piece in pieces {
+            match piece {
+                Piece::Segment(n) => {
+                    level.go(Transform::identity());
+                    level.canvas.out.segment(self.number, *n).raw("Do\n");
+                }
+                Piece::Slot(slot, ts) => {
+                    let Slots::Draw(texts) = level.canvas.slots else {
+                        continue;
+                    };
+                    let block = texts
+                        .get(*slot)
+                        .ok_or(WriteError::NoSuchText { slot: *slot })?;
+                    if !block.runs.is_empty() || !block.icons.is_empty() {
+                        level.go(*ts);
+                        level.canvas.block(block)?;
+                    }
+                }
+                Piece::Private(group, ts) => {
+                    level.go(*ts);
+                    level.canvas.group(group)?;
+                }
+            }
+        }
+        level.go(Transform::identity());
+        Ok(level.canvas)
     }
 }
 
@@ -213,37 +264,6 @@ impl<'a> Level<'a> {
         }
         self.at = to;
     }
-}
-
-/// Draws the pieces of a face one after the other.
-fn compose<'a>(canvas: Canvas<'a>, pieces: &[Piece<'_>]) -> Drawn<Canvas<'a>> {
-    let mut level = Level::new(canvas);
-    for piece in pieces {
-        match piece {
-            Piece::Segment(n) => {
-                level.go(Transform::identity());
-                level.canvas.out.name("S", *n).raw("Do\n");
-            }
-            Piece::Slot(slot, ts) => {
-                let Slots::Draw(texts) = level.canvas.slots else {
-                    continue;
-                };
-                let block = texts
-                    .get(*slot)
-                    .ok_or(WriteError::NoSuchText { slot: *slot })?;
-                if !block.runs.is_empty() || !block.icons.is_empty() {
-                    level.go(*ts);
-                    level.canvas.block(block)?;
-                }
-            }
-            Piece::Private(group, ts) => {
-                level.go(*ts);
-                level.canvas.group(group)?;
-            }
-        }
-    }
-    level.go(Transform::identity());
-    Ok(level.canvas)
 }
 
 /// Cuts art into segments between its placeholders.

@@ -9,16 +9,16 @@ use std::hash::Hash as _;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::canvas::{Form, Pool};
 use super::error::WriteError;
-use super::face::{ArtForms, ArtUse};
+use super::face::{ArtForms, ArtUse, FaceDrawing};
 use super::font::{Built, Fonts, Line};
 use super::page::PackedPage;
+use super::press::Used;
 use super::skeleton::Skeleton;
 use super::{Document, PdfOptions};
 use crate::hash::{Hash, hash_of};
 use crate::impose::Sheet;
-use crate::scene::{Art, Scene};
+use crate::scene::Art;
 use crate::text::TextBlock;
 
 /// Writes after which a part that was not used is let go.
@@ -35,16 +35,16 @@ pub struct Kept {
     lines: Mutex<HashMap<usize, Line>>,
     next_line: AtomicU64,
     arts: Shelf<Arc<ArtForms<'static>>>,
-    faces: Shelf<Arc<(Form, Pool)>>,
-    pages: Mutex<Option<Pages>>,
+    faces: Shelf<Arc<FaceDrawing>>,
+    pages: Mutex<HashMap<usize, Page>>,
     skeleton: Mutex<Option<(u128, Skeleton)>>,
 }
 
-/// All pages, and what they show.
-struct Pages {
+/// A page, and what it shows.
+struct Page {
     key: u128,
-    sheets: Vec<Sheet>,
-    packed: Vec<PackedPage>,
+    sheet: Sheet,
+    packed: PackedPage,
 }
 
 /// Kept parts as one document sees them.
@@ -146,7 +146,11 @@ impl<'a> Known<'a> {
     fn art_key(&self, used: &ArtUse<'_>) -> u128 {
         let lengths = [used.trim.w, used.trim.h, used.bleed].map(|l| l.0.to_bits());
         // Filters are drawn as dots, of which there may be more or fewer.
-        hash_of(|hash| (self.salt, used.art.id, lengths, used.dpi, used.faces == 1).hash(hash))
+        let own = (used.faces == 1, used.placed == 1);
+        hash_of(|hash| {
+            (self.salt, used.art.id, lengths).hash(hash);
+            (used.dpi, used.number, own).hash(hash);
+        })
     }
 
     /// The forms of an art.
@@ -166,22 +170,28 @@ impl<'a> Known<'a> {
         Ok(forms)
     }
 
-    /// The form of a face.
+    fn face_key(&self, used: &ArtUse<'_>, (face, once): (usize, bool)) -> u128 {
+        let art = self.art_key(used);
+        hash_of(|hash| {
+            (art, once).hash(hash);
+            match self.marks.get(face) {
+                Some(mark) => mark.hash(hash),
+                None => {
+                    let texts = &self.document.faces[face].scene.texts;
+                    texts.iter().for_each(|t| feed_text(hash, t));
+                }
+            }
+        })
+    }
+
+    /// A face, by its number and whether it is placed once.
     pub fn face(
         &self,
         used: &ArtUse<'_>,
-        number: usize,
-        scene: &Scene,
-        draw: impl FnOnce() -> Result<(Form, Pool), WriteError>,
-    ) -> Result<(Form, Pool), WriteError> {
-        let art = self.art_key(used);
-        let key = hash_of(|hash| {
-            art.hash(hash);
-            match self.marks.get(number) {
-                Some(mark) => mark.hash(hash),
-                None => scene.texts.iter().for_each(|t| feed_text(hash, t)),
-            }
-        });
+        face: (usize, bool),
+        draw: impl FnOnce() -> Result<FaceDrawing, WriteError>,
+    ) -> Result<FaceDrawing, WriteError> {
+        let key = self.face_key(used, face);
         if let Some(face) = self.find(&self.kept.faces, key) {
             return Ok((*face).clone());
         }
@@ -190,38 +200,47 @@ impl<'a> Known<'a> {
         Ok(face)
     }
 
-    /// The pages.
-    pub fn pages(
+    /// A page.
+    pub fn page(
         &self,
-        arts: &[ArtUse<'_>],
-        art_of: &[Option<usize>],
-        draw: impl FnOnce() -> Result<Vec<PackedPage>, WriteError>,
-    ) -> Result<Vec<PackedPage>, WriteError> {
-        let key = self.pages_key(arts, art_of);
-        if let Some(known) = &*open(&self.kept.pages)
+        number: usize,
+        used: &Used<'_>,
+        draw: impl FnOnce() -> Result<PackedPage, WriteError>,
+    ) -> Result<PackedPage, WriteError> {
+        let (key, sheet) = (self.page_key(number, used), &self.document.sheets[number]);
+        if let Some(known) = open(&self.kept.pages).get(&number)
             && known.key == key
-            && known.sheets == self.document.sheets
+            && known.sheet == *sheet
         {
             return Ok(known.packed.clone());
         }
         let packed = draw()?;
-        *open(&self.kept.pages) = Some(Pages {
+        let page = Page {
             key,
-            sheets: self.document.sheets.to_vec(),
+            sheet: sheet.clone(),
             packed: packed.clone(),
-        });
+        };
+        open(&self.kept.pages).insert(number, page);
         Ok(packed)
     }
 
-    fn pages_key(&self, arts: &[ArtUse<'_>], art_of: &[Option<usize>]) -> u128 {
+    fn page_key(&self, number: usize, used: &Used<'_>) -> u128 {
         hash_of(|hash| {
-            (self.salt, art_of).hash(hash);
-            for used in arts {
-                let (w, h) = used.art.size();
+            self.salt.hash(hash);
+            for item in &self.document.sheets[number].items {
+                let Some(art) = used.art_of[item.face] else {
+                    continue;
+                };
+                let art = &used.arts[art];
+                let (w, h) = art.art.size();
                 let units = [w, h].map(f32::to_bits);
-                (units, used.bleed.0.to_bits()).hash(hash);
+                (units, art.bleed.0.to_bits()).hash(hash);
+                // A page may draw it itself.
+                if used.placed[item.face] == 1 {
+                    self.face_key(art, (item.face, true)).hash(hash);
+                }
             }
-            for note in self.document.notes.iter().flatten() {
+            for note in self.document.notes.get(number).into_iter().flatten() {
                 let place = [note.x, note.y].map(|l| l.0.to_bits());
                 (place, note.turn.quarters()).hash(hash);
                 feed_text(hash, &note.text);

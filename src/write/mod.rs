@@ -1,4 +1,5 @@
-//! From sheets to a PDF file: vector art, real text, each font once, each face one form.
+//! From sheets to a PDF file: vector art, real text, each font once, each face drawn once: into its page, or as a form
+//! where it is placed more than once.
 //!
 //! Takes a [`Document`] (faces, sheets, notes, names) and hands back the bytes of the file; the same document
 //! gives the same bytes. Reads no file, no clock, and draws nothing that it cannot draw right: it fails instead.

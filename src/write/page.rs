@@ -7,7 +7,7 @@ use usvg::Transform;
 use super::canvas::{Canvas, Drawn, Pool, Shared, Slots};
 use super::content::Content;
 use super::deflate::deflate;
-use super::letter::Letter;
+use super::face::FaceDrawing;
 use super::{Ink, PlacedNote, Warp};
 use crate::impose::{Mark, Placement, Shape, Sheet, Turn};
 use crate::units::{Mm, PT_PER_MM, Rect};
@@ -19,54 +19,37 @@ const UNDER: Mm = Mm(0.1);
 const KAPPA: f64 = 0.552_284_75;
 
 /// What the page needs to know of a face it places.
-pub struct Placed {
+pub struct Placed<'a> {
     /// The size of its art in user units.
     pub units: (f32, f32),
     /// The bleed that its form is cut at.
     pub bleed: f64,
     /// The art, by its number.
     pub art: usize,
+    /// What it shows, where the page draws it itself.
+    pub drawing: Option<&'a FaceDrawing>,
 }
 
-/// A page's operators and what they name.
-pub struct PageContent {
-    /// The operators.
-    pub content: Content,
-    /// What notes name.
-    pub pool: Pool,
-}
-
-/// A page's operators as they stand in the file.
+/// A page's operators as they stand in the file, and what they name.
 #[derive(Clone)]
 pub struct PackedPage {
     /// The operators, deflated.
     pub data: Vec<u8>,
-    /// The icons that its notes name.
-    pub icons: BTreeSet<usize>,
-    /// The letters that its notes name.
-    pub letters: BTreeSet<Letter>,
+    /// What notes and the faces that are drawn here name.
+    pub pool: Pool,
+    /// The arts that have stretches in such faces.
+    pub arts: BTreeSet<usize>,
 }
 
-impl PageContent {
-    /// The page, ready to be stored.
-    pub fn packed(self) -> PackedPage {
-        PackedPage {
-            data: deflate(&self.content.bytes),
-            icons: self.pool.icons,
-            letters: self.pool.letters,
-        }
-    }
-}
-
-/// Draws a sheet. Faces are named `C…` and arts without text `B…`.
+/// Draws a sheet. Faces that it does not draw itself are named `C…`, arts without text `B…`.
 pub fn draw<'a>(
     sheet: &Sheet,
     notes: &'a [PlacedNote],
-    face: impl Fn(usize) -> Placed,
+    face: impl Fn(usize) -> Placed<'a>,
     shared: &'a Shared<'a>,
     ink: Ink,
     backs: &Warp,
-) -> Drawn<PageContent> {
+) -> Drawn<PackedPage> {
     let mut canvas = Canvas::new(shared, ink, Slots::Refuse("a note"), 0.0);
     let k = PT_PER_MM as f32;
     canvas.transform(Transform::from_row(
@@ -82,8 +65,16 @@ pub fn draw<'a>(
         let warp = if wide { backs.turned() } else { *backs };
         canvas.transform(warp.on(sheet.paper));
     }
+    let mut arts = BTreeSet::new();
     for item in &sheet.items {
-        place(&mut canvas.out, item, &face(item.face));
+        let face = face(item.face);
+        place(&mut canvas.out, item, &face);
+        if let Some(drawing) = face.drawing {
+            arts.insert(face.art);
+            canvas.pool.icons.extend(&drawing.pool.icons);
+            canvas.pool.parts.extend(&drawing.pool.parts);
+            canvas.pool.letters.extend(&drawing.pool.letters);
+        }
     }
     layer(&mut canvas.out, 0, &sheet.marks);
     layer(&mut canvas.out, 1, &sheet.guides);
@@ -95,13 +86,14 @@ pub fn draw<'a>(
             c.block(&note.text)
         })?;
     }
-    Ok(PageContent {
-        content: canvas.out,
+    Ok(PackedPage {
+        data: deflate(&canvas.out.bytes),
         pool: canvas.pool,
+        arts,
     })
 }
 
-fn place(out: &mut Content, item: &Placement, face: &Placed) {
+fn place(out: &mut Content, item: &Placement, face: &Placed<'_>) {
     let bleed = art_bleed(item).0;
     let outer = item.at.grown(item.bleed.max(Mm(0.0)));
     // So little that the whole face may be drawn a hair larger.
@@ -132,9 +124,19 @@ fn place(out: &mut Content, item: &Placement, face: &Placed) {
         out.raw("W n ");
     }
     out.matrix(face_matrix(at, item.turn, face.units), 3)
-        .raw("cm")
-        .name("C", item.face)
-        .raw("Do Q\n");
+        .raw("cm");
+    match face.drawing {
+        Some(drawing) => {
+            let [left, top, right, bottom] = drawing.form.bbox;
+            out.raw(" ").nums(&[left, top, right - left, bottom - top]);
+            out.raw("re W n\n");
+            out.bytes.extend_from_slice(&drawing.form.data);
+            out.raw("Q\n");
+        }
+        None => {
+            out.name("C", item.face).raw("Do Q\n");
+        }
+    }
 }
 
 /// How far the art of a face is drawn past its trim: not at all for a hair's breadth, which the face is enlarged by.

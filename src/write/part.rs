@@ -87,12 +87,12 @@ pub fn store(store: &mut Store, drawn: Vec<Option<(Form, Pool)>>, ready: &mut Re
         let resources = if pool.is_plain() && pool.parts.is_empty() {
             *bare.get_or_insert_with(|| {
                 let id = store.reserve();
-                put_pool(store, id, Pool::default(), &[], ready);
+                put_pool(store, id, Pool::default(), (0, &[]), ready);
                 id
             })
         } else {
             let id = store.reserve();
-            put_pool(store, id, pool, &[], ready);
+            put_pool(store, id, pool, (0, &[]), ready);
             id
         };
         let id = store.reserve();

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use super::canvas::{Form, Pool, Shared};
 use super::content::Content;
 use super::error::WriteError;
-use super::face::{ArtForms, ArtUse, draw_icon, icon_dots};
+use super::face::{ArtForms, ArtUse, FaceDrawing, draw_icon, icon_dots};
 use super::fit::Fit;
 use super::font::Fonts;
 use super::image::{Images, Stored};
@@ -25,10 +25,13 @@ use crate::text::TextBlock;
 use crate::units::{Mm, PT_PER_MM, Rect};
 
 /// What a document uses, each thing once, in the order of first use.
-struct Used<'a> {
-    arts: Vec<ArtUse<'a>>,
+pub struct Used<'a> {
+    /// The arts.
+    pub arts: Vec<ArtUse<'a>>,
     /// The art of each face; `None` for faces that no sheet places.
-    art_of: Vec<Option<usize>>,
+    pub art_of: Vec<Option<usize>>,
+    /// How often each face is placed.
+    pub placed: Vec<usize>,
     icons: Vec<(&'a Art, f32)>,
     icon_numbers: HashMap<u128, usize>,
 }
@@ -119,6 +122,7 @@ fn collect<'a>(document: &Document<'a>) -> Result<Used<'a>, WriteError> {
     let mut used = Used {
         arts: Vec::new(),
         art_of: vec![None; document.faces.len()],
+        placed: vec![0; document.faces.len()],
         icons: Vec::new(),
         icon_numbers: HashMap::new(),
     };
@@ -137,11 +141,15 @@ fn collect<'a>(document: &Document<'a>) -> Result<Used<'a>, WriteError> {
                     art,
                     trim: face.trim,
                     dpi: face.dpi,
+                    number: used.arts.len(),
                     faces: 0,
+                    placed: 0,
                     bleed: Mm(0.0),
                 });
                 used.arts.len() - 1
             });
+            used.placed[item.face] += 1;
+            used.arts[number].placed += 1;
             used.arts[number].bleed = used.arts[number].bleed.max(art_bleed(item));
             used.arts[number].dpi = used.arts[number].dpi.max(face.dpi);
             if used.art_of[item.face].is_none() {
@@ -227,7 +235,7 @@ struct Drawn<'a> {
     arts: Vec<ArtForms<'a>>,
     parts: Vec<Option<(Form, Pool)>>,
     /// `None` for faces that are a whole segment, or not placed.
-    faces: Vec<Option<(Form, Pool)>>,
+    faces: Vec<Option<FaceDrawing>>,
     pages: Vec<PackedPage>,
 }
 
@@ -235,8 +243,8 @@ impl Drawn<'_> {
     /// The letters that anything names.
     fn letters(&self) -> BTreeSet<Letter> {
         let arts = self.arts.iter().map(|a| &a.pool.letters);
-        let faces = self.faces.iter().flatten().map(|(_, pool)| &pool.letters);
-        let pages = self.pages.iter().map(|p| &p.letters);
+        let faces = self.faces.iter().flatten().map(|f| &f.pool.letters);
+        let pages = self.pages.iter().map(|p| &p.pool.letters);
         let all = arts.chain(faces).chain(pages);
         all.flatten().copied().collect()
     }
@@ -268,16 +276,17 @@ fn draw<'a>(
             drawn.map_err(|e| e.in_face(face()))
         })
         .collect::<Result<_, _>>()?;
-    let faces = document
+    let faces: Vec<Option<FaceDrawing>> = document
         .faces
         .par_iter()
         .zip(&used.art_of)
         .enumerate()
         .map(|(n, (face, art))| match art {
             Some(art) if !arts[*art].is_whole() => {
-                let draw = || used.arts[*art].draw_face(&arts[*art], face.scene, shared, ink);
+                let (used_art, once) = (&used.arts[*art], used.placed[n] == 1);
+                let draw = || used_art.draw_face(&arts[*art], face.scene, once, shared, ink);
                 let drawn = match kept {
-                    Some(kept) => kept.face(&used.arts[*art], n, face.scene, draw),
+                    Some(kept) => kept.face(used_art, (n, once), draw),
                     None => draw(),
                 };
                 drawn.map(Some).map_err(|e| e.in_face(Some(n)))
@@ -286,6 +295,7 @@ fn draw<'a>(
         })
         .collect::<Result<_, _>>()?;
     let parts = shared.parts.draw(shared, ink)?;
+    let faces_drawn = &faces;
     let placed = |face: usize| {
         let number = used.art_of.get(face).copied().flatten().unwrap_or(0);
         let art = &used.arts[number];
@@ -293,21 +303,21 @@ fn draw<'a>(
             units: art.art.size(),
             bleed: art.bleed.0,
             art: number,
+            drawing: faces_drawn[face].as_ref().filter(|f| f.in_page),
         }
     };
-    let pages = || {
-        let sheets = document.sheets.par_iter().enumerate();
-        let drawn = sheets.map(|(n, sheet)| {
+    let sheets = document.sheets.par_iter().enumerate();
+    let pages = sheets.map(|(n, sheet)| {
+        let draw = || {
             let notes = notes(document, n);
-            let page = page::draw(sheet, notes, placed, shared, ink, &options.backs)?;
-            Ok(page.packed())
-        });
-        drawn.collect::<Result<Vec<_>, _>>()
-    };
-    let pages = match kept {
-        Some(kept) => kept.pages(&used.arts, &used.art_of, pages)?,
-        None => pages()?,
-    };
+            page::draw(sheet, notes, placed, shared, ink, &options.backs)
+        };
+        match kept {
+            Some(kept) => kept.page(n, used, draw),
+            None => draw(),
+        }
+    });
+    let pages = pages.collect::<Result<Vec<_>, _>>()?;
     Ok(Drawn {
         icons,
         arts,
@@ -319,10 +329,12 @@ fn draw<'a>(
 
 /// The forms that pages place.
 struct Forms {
-    /// By face.
+    /// By face; 0 for those that their page draws.
     faces: Vec<u32>,
     /// The art without text, by art.
     bare: Vec<u32>,
+    /// The shared stretches of each art.
+    segments: Vec<Vec<u32>>,
 }
 
 fn store_forms(
@@ -330,20 +342,21 @@ fn store_forms(
     used: &Used<'_>,
     icons: Vec<(Form, Pool)>,
     arts: Vec<ArtForms<'_>>,
-    faces: Vec<Option<(Form, Pool)>>,
+    faces: Vec<Option<FaceDrawing>>,
     ready: &mut Ready,
 ) -> Forms {
     for (form, pool) in icons {
         let (resources, id) = (store.reserve(), store.reserve());
-        put_pool(store, resources, pool, &[], ready);
+        put_pool(store, resources, pool, (0, &[]), ready);
         put_form(store, id, form, resources);
         ready.icons.push(id);
     }
     let mut arts = arts;
     // Faces that name nothing of their own but icons, parts and letters use the resources of their art.
     for (face, art) in faces.iter().zip(&used.art_of) {
-        if let (Some((_, pool)), Some(art)) = (face, art)
+        if let (Some(FaceDrawing { pool, in_page, .. }), Some(art)) = (face, art)
             && pool.is_plain()
+            && !in_page
         {
             arts[*art].pool.icons.extend(&pool.icons);
             arts[*art].pool.parts.extend(&pool.parts);
@@ -352,7 +365,7 @@ fn store_forms(
     }
     let mut stored = Vec::with_capacity(arts.len());
     let mut bare = Vec::with_capacity(arts.len());
-    for art in arts {
+    for (number, art) in arts.into_iter().enumerate() {
         let resources = store.reserve();
         let mut segments = Vec::with_capacity(art.segments.len());
         for form in art.segments {
@@ -360,7 +373,7 @@ fn store_forms(
             put_form(store, id, form, resources);
             segments.push(id);
         }
-        put_pool(store, resources, art.pool, &segments, ready);
+        put_pool(store, resources, art.pool, (number, &segments), ready);
         bare.push(match art.bare {
             Some(form) => {
                 let id = store.reserve();
@@ -374,20 +387,33 @@ fn store_forms(
     let faces = faces.into_iter().zip(&used.art_of).map(|(face, art)| {
         let Some(art) = art else { return 0 };
         let (shared, segments) = &stored[*art];
-        let Some((form, pool)) = face else {
+        let Some(FaceDrawing {
+            form,
+            pool,
+            in_page,
+        }) = face
+        else {
             return segments.first().copied().unwrap_or(0);
         };
+        if in_page {
+            return 0;
+        }
         let mut resources = *shared;
         if !pool.is_plain() {
             resources = store.reserve();
-            put_pool(store, resources, pool, segments, ready);
+            put_pool(store, resources, pool, (*art, segments), ready);
         }
         let id = store.reserve();
         put_form(store, id, form, resources);
         id
     });
-    let faces = faces.collect();
-    Forms { faces, bare }
+    let faces: Vec<u32> = faces.collect();
+    let segments = stored.into_iter().map(|(_, segments)| segments).collect();
+    Forms {
+        faces,
+        bare,
+        segments,
+    }
 }
 
 fn store_pages(
@@ -411,16 +437,12 @@ fn store_pages(
             .reference(ready.fonts);
         d.raw("/XObject<<");
         page_forms(&mut d, sheet, used, forms);
-        for icon in &page.icons {
-            if let Some(id) = ready.icons.get(*icon) {
-                d.name("I", *icon).reference(*id);
+        for art in &page.arts {
+            for (n, id) in forms.segments[*art].iter().enumerate() {
+                d.segment(*art, n).reference(*id);
             }
         }
-        for letter in &page.letters {
-            if let Some(id) = ready.letters.get(letter) {
-                d.name("O", letter::number(*letter)).reference(*id);
-            }
-        }
+        ready.name(&mut d, &page.pool);
         d.raw(">>");
         let layers: Vec<_> = skeleton
             .layers
@@ -450,7 +472,7 @@ fn page_forms(d: &mut Content, sheet: &Sheet, used: &Used<'_>, forms: &Forms) {
     let mut faces: Vec<usize> = sheet.items.iter().map(|i| i.face).collect();
     faces.sort_unstable();
     faces.dedup();
-    for face in faces {
+    for face in faces.into_iter().filter(|f| forms.faces[*f] != 0) {
         d.name("C", face).reference(forms.faces[face]);
     }
     let bled = sheet.items.iter().filter(|i| art_bleed(i).0 > 0.0);

@@ -26,6 +26,27 @@ pub struct Ready {
     pub tiles: HashMap<u128, u32>,
 }
 
+impl Ready {
+    /// Names the icons, parts and letters of a pool.
+    pub fn name(&self, xobjects: &mut Content, pool: &Pool) {
+        for icon in &pool.icons {
+            if let Some(form) = self.icons.get(*icon) {
+                xobjects.name("I", *icon).reference(*form);
+            }
+        }
+        for part in &pool.parts {
+            if let Some(form) = self.parts.get(*part) {
+                xobjects.name("D", *part).reference(*form);
+            }
+        }
+        for letter in &pool.letters {
+            if let Some(form) = self.letters.get(letter) {
+                xobjects.name("O", number(*letter)).reference(*form);
+            }
+        }
+    }
+}
+
 /// Puts a form under a number.
 pub fn put_form(store: &mut Store, id: u32, form: Form, resources: u32) {
     let mut dict = Content::default();
@@ -56,29 +77,22 @@ fn put_data(store: &mut Store, id: u32, dict: Content, form: Form) {
     }
 }
 
-/// Puts a resource dictionary under `id`, and everything in the pool; `segments` become `S0`, `S1`, …
-pub fn put_pool(store: &mut Store, id: u32, pool: Pool, segments: &[u32], ready: &mut Ready) {
+/// Puts a resource dictionary under `id`, and everything in the pool; `segments` are the shared
+/// stretches of an art, which has a number.
+pub fn put_pool(
+    store: &mut Store,
+    id: u32,
+    pool: Pool,
+    (art, segments): (usize, &[u32]),
+    ready: &mut Ready,
+) {
     let mut d = Content::default();
     d.raw("<</Font ").reference(ready.fonts);
     let mut xobjects = Content::default();
     for (n, segment) in segments.iter().enumerate() {
-        xobjects.name("S", n).reference(*segment);
+        xobjects.segment(art, n).reference(*segment);
     }
-    for icon in &pool.icons {
-        if let Some(form) = ready.icons.get(*icon) {
-            xobjects.name("I", *icon).reference(*form);
-        }
-    }
-    for part in &pool.parts {
-        if let Some(form) = ready.parts.get(*part) {
-            xobjects.name("D", *part).reference(*form);
-        }
-    }
-    for letter in &pool.letters {
-        if let Some(form) = ready.letters.get(letter) {
-            xobjects.name("O", number(*letter)).reference(*form);
-        }
-    }
+    ready.name(&mut xobjects, &pool);
     for (n, object) in pool.xobjects.into_iter().enumerate() {
         let object = match object {
             XObject::Image(image) => image.store(store, &mut ready.images),

@@ -62,11 +62,16 @@ impl Canvas<'_> {
             return Ok(drawn.clone());
         }
         let (w, h) = tile.size();
-        let named = self.pool.named();
+        let mut alone = false;
         let form = self.as_shape(self.ink, "a pattern", |c| {
-            c.form([0.0, 0.0, w, h], false, |c| c.children(tile.0.root()))
+            c.form([0.0, 0.0, w, h], false, |c| {
+                c.children(tile.0.root())?;
+                // Only names begin with a slash.
+                alone = !c.out.bytes.contains(&b'/');
+                Ok(())
+            })
         })?;
-        let drawn = (form, self.pool.named() == named);
+        let drawn = (form, alone);
         self.tiles_drawn.insert(key, drawn.clone());
         Ok(drawn)
     }

@@ -83,7 +83,7 @@ mod tests {
             [240, 200, 40],
         ] {
             let [r, g, b] = rgb;
-            let exact = crate::template::ink::grey(Rgb { r, g, b }).r;
+            let exact = crate::colour::grey(Rgb { r, g, b }).r;
             assert!(grey(rgb).abs_diff(exact) <= 2, "{rgb:?}");
         }
         assert_eq!(of_pixel([0; 3], true)[1], [128; 3]);

@@ -4,7 +4,7 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use super::{Body, Line, VERSION};
-use crate::play::rng::hex;
+use crate::hash::hex;
 use crate::say;
 use crate::say::Say;
 
@@ -43,7 +43,7 @@ pub fn seal(mut line: Body, n: u64, prev: Option<&str>, at: u64, body: &Body) ->
     }
     let mut text = Value::Object(line).to_string();
     text.pop();
-    let hash = hex(&Sha256::digest(&text).into());
+    let hash = hex(&Sha256::digest(&text));
     text.push_str(",\"hash\":\"");
     text.push_str(&hash);
     text.push_str("\"}");
@@ -172,7 +172,7 @@ fn unseal(text: &[u8]) -> Result<(Body, String), Say> {
     let unlike = || say!("it is damaged");
     let cut = text.len().checked_sub(TAIL).ok_or_else(unlike)?;
     let (front, tail) = text.split_at(cut);
-    let hash = hex(&Sha256::digest(front).into());
+    let hash = hex(&Sha256::digest(front));
     if tail != format!(",\"hash\":\"{hash}\"}}").as_bytes() {
         return Err(unlike());
     }

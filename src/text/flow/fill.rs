@@ -4,7 +4,8 @@ use std::fmt::Write;
 
 use super::piece::{Draw, Keep, Piece, height};
 use super::{FlowError, FlowPage, FlowStyle, PlacedFigure};
-use crate::text::{Rgb, TextBlock};
+use crate::colour::hex;
+use crate::text::TextBlock;
 use crate::units::{Mm, Size};
 
 /// The room of a sheet.
@@ -342,8 +343,4 @@ impl Canvas {
             }
         }
     }
-}
-
-fn hex(c: Rgb) -> String {
-    format!("#{:02x}{:02x}{:02x}", c.r, c.g, c.b)
 }

@@ -1,0 +1,42 @@
+//! What the root `<svg>` of a picture says of its size.
+
+use crate::units::{Size, parse_length};
+
+/// An attribute of the root `<svg>`.
+fn root_attribute<'s>(svg: &'s str, name: &str) -> Option<&'s str> {
+    let start = svg.find("<svg")?;
+    let tag = &svg[start..start + svg[start..].find('>')?];
+    let at = tag
+        .find(&format!("{name}="))
+        .filter(|i| tag[..*i].ends_with([' ', '\n', '\t', '\r']))?;
+    let value = &tag[at + name.len() + 1..];
+    let quote = value.chars().next().filter(|c| matches!(c, '"' | '\''))?;
+    value[1..].split(quote).next()
+}
+
+/// The size that the root `<svg>` of a picture gives.
+pub fn svg_size(svg: &str) -> Option<Size> {
+    // A bare number is pixels, which say nothing about paper.
+    let length = |name| {
+        let text = root_attribute(svg, name)?;
+        let unit = text.trim_end().ends_with("mm") || text.ends_with("cm") || text.ends_with("in");
+        parse_length(text).filter(|l| unit && l.0 > 0.0)
+    };
+    Some(Size {
+        w: length("width")?,
+        h: length("height")?,
+    })
+}
+
+/// How many user units of the root `<svg>` make a millimetre of the face.
+pub fn units_per_mm(svg: &str, size: Size) -> f64 {
+    let view = root_attribute(svg, "viewBox").and_then(|v| {
+        let mut numbers = v.split([' ', ',']).filter(|s| !s.is_empty());
+        numbers.nth(2)?.parse::<f64>().ok()
+    });
+    match view {
+        Some(w) if w > 0.0 => w / size.w.0,
+        // Without a viewBox a user unit is a pixel.
+        _ => 96.0 / 25.4,
+    }
+}
