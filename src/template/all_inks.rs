@@ -79,7 +79,7 @@ impl<'a> Engine<'a> {
         let (kit, decks) = (self.kit, self.index.decks());
         let teras = [Ink::Saver, Ink::Mono].map(|ink| {
             let mut tera = self.tera.clone();
-            functions::register(&mut tera, kit, &self.lang, ink, decks);
+            functions::register(&mut tera, kit, &self.lang, ink, decks, &self.answers);
             tell(&mut tera, kit, &self.lang, ink);
             tera
         });
