@@ -9,7 +9,7 @@ use crate::units::{Mm, Rect, Size};
 pub const PAST: Mm = Mm(1.5);
 
 /// Pixels per millimetre of the picture that is looked at, where that is not too large.
-pub const SCALE: f64 = 5.0;
+pub const SCALE: f64 = 4.0;
 
 /// How far inside the cut a face is looked at.
 pub const WITHIN: Mm = Mm(1.0);
@@ -209,17 +209,12 @@ mod tests {
         let size = Size::mm(20.0, 30.0);
         let card = line(rounded(size, Mm(0.0)));
         let paint = |picture: &mut Picture, grow: f64, dark: f32| {
-            let at = [
-                ((1.5 - grow) * 5.0) as f32,
-                ((1.5 - grow) * 5.0) as f32,
-                ((21.5 + grow) * 5.0) as f32,
-                ((31.5 + grow) * 5.0) as f32,
-            ];
+            let sides = [1.5 - grow, 1.5 - grow, 21.5 + grow, 31.5 + grow];
+            let at = sides.map(|mm| (mm * SCALE) as f32);
             picture.rect(at, [0.0, 0.0, 0.0, dark]);
         };
         let picture = |grow: f64| {
-            let (w, h, hole) = (115, 165, None);
-            let mut p = Picture::new(Grid { w, h, hole });
+            let mut p = Picture::new(Grid::new(92, 132, None));
             paint(&mut p, grow, 235.0);
             p
         };

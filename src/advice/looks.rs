@@ -3,7 +3,7 @@
 use usvg::Transform;
 
 use super::cut;
-use super::look::{Grid, Known, Painter, Picture};
+use super::look::{Grid, Hole, Known, Painter, Picture};
 use crate::press::{DrawnFace, Proof};
 use crate::scene::Studio;
 use crate::template::Tints;
@@ -43,16 +43,18 @@ impl View {
         let scale = scale.min(most);
         let pixels = |l: Mm| ((l.0 * scale).round() as usize).max(1);
         let (w, h) = (pixels(shown.w), pixels(shown.h));
-        let hole = within.and_then(|within| {
-            let edge = ((past + within).0 * scale).ceil() as usize;
-            (2 * edge < w.min(h)).then(|| [edge, edge, w - edge, h - edge])
+        let hole = within.map(|corner| {
+            let inside = |l: Mm| ((past + l).0 * scale).ceil() as usize;
+            let border = inside(cut::WITHIN);
+            let corner = inside(corner).max(border);
+            Hole { border, corner }
         });
         let (wide, high) = face.scene.art.size();
         let unit = |length: Mm, units: f32| (length.0 * scale) as f32 / units;
         let shift = (past.0 * scale) as f32;
         let ts = Transform::from_translate(shift, shift);
         let ts = ts.pre_scale(unit(face.size.w, wide), unit(face.size.h, high));
-        let grid = Grid { w, h, hole };
+        let grid = Grid::new(w, h, hole);
         Self { scale, grid, ts }
     }
 }

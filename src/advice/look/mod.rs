@@ -11,4 +11,4 @@ mod tone;
 mod tree;
 
 pub use painter::{Known, Painter};
-pub use picture::{Grid, Picture};
+pub use picture::{Grid, Hole, Picture};

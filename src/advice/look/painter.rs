@@ -309,8 +309,7 @@ impl Painter<'_> {
             mask: None,
         };
         let [light, dark] = [WHITE, [0.0, 0.0, 0.0, 255.0]].map(|ground| {
-            let (w, h, hole) = (TILE, TILE, None);
-            let picture = Picture::new(Grid { w, h, hole }).on(ground);
+            let picture = Picture::new(Grid::new(TILE, TILE, None)).on(ground);
             let mut painter = Painter::new(picture, self.tints, self.fonts, self.parts, self.known);
             painter.depth = self.depth + 1;
             painter.branch(root, &place);

@@ -1,5 +1,7 @@
 //! Pixels, and how shapes are filled: line by line, with as much of each pixel as they cover.
 
+use std::ops::Range;
+
 use usvg::FillRule;
 use usvg::tiny_skia_path::Point;
 
@@ -13,14 +15,24 @@ const LINES: usize = 3;
 const FEW_LINES: usize = 1;
 
 /// The places of pixels.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub struct Grid {
     /// Pixels across.
     pub w: usize,
     /// Pixels down.
     pub h: usize,
-    /// Left, top, right and bottom of a part that nobody asks about: it has no pixels.
-    pub hole: Option<[usize; 4]>,
+    hole: Option<Hole>,
+    /// The number of the first pixel of each row, and the gap in it: where nobody asks.
+    rows: Vec<(usize, Range<usize>)>,
+}
+
+/// What nobody asks about: all but a border, which is wider in the corners.
+#[derive(Clone, Copy)]
+pub struct Hole {
+    /// How wide the border is.
+    pub border: usize,
+    /// How far from the sides corners reach.
+    pub corner: usize,
 }
 
 /// A picture in all inks.
@@ -40,47 +52,52 @@ pub struct Picture {
 pub type Mask = Vec<u8>;
 
 impl Grid {
+    /// Pixels, all of them or those outside of a hole.
+    pub fn new(w: usize, h: usize, hole: Option<Hole>) -> Self {
+        let mut start = 0;
+        let row = |y: usize| {
+            let depth = y.min(h - 1 - y);
+            let gap = match hole {
+                Some(hole) if depth >= hole.corner => hole.border..w.saturating_sub(hole.border),
+                Some(hole) if depth >= hole.border => hole.corner..w.saturating_sub(hole.corner),
+                _ => w..w,
+            };
+            let gap = if gap.is_empty() { w..w } else { gap };
+            let first = start;
+            start += w - gap.len();
+            (first, gap)
+        };
+        let rows = (0..h).map(row).collect();
+        Self { w, h, hole, rows }
+    }
+
     /// The number of a pixel that is asked about.
     fn place(&self, x: usize, y: usize) -> usize {
-        let Some([left, top, right, bottom]) = self.hole else {
-            return y * self.w + x;
-        };
-        let gap = right - left;
-        // Whole rows of the hole before this one, and the part of it in this one.
-        let above = y.clamp(top, bottom) - top;
-        let own = (top..bottom).contains(&y) && x >= right;
-        y * self.w + x - (above + usize::from(own)) * gap
+        let (first, gap) = &self.rows[y];
+        first + x - if x >= gap.end { gap.len() } else { 0 }
     }
 
     fn len(&self) -> usize {
-        let hole = self.hole.map(|[l, t, r, b]| (r - l) * (b - t));
-        self.w * self.h - hole.unwrap_or(0)
+        let last = self.rows.last();
+        last.map_or(0, |(first, gap)| first + self.w - gap.len())
     }
 
     /// Whether anything between these places, in pixels, can be seen: left, top, right, bottom.
     pub fn shows(&self, [left, top, right, bottom]: [f32; 4]) -> bool {
-        let outside =
-            right <= 0.0 || bottom <= 0.0 || left >= self.w as f32 || top >= self.h as f32;
-        let hidden = self.hole.is_some_and(|[l, t, r, b]| {
-            left >= l as f32 && top >= t as f32 && right <= r as f32 && bottom <= b as f32
+        let (w, h) = (self.w as f32, self.h as f32);
+        let outside = right <= 0.0 || bottom <= 0.0 || left >= w || top >= h;
+        let hidden = self.hole.is_some_and(|hole| {
+            let (border, corner) = (hole.border as f32, hole.corner as f32);
+            let within =
+                |x: f32, y: f32| left >= x && right <= w - x && top >= y && bottom <= h - y;
+            within(border, corner) || within(corner, border)
         });
         !outside && !hidden
     }
 
     /// Whether anybody asks about a pixel.
     pub fn has(&self, x: usize, y: usize) -> bool {
-        let hidden = |[l, t, r, b]: [usize; 4]| (l..r).contains(&x) && (t..b).contains(&y);
-        x < self.w && y < self.h && !self.hole.is_some_and(hidden)
-    }
-
-    /// The parts of a row that anybody asks about.
-    fn stretches(&self, row: usize) -> [[usize; 2]; 2] {
-        match self.hole {
-            Some([left, top, right, bottom]) if (top..bottom).contains(&row) => {
-                [[0, left], [right, self.w]]
-            }
-            _ => [[0, self.w], [0, 0]],
-        }
+        x < self.w && y < self.h && !self.rows[y].1.contains(&x)
     }
 }
 
@@ -96,14 +113,11 @@ impl Picture {
 
     /// A picture without any pixels: it only knows what would be seen.
     pub fn bare(grid: Grid) -> Self {
+        let some = grid.hole.is_some();
         Self {
             grid,
             pixels: Vec::new(),
-            lines: if grid.hole.is_some() {
-                FEW_LINES
-            } else {
-                LINES
-            },
+            lines: if some { FEW_LINES } else { LINES },
             cover: Vec::new(),
             crossings: Vec::new(),
         }
@@ -201,7 +215,8 @@ impl Picture {
         let share = 1.0 / self.lines as f32;
         for crossings in crossings.chunk_by(|a, b| row(a) == row(b)) {
             let y = row(&crossings[0]);
-            for [left, right] in self.grid.stretches(y) {
+            let gap = self.grid.rows[y].1.clone();
+            for [left, right] in [[0, gap.start], [gap.end, self.grid.w]] {
                 let (mut first, mut last) = (right, left);
                 for line in crossings.chunk_by(|a, b| line(a) == line(b)) {
                     let mut winding = 0;
@@ -293,9 +308,8 @@ mod tests {
         alpha: 1.0,
     };
 
-    fn paper(side: usize, hole: Option<[usize; 4]>) -> Picture {
-        let (w, h) = (side, side);
-        Picture::new(Grid { w, h, hole })
+    fn paper(side: usize, hole: Option<Hole>) -> Picture {
+        Picture::new(Grid::new(side, side, hole))
     }
 
     fn dark(picture: &Picture) -> f32 {
@@ -341,14 +355,16 @@ mod tests {
         let mask = picture.clipped(&half, FillRule::NonZero, None);
         picture.fill(&all, FillRule::NonZero, BLACK, Some(&mask));
         assert!((dark(&picture) - 50.0).abs() < 0.5);
-        let mut picture = paper(10, Some([2, 2, 8, 8]));
+        let (border, corner) = (2, 3);
+        let mut picture = paper(10, Some(Hole { border, corner }));
         picture.fill(&all, FillRule::NonZero, BLACK, None);
-        assert!((dark(&picture) - 64.0).abs() < 0.5);
+        assert!((dark(&picture) - 68.0).abs() < 0.5);
         let grid = picture.grid;
         assert!(!grid.shows([3.0, 3.0, 7.0, 7.0]) && grid.shows([3.0, 3.0, 9.0, 7.0]));
+        assert!(!grid.shows([2.0, 3.0, 8.0, 7.0]) && grid.shows([2.0, 2.0, 8.0, 8.0]));
         let asked = (0..10).flat_map(|y| (0..10).map(move |x| (x, y)));
         let asked = asked.filter(|(x, y)| grid.has(*x, *y));
         let places: Vec<usize> = asked.map(|(x, y)| grid.place(x, y)).collect();
-        assert_eq!(places, (0..64).collect::<Vec<_>>());
+        assert_eq!(places, (0..68).collect::<Vec<_>>());
     }
 }
