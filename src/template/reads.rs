@@ -278,7 +278,9 @@ impl Leaf {
                     *open = [0, 1].map(|n| open[n] || own[n]);
                 }
             }
-            Some("endif" | "endfor") => drop(scope.open.pop()),
+            Some("endif" | "endfor") => {
+                scope.open.pop();
+            }
             Some("set" | "set_global") => {
                 let name = words.next();
                 // What a block makes may depend on anything.
@@ -289,8 +291,12 @@ impl Leaf {
             }
             _ => {}
         }
-        let matters = [0, 1].map(|n| own[n] || scope.open.iter().any(|open| open[n]));
-        self.reads.lang_by_ink |= matters == [true; 2];
+        let around = [0, 1].map(|n| scope.open.iter().any(|open| open[n]));
+        let mut arguments = arguments(tokens).into_iter();
+        self.reads.lang_by_ink |= own[0] && around[1]
+            || own[1] && around[0]
+            || arguments.any(|part| scope.asks(part, 0) && scope.asks(part, 1));
+        let matters = [0, 1].map(|n| own[n] || around[n]);
         for (at, token) in tokens.iter().enumerate() {
             let drawn = match (token, at.checked_sub(1).map(|i| tokens[i])) {
                 (Token::Word(name), Some(Token::Sign('<'))) => name,
@@ -319,6 +325,31 @@ impl Leaf {
         }
         self.any_template |= !found;
     }
+}
+
+/// The arguments of code that is a call; else all of it.
+fn arguments<'t, 's>(tokens: &'t [Token<'s>]) -> Vec<&'t [Token<'s>]> {
+    let [
+        Token::Word(_),
+        Token::Sign('('),
+        inner @ ..,
+        Token::Sign(')'),
+    ] = tokens
+    else {
+        return vec![tokens];
+    };
+    let (mut depth, mut least) = (0, 0);
+    let parts = inner.split(|token| {
+        match token {
+            Token::Sign('(' | '[' | '{') => depth += 1,
+            Token::Sign(')' | ']' | '}') => depth -= 1,
+            _ => {}
+        }
+        least = least.min(depth);
+        depth == 0 && *token == Token::Sign(',')
+    });
+    let parts = parts.collect();
+    if least < 0 { vec![tokens] } else { parts }
 }
 
 /// What is known at a place of a source.
@@ -472,6 +503,10 @@ mod tests {
         };
         for source in [
             "{% if ink == 'mono' and lang == 'ja' %}",
+            "{{ f(size=8, x=g(a, b if lang == 'ja' else ink)) }}",
+            "{{ a if ink == 'mono' and f(a, lang) else b }}",
+            "{{ f(a, lang) if g(b, ink) }}",
+            "{{ f(a, lang) ~ g(b, ink) }}",
             "{% if ink == 'mono' %}<g/>{% if lang == 'ja' %}",
             "{% if x %}{% elif lang == 'ja' %}{{ a if ink == 'mono' else b }}{% endif %}",
             "{% set grey = ink == 'mono' %}{% if lang == 'ja' %}{% if grey %}",
@@ -486,6 +521,7 @@ mod tests {
         }
         for source in [
             "{{ lang }}{{ ink }}",
+            "{{ f(size=8 if lang == 'ja' else 9, fill=a if ink == 'mono' else b) }}",
             "{% if ink == 'mono' %}<g/>{% endif %}{% if lang == 'ja' %}{% endif %}",
             "{% set grey = ink == 'mono' %}{% if grey %}{{ row.lang }}{% endif %}{{ lang }}",
             "{{ <says/> }}{{ <inks/> }}{{ <both/> }}",

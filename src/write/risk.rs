@@ -47,3 +47,38 @@ fn in_mask(mask: &Mask) -> bool {
 fn in_clip(clip: &ClipPath) -> bool {
     in_group(clip.root(), true) || clip.clip_path().is_some_and(in_clip)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_may_fail_is_found() {
+        let slot = r#"<path id="kp-text-0" d="M0 0h9v9z"/>"#;
+        let pixel = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==";
+        let fails = |defs: &str, body: &str| {
+            let svg = format!(
+                r#"<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><defs>{defs}</defs>{body}</svg>"#
+            );
+            let tree = usvg::Tree::from_str(&svg, &usvg::Options::default()).expect("read");
+            may_fail(Branch::Tree(tree.root()))
+        };
+        let blur = r#"<filter id="a"><feGaussianBlur stdDeviation="1"/></filter>"#;
+        let mask = |inside: &str| format!(r#"<mask id="a">{inside}</mask>"#);
+        let tile = |inside: &str| {
+            format!(
+                r#"<pattern id="a" width="3" height="3" patternUnits="userSpaceOnUse">{inside}</pattern>"#
+            )
+        };
+        let shape = |how: &str| format!(r#"<path {how}="url(#a)" d="M0 0h9v9z"/>"#);
+        assert!(fails(blur, &shape("filter")));
+        assert!(fails(
+            "",
+            &format!(r#"<image href="{pixel}" width="9" height="9"/>"#)
+        ));
+        assert!(fails(&mask(slot), &shape("mask")) && fails(&tile(slot), &shape("fill")));
+        let plain = r#"<path d="M0 0h1v1z"/>"#;
+        assert!(!fails(&mask(plain), &shape("mask")) && !fails(&tile(plain), &shape("stroke")));
+        assert!(!fails("", slot) && !fails("", plain));
+    }
+}
