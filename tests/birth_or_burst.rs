@@ -221,7 +221,7 @@ fn life(kit: &Kit, studio: &Studio<'_>, engine: &Engine<'_>, name: &str) -> Pixm
     let face = press::face(kit, engine, part, card, false)
         .expect("drawn")
         .expect("a front");
-    raster(studio, &face, part.size, SCALE, Mm(0.0)).expect("pixels")
+    raster(studio, (&face.svg, &face.texts), part.size, SCALE, Mm(0.0)).expect("pixels")
 }
 
 /// The picture with another laid on it, so many pixels lower.

@@ -9,7 +9,7 @@ use crate::units::{Mm, Rect, Size};
 pub const PAST: Mm = Mm(1.5);
 
 /// Pixels per millimetre of the picture that is looked at, where that is not too large.
-pub const SCALE: f64 = 5.0;
+pub const SCALE: f64 = 4.0;
 
 /// How far inside the cut a face is looked at.
 pub const WITHIN: Mm = Mm(1.0);
@@ -74,15 +74,14 @@ impl CutLine {
     /// How much of the cut, from 0 to 1, has a patch of colour on its inner side and bare paper beyond. Thin lines
     /// along or across the cut do not count. The picture shows the face and [`PAST`] around it at `scale`.
     pub fn stops(&self, picture: &Picture, scale: f64) -> f64 {
-        let dark = |(x, y): (f64, f64), out: (f64, f64), by: f64| -> Option<u8> {
+        let dark = |(x, y): (f64, f64), out: (f64, f64), by: f64| -> Option<f32> {
             let px = |v: f64| ((v + PAST.0) * scale).floor();
             let (x, y) = (px(x + out.0 * by), px(y + out.1 * by));
             let inside = x >= 0.0 && y >= 0.0;
             let pixel = inside
                 .then(|| picture.pixel(x as usize, y as usize))
                 .flatten()?;
-            let [r, g, b] = pixel[0];
-            Some(255 - r.min(g).min(b))
+            Some(pixel[3])
         };
         let stopped = |(point, out): ((f64, f64), (f64, f64))| {
             let within = [-0.15, -0.45, -0.8].map(|by| dark(point, out, by));
@@ -118,8 +117,8 @@ const STEP: f64 = 0.5;
 const PATCH: f64 = 3.0;
 
 /// How dark a pixel is, from 0 to 255, for colour that a cutter would miss; and for bare paper.
-const COLOURED: u8 = 20;
-const BARE: u8 = 6;
+const COLOURED: f32 = 20.0;
+const BARE: f32 = 6.0;
 
 fn edge(from: (f64, f64), to: (f64, f64)) -> Option<Edge> {
     let (dx, dy) = (to.0 - from.0, to.1 - from.1);
@@ -168,6 +167,7 @@ fn rounded(size: Size, corner: Mm) -> Vec<(f64, f64)> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::look::Grid;
     use super::*;
 
     fn line(points: Vec<(f64, f64)>) -> CutLine {
@@ -208,18 +208,14 @@ mod tests {
     fn colour_that_stops_at_the_cut_is_seen() {
         let size = Size::mm(20.0, 30.0);
         let card = line(rounded(size, Mm(0.0)));
-        let paint = |picture: &mut Picture, grow: f64, tone: [u8; 3]| {
-            let at = [
-                ((1.5 - grow) * 5.0) as f32,
-                ((1.5 - grow) * 5.0) as f32,
-                ((21.5 + grow) * 5.0) as f32,
-                ((31.5 + grow) * 5.0) as f32,
-            ];
-            picture.rect(at, [tone; 3]);
+        let paint = |picture: &mut Picture, grow: f64, dark: f32| {
+            let sides = [1.5 - grow, 1.5 - grow, 21.5 + grow, 31.5 + grow];
+            let at = sides.map(|mm| (mm * SCALE) as f32);
+            picture.rect(at, [0.0, 0.0, 0.0, dark]);
         };
         let picture = |grow: f64| {
-            let mut p = Picture::new(115, 165, None);
-            paint(&mut p, grow, [20, 60, 90]);
+            let mut p = Picture::new(Grid::new(92, 132, None));
+            paint(&mut p, grow, 235.0);
             p
         };
         let stops = |p: &Picture| card.stops(p, SCALE);
@@ -227,7 +223,7 @@ mod tests {
         assert_eq!(stops(&picture(1.5)), 0.0, "colour goes on");
         assert_eq!(stops(&picture(-2.0)), 0.0, "colour ends well before");
         let mut frame = picture(0.0);
-        paint(&mut frame, -0.4, [255; 3]);
+        paint(&mut frame, -0.4, 0.0);
         assert_eq!(stops(&frame), 0.0, "a line along the cut");
     }
 }

@@ -3,8 +3,8 @@
 //! Templates run in every ink, everything after them once: where inks differ in colours alone, one face stands for
 //! all. What was seen in one language is not tried again in the next.
 
-use std::collections::{BTreeMap, HashSet};
-use std::sync::Mutex;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rayon::prelude::*;
 
@@ -14,9 +14,10 @@ use super::{Finding, InkUse, Seen, find, inks};
 use crate::diag::Problems;
 use crate::kit::Kit;
 use crate::press::{self, DrawnFace, PrintOptions, Watcher};
-use crate::scene::Studio;
-use crate::template::{AllInks, Engine, Ink};
+use crate::scene::{Part, Studio};
+use crate::template::{AllInks, Compiled, Engine, Ink};
 use crate::text::FontId;
+use crate::write::may_fail;
 
 /// Everything that looking at a kit needs.
 pub struct Desk<'a> {
@@ -25,29 +26,33 @@ pub struct Desk<'a> {
     inks: AllInks,
     known: Known,
     written: Mutex<Written>,
+    compiled: Mutex<Option<Compiled>>,
     watcher: &'a dyn Watcher,
 }
 
-/// What is known to be fit for a file.
+/// What goes into files.
 #[derive(Default)]
 struct Written {
     arts: HashSet<u128>,
-    glyphs: HashSet<(FontId, u16)>,
+    /// The glyphs of the kit's own fonts.
+    glyphs: BTreeMap<FontId, BTreeSet<u16>>,
 }
 
 impl Written {
-    /// Whether a face has something that was not written yet; from now on it was.
-    fn has_new(&mut self, face: &DrawnFace) -> bool {
-        let mut new = self.arts.insert(face.scene.art.id);
-        for run in face.scene.texts.iter().flat_map(|t| &t.runs) {
-            for glyph in &run.glyphs {
-                new |= self.glyphs.insert((run.font, glyph.id));
+    /// Notes what a face has; whether something of it is new that may not be fit for a file.
+    fn note(&mut self, face: &DrawnFace, own_fonts: &[FontId]) -> bool {
+        let texts = &face.scene.texts;
+        for run in texts.iter().flat_map(|t| &t.runs) {
+            if own_fonts.contains(&run.font) {
+                let glyphs = self.glyphs.entry(run.font).or_default();
+                glyphs.extend(run.glyphs.iter().map(|glyph| glyph.id));
             }
         }
-        for icon in face.scene.texts.iter().flat_map(|t| &t.icons) {
-            new |= self.arts.insert(icon.art.id);
-        }
-        new
+        let icons = texts.iter().flat_map(|t| &t.icons).map(|icon| &icon.art);
+        let arts = icons.chain([&face.scene.art]);
+        let new = arts.filter(|art| self.arts.insert(art.id) && may_fail(art.tree.root()));
+        // All of them are noted.
+        new.count() > 0
     }
 }
 
@@ -60,6 +65,7 @@ impl<'a> Desk<'a> {
             inks: AllInks::default(),
             known: Known::default(),
             written: Mutex::default(),
+            compiled: Mutex::default(),
             watcher,
         })
     }
@@ -69,9 +75,12 @@ impl<'a> Desk<'a> {
         // By name, so that booklets are looked at too.
         let all = self.kit.components.iter().map(|c| c.id.clone()).collect();
         let options = options(lang, Ink::Full, all);
-        let engine = Engine::new(self.kit, lang, &self.studio)?.in_all_inks(&self.inks);
+        let compiled = open(&self.compiled).take();
+        let engine = Engine::again(self.kit, lang, &self.studio, compiled)?;
+        let engine = engine.in_all_inks(&self.inks);
         let proof = press::rough(&engine, &options, self.watcher)?;
-        press::try_write(&proof, &self.studio, &options, |face| self.is_new(face))?;
+        press::try_notes(&proof.sheets, &self.studio)?;
+        self.try_faces(&options, proof.faces.iter(), &proof.parts)?;
         let mut seen = Seen::default();
         for face in &proof.faces {
             if let Some(component) = self.kit.components.get(face.component) {
@@ -93,12 +102,14 @@ impl<'a> Desk<'a> {
             let own = proof.faces.par_iter().map(|f| looks.ink(f));
             let mut ink: Vec<[f64; 3]> = own.collect();
             for (inks, extra) in &extras {
-                let taken = looks.ink(extra);
                 // What stands on a page of flowing text is not the page.
-                let component = &self.kit.components[extra.component];
+                if self.kit.components[extra.component].flow.is_some() {
+                    continue;
+                }
+                let taken = looks.ink(extra);
                 let same = |f: &DrawnFace| {
                     let face = (f.component, &f.card, &f.file);
-                    component.flow.is_none() && face == (extra.component, &extra.card, &extra.file)
+                    face == (extra.component, &extra.card, &extra.file)
                 };
                 for (_, place) in proof.faces.iter().zip(&mut ink).filter(|(f, _)| same(f)) {
                     (0..3)
@@ -113,6 +124,7 @@ impl<'a> Desk<'a> {
             seen.ink = Ink::ALL.into_iter().enumerate().map(of).collect();
         }
         seen.files = self.studio.files_used();
+        *open(&self.compiled) = Some(engine.into_compiled());
         Ok(seen)
     }
 
@@ -138,20 +150,32 @@ impl<'a> Desk<'a> {
             }
         }
         let faces = problems.grouped().or(faces)?;
-        let all = faces.iter().map(|(_, face)| face);
-        press::try_faces(self.kit, &self.studio, options, all, |face| {
-            self.is_new(face)
-        })?;
+        self.try_faces(options, faces.iter().map(|(_, face)| face), &[])?;
         Ok(faces)
     }
 
-    /// Whether a face has something that was not written yet; from now on it was.
-    fn is_new(&self, face: &DrawnFace) -> bool {
-        match self.written.lock() {
-            Ok(mut written) => written.has_new(face),
-            Err(_) => true,
-        }
+    /// Whether faces are fit for a file, as far as that is not known.
+    fn try_faces<'f>(
+        &self,
+        options: &PrintOptions,
+        faces: impl Iterator<Item = &'f DrawnFace>,
+        parts: &[Part],
+    ) -> Result<(), Problems> {
+        let own: Vec<FontId> = self.studio.fonts().own().map(|(font, _)| font).collect();
+        let mut written = open(&self.written);
+        let new: Vec<&DrawnFace> = faces.filter(|face| written.note(face, &own)).collect();
+        drop(written);
+        press::try_faces(self.kit, &self.studio, options, &new, parts)
     }
+
+    /// Whether the fonts of what was looked at are fit for a file.
+    pub fn try_fonts(&self) -> Result<(), Problems> {
+        press::try_fonts(self.kit, &self.studio, &open(&self.written).glyphs)
+    }
+}
+
+fn open<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn options(lang: &str, ink: Ink, only: Vec<String>) -> PrintOptions {

@@ -3,8 +3,7 @@
 use usvg::Transform;
 
 use super::cut;
-use super::inks;
-use super::look::{Known, Painter, Picture};
+use super::look::{Grid, Hole, Known, Painter, Picture};
 use crate::press::{DrawnFace, Proof};
 use crate::scene::Studio;
 use crate::template::Tints;
@@ -32,9 +31,7 @@ pub struct Looks<'a> {
 struct View {
     /// Pixels per millimetre.
     scale: f64,
-    w: usize,
-    h: usize,
-    hole: Option<[usize; 4]>,
+    grid: Grid,
     /// From units of the art to pixels.
     ts: Transform,
 }
@@ -46,22 +43,19 @@ impl View {
         let scale = scale.min(most);
         let pixels = |l: Mm| ((l.0 * scale).round() as usize).max(1);
         let (w, h) = (pixels(shown.w), pixels(shown.h));
-        let hole = within.and_then(|within| {
-            let edge = ((past + within).0 * scale).ceil() as usize;
-            (2 * edge < w.min(h)).then(|| [edge, edge, w - edge, h - edge])
+        let hole = within.map(|corner| {
+            let inside = |l: Mm| ((past + l).0 * scale).ceil() as usize;
+            let border = inside(cut::WITHIN);
+            let corner = inside(corner).max(border);
+            Hole { border, corner }
         });
         let (wide, high) = face.scene.art.size();
         let unit = |length: Mm, units: f32| (length.0 * scale) as f32 / units;
         let shift = (past.0 * scale) as f32;
         let ts = Transform::from_translate(shift, shift);
         let ts = ts.pre_scale(unit(face.size.w, wide), unit(face.size.h, high));
-        Self {
-            scale,
-            w,
-            h,
-            hole,
-            ts,
-        }
+        let grid = Grid::new(w, h, hole);
+        Self { scale, grid, ts }
     }
 }
 
@@ -69,16 +63,17 @@ impl Looks<'_> {
     /// The ink that a face takes in each ink, in shares of its area.
     pub fn ink(&self, face: &DrawnFace) -> [f64; 3] {
         let view = View::new(face, INK_SCALE, Mm(0.0), None);
-        let mut painter = self.painter(Picture::new(view.w, view.h, None));
+        let mut painter = self.painter(Picture::new(view.grid));
         painter.draw(&face.scene.art, &face.scene.texts, view.ts);
-        inks::coverage(&painter.picture)
+        let [full, saver, mono, _] = painter.picture.mean();
+        [full, saver, mono].map(f64::from)
     }
 
     /// A face without its texts and what is around it, and pixels per millimetre; what is further than `within` inside
     /// the cut is left white.
     pub fn edge(&self, face: &DrawnFace, within: Option<Mm>) -> (Picture, f64) {
         let view = View::new(face, cut::SCALE, cut::PAST, within);
-        let mut painter = self.painter(Picture::new(view.w, view.h, view.hole));
+        let mut painter = self.painter(Picture::new(view.grid));
         painter.draw(&face.scene.art, &[], view.ts);
         (painter.picture, view.scale)
     }
@@ -86,7 +81,7 @@ impl Looks<'_> {
     /// A number for what [`edge`](Self::edge) would show: equal numbers, equal edges.
     pub fn edge_mark(&self, face: &DrawnFace, within: Option<Mm>) -> u64 {
         let view = View::new(face, cut::SCALE, cut::PAST, within);
-        let painter = self.painter(Picture::bare(view.w, view.h, view.hole));
+        let painter = self.painter(Picture::bare(view.grid));
         painter.traced(&face.scene.art, view.ts)
     }
 

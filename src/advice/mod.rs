@@ -102,6 +102,7 @@ pub fn report(kit: &Kit, watcher: &dyn Watcher) -> Result<Report, Problems> {
             Err(p) => problems.extend_new(p),
         }
     }
+    desk.try_fonts().unwrap_or_else(|p| problems.extend_new(p));
     let wanted = |f: &Finding| {
         let component = kit.components.get(f.component);
         !component.is_some_and(|c| c.allow.contains(&f.topic))

@@ -355,8 +355,8 @@ fn foot_room(
             break;
         };
         // A picture that cannot be used is told of when the page is drawn.
-        if let Ok(tree) = engine.studio().parse(&face.svg)
-            && let Some(top) = foot(&tree, size, text)
+        if let Ok(art) = engine.studio().art(&face.svg)
+            && let Some(top) = foot(&art.tree, size, text)
         {
             room = room.max(text - (top - FOOT_GAP));
         }

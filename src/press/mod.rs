@@ -16,6 +16,7 @@ mod raster;
 mod record;
 mod slip;
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::diag::{Problem, Problems};
@@ -27,7 +28,7 @@ use crate::say;
 use crate::say::Tongue;
 use crate::scene::{Part, Scene, Studio, edge};
 use crate::template::{Engine, Face, Ink, Request};
-use crate::text::{Rgb, lay_line};
+use crate::text::{FontId, Rgb, lay_line};
 use crate::units::{Mm, Rect, Size};
 use crate::write;
 
@@ -589,39 +590,40 @@ pub fn write_pdf(
     studio: &Studio<'_>,
     options: &PrintOptions,
 ) -> Result<Vec<u8>, Problems> {
-    write_sheets(proof, &proof.sheets, studio, options)
+    let faces: Vec<write::Face<'_>> = proof
+        .faces
+        .iter()
+        .map(|f| write::Face {
+            scene: &f.scene,
+            trim: f.size,
+            dpi: dpi(proof.kit, options, f.component),
+        })
+        .collect();
+    let notes = proof
+        .sheets
+        .iter()
+        .map(|s| shape_notes(s, studio))
+        .collect::<Result<Vec<_>, _>>()?;
+    let laid = Laid {
+        kit: proof.kit,
+        faces: &faces,
+        names: names(proof.faces.iter()),
+        parts: &proof.parts,
+        sheets: &proof.sheets,
+        notes: &notes,
+        components: &proof.components,
+    };
+    laid.write(studio, options, None)
 }
 
-/// Turns the faces of a proof that are wanted into a file, and throws it away: it can be written, or it says why not.
-pub(crate) fn try_write(
-    proof: &Proof<'_>,
-    studio: &Studio<'_>,
-    options: &PrintOptions,
-    wanted: impl FnMut(&DrawnFace) -> bool,
-) -> Result<(), Problems> {
-    let mut wanted: Vec<bool> = proof.faces.iter().map(wanted).collect();
-    let mut sheets = proof.sheets.clone();
-    for sheet in &mut sheets {
-        sheet.items.retain(|item| {
-            let wanted = wanted.get_mut(item.face);
-            wanted.is_some_and(std::mem::take)
-        });
-        sheet.marks.clear();
-        sheet.guides.clear();
-        sheet.ruler.clear();
-    }
-    write_sheets(proof, &sheets, studio, options).map(drop)
-}
-
-/// The same for faces that no page shows.
-pub(crate) fn try_faces<'f>(
+/// Turns faces into a file, and throws it away: it can be written, or it says why not.
+pub(crate) fn try_faces(
     kit: &Kit,
     studio: &Studio<'_>,
     options: &PrintOptions,
-    faces: impl Iterator<Item = &'f DrawnFace>,
-    mut wanted: impl FnMut(&DrawnFace) -> bool,
+    drawn: &[&DrawnFace],
+    parts: &[Part],
 ) -> Result<(), Problems> {
-    let drawn: Vec<&DrawnFace> = faces.filter(|f| wanted(f)).collect();
     let faces: Vec<write::Face<'_>> = drawn
         .iter()
         .map(|f| write::Face {
@@ -649,7 +651,7 @@ pub(crate) fn try_faces<'f>(
     let laid = Laid {
         kit,
         faces: &faces,
-        parts: &[],
+        parts,
         sheets: &sheets,
         notes: &[],
         components: &[],
@@ -661,35 +663,42 @@ pub(crate) fn try_faces<'f>(
     }
 }
 
-fn write_sheets(
-    proof: &Proof<'_>,
-    sheets: &[Sheet],
+/// Whether the words beside the pieces can be set.
+pub(crate) fn try_notes(sheets: &[Sheet], studio: &Studio<'_>) -> Result<(), Problem> {
+    let mut sheets = sheets.iter();
+    sheets.try_for_each(|sheet| shape_notes(sheet, studio).map(drop))
+}
+
+/// Whether glyphs of fonts can go into a file.
+pub(crate) fn try_fonts(
+    kit: &Kit,
     studio: &Studio<'_>,
-    options: &PrintOptions,
-) -> Result<Vec<u8>, Problems> {
-    let faces: Vec<write::Face<'_>> = proof
-        .faces
-        .iter()
-        .map(|f| write::Face {
-            scene: &f.scene,
-            trim: f.size,
-            dpi: dpi(proof.kit, options, f.component),
-        })
-        .collect();
-    let notes = sheets
-        .iter()
-        .map(|s| shape_notes(s, studio))
-        .collect::<Result<Vec<_>, _>>()?;
-    let laid = Laid {
-        kit: proof.kit,
-        faces: &faces,
-        names: names(proof.faces.iter()),
-        parts: &proof.parts,
-        sheets,
-        notes: &notes,
-        components: &proof.components,
+    glyphs: &BTreeMap<FontId, BTreeSet<u16>>,
+) -> Result<(), Problems> {
+    let mut problems = Problems::default();
+    for (font, glyphs) in glyphs {
+        let glyphs: Vec<u16> = glyphs.iter().copied().collect();
+        if let Err(e) = write::try_font(studio.fonts().face(*font), &glyphs) {
+            problems.push(write_problem(kit, &e, None));
+        }
+    }
+    problems.or(())
+}
+
+/// Why a file cannot be written, told of the component, card and file of a face where it is one's fault.
+fn write_problem(
+    kit: &Kit,
+    error: &write::WriteError,
+    face: Option<&(usize, &str, &str)>,
+) -> Problem {
+    let problem = Problem::new(say!("the PDF cannot be written: {}", error));
+    let Some((component, card, file)) = face else {
+        return problem.at(kit.source.show("kit.toml"), 0);
     };
-    laid.write(studio, options, None)
+    let component = kit.components.get(*component);
+    problem
+        .of(component.map_or("", |c| c.id.as_str()), card)
+        .at(kit.source.show(file), 0)
 }
 
 /// The component, card and file of each face.
@@ -753,19 +762,11 @@ impl Laid<'_> {
             None => write::pdf(&document, &how),
         };
         written.map_err(|e| {
-            let problem = Problem::new(say!("the PDF cannot be written: {}", e));
             let named = match e {
                 write::WriteError::InFace { face, .. } => self.names.get(face),
                 _ => None,
             };
-            let Some((component, card, file)) = named else {
-                return problem.at(self.kit.source.show("kit.toml"), 0).into();
-            };
-            let component = self.kit.components.get(*component);
-            problem
-                .of(component.map_or("", |c| c.id.as_str()), card)
-                .at(self.kit.source.show(file), 0)
-                .into()
+            write_problem(self.kit, &e, named).into()
         })
     }
 

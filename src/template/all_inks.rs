@@ -2,8 +2,8 @@
 //!
 //! Templates run once for every ink that they ask about. What they make differs in its colours alone most of the time:
 //! then one face stands for all inks, see [`Tints`]. What some ink draws otherwise is an *extra* face beside it. What a
-//! template makes without a word of any language is used again in the next; and one that does not ask for the language,
-//! and drew the same in all inks but for colours, does so in the next language, too.
+//! template makes without a word of any language is used again in the next; and one that set the same texts in all inks,
+//! and whose language has nothing to do with the ink, does so in the next language, too: there it runs once.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -29,8 +29,8 @@ pub struct AllInks {
     kept: Mutex<Kept>,
     /// The language that was looked at first.
     first: OnceLock<String>,
-    /// Whether all inks of a template differed in colours alone so far, in that language.
-    only_colors: Mutex<HashMap<String, bool>>,
+    /// Whether all inks of a template set the same texts so far, in that language.
+    same_texts: Mutex<HashMap<String, bool>>,
 }
 
 #[derive(Default)]
@@ -79,7 +79,7 @@ impl<'a> Engine<'a> {
         let (kit, decks) = (self.kit, self.index.decks());
         let teras = [Ink::Saver, Ink::Mono].map(|ink| {
             let mut tera = self.tera.clone();
-            functions::register(&mut tera, kit, &self.lang, ink, decks);
+            functions::register(&mut tera, kit, &self.lang, ink, decks, &self.answers);
             tell(&mut tera, kit, &self.lang, ink);
             tera
         });
@@ -120,8 +120,12 @@ impl<'a> Engine<'a> {
         };
         let (svg, calls) = textbox::split(own);
         let face = self.set(request, svg, &calls, &[])?;
+        let mut same = true;
         for (other, inks) in made {
             let (svg, own) = textbox::split(other);
+            same &= own.len() == calls.len()
+                && calls.iter().zip(&own).all(|(a, b)| set_alike(a, b))
+                && !svg.contains("<text");
             let known: Vec<(&BoxCall, &TextBlock)> = calls.iter().zip(&face.texts).collect();
             let extra = Extra {
                 component: request.component.to_owned(),
@@ -133,6 +137,10 @@ impl<'a> Engine<'a> {
                 face: self.set(request, svg, &own, &known)?,
             };
             open(&others.extras).push(extra);
+        }
+        if others.shared.first.get() == Some(&self.lang) {
+            let mut known = open(&others.shared.same_texts);
+            *known.entry(request.template.to_owned()).or_insert(true) &= same;
         }
         Ok(face)
     }
@@ -198,19 +206,14 @@ impl<'a> Engine<'a> {
         let full = self.run_in(&self.tera, request)?;
         let shared = others.shared;
         let is_first = shared.first.get() == Some(&self.lang);
-        let same = || open(&shared.only_colors).get(request.template) == Some(&true);
-        if !reads.ink || !is_first && !reads.lang && same() {
+        let same = || open(&shared.same_texts).get(request.template) == Some(&true);
+        if !reads.ink || !is_first && !reads.lang_by_ink && same() {
             return Ok(vec![(full, [true; 3])]);
         }
         let saver = self.run_in(&others.teras[0], request)?;
         let mono = self.run_in(&others.teras[1], request)?;
         let merge = |texts| others.shared.tints.merge(texts);
-        let all = merge([&full, &saver, &mono]);
-        if is_first {
-            let mut known = open(&shared.only_colors);
-            *known.entry(request.template.to_owned()).or_insert(true) &= all.is_some();
-        }
-        if let Some(all) = all {
+        if let Some(all) = merge([&full, &saver, &mono]) {
             return Ok(vec![(all, [true; 3])]);
         }
         if let Some(light) = merge([&saver, &saver, &mono]) {

@@ -1,7 +1,7 @@
 //! Functions and filters that templates may call.
 
 use std::collections::HashMap;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 use serde_json::Value as Json;
 use tera::{Kwargs, State, Tera, Value};
@@ -13,7 +13,14 @@ use crate::kit::{Kit, fields_in, strict};
 use crate::play::games;
 
 /// Gives `tera` everything that a template of `kit` may use; `with_decks` where one asks for whole decks.
-pub fn register(tera: &mut Tera, kit: &Kit, lang: &str, ink: Ink, with_decks: bool) {
+pub fn register(
+    tera: &mut Tera,
+    kit: &Kit,
+    lang: &str,
+    ink: Ink,
+    with_decks: bool,
+    answers: &Arc<Answers>,
+) {
     strict::register(tera);
     tera.register_function("textbox", |kwargs: Kwargs, _: &State| {
         textbox::call(&kwargs)
@@ -28,7 +35,7 @@ pub fn register(tera: &mut Tera, kit: &Kit, lang: &str, ink: Ink, with_decks: bo
     tera.register_function("deck", move |kwargs: Kwargs, _: &State| {
         deck(&kwargs, &decks)
     });
-    let answers = Answers::default();
+    let answers = answers.clone();
     tera.register_function("referee", move |kwargs: Kwargs, _: &State| {
         referee(&kwargs, &answers)
     });
@@ -165,8 +172,8 @@ fn in_order(args: serde_json::Map<String, Json>) -> Json {
     args
 }
 
-/// What the rules code said, by what it was asked: several pictures may show one game.
-type Answers = Mutex<HashMap<String, Value>>;
+/// What the rules code said, by what it was asked: several pictures may show one game, in every language and ink.
+pub type Answers = Mutex<HashMap<String, Value>>;
 
 /// What the rules code says, for pictures of rules: every argument but `rule` goes to it.
 fn referee(kwargs: &Kwargs, answers: &Answers) -> tera::TeraResult<Value> {
@@ -196,7 +203,7 @@ mod tests {
     fn what_is_listed_exists() {
         let kit = Kit::load("cats").expect("a kit");
         let mut tera = Tera::new();
-        register(&mut tera, &kit, "en", Ink::Full, false);
+        register(&mut tera, &kit, "en", Ink::Full, false, &Arc::default());
         let mut template = String::new();
         template.extend(FILTERS.iter().map(|f| format!("{{{{ 1 | {f} }}}}")));
         template.extend(FUNCTIONS.iter().map(|f| format!("{{{{ {f}() }}}}")));

@@ -95,6 +95,7 @@ pub struct Engine<'a> {
     studio: &'a Studio<'a>,
     /// The patterns of the palette, by id.
     patterns: Vec<(String, String)>,
+    answers: Arc<functions::Answers>,
     anyway: bool,
     edition: u64,
     others: Option<Others<'a>>,
@@ -107,6 +108,7 @@ pub struct Compiled {
     /// The fields of all cards, which decide what a template may ask for.
     fields: BTreeSet<String>,
     index: Arc<reads::Index>,
+    answers: Arc<functions::Answers>,
     tera: Tera,
     edition: u64,
 }
@@ -130,22 +132,27 @@ impl<'a> Engine<'a> {
         let before = compiled.as_ref().map_or(0, |c| c.edition);
         let known = compiled.filter(|c| c.sources == sources && c.fields == fields);
         let edition = before + u64::from(known.is_none());
-        let (mut tera, strict, index) = match known {
+        let register =
+            |tera: &mut Tera, index: &reads::Index, answers: &Arc<functions::Answers>| {
+                functions::register(tera, kit, lang, ink, index.decks(), answers);
+            };
+        let (mut tera, strict, index, answers) = match known {
             Some(compiled) => {
                 let mut tera = compiled.tera;
-                functions::register(&mut tera, kit, lang, ink, compiled.index.decks());
-                (tera, compiled.strict, compiled.index)
+                register(&mut tera, &compiled.index, &compiled.answers);
+                (tera, compiled.strict, compiled.index, compiled.answers)
             }
             None => {
                 let index = Arc::new(reads::Index::new(&sources));
+                let answers = Arc::default();
                 let tera = || {
                     let mut tera = Tera::new();
                     tera.autoescape_on([".svg"]);
-                    functions::register(&mut tera, kit, lang, ink, index.decks());
+                    register(&mut tera, &index, &answers);
                     tera
                 };
                 let (tera, strict) = compile(kit, &sources, &fields, tera)?;
-                (tera, Arc::new(strict), index)
+                (tera, Arc::new(strict), index, answers)
             }
         };
         tell(&mut tera, kit, lang, ink);
@@ -159,6 +166,7 @@ impl<'a> Engine<'a> {
             index,
             studio,
             patterns: ink::palette_defs(kit, ink),
+            answers,
             anyway: false,
             edition,
             others: None,
@@ -206,6 +214,7 @@ impl<'a> Engine<'a> {
             strict: self.strict,
             fields: self.fields,
             index: self.index,
+            answers: self.answers,
             tera: self.tera,
             edition: self.edition,
         }

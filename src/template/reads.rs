@@ -18,8 +18,8 @@ pub struct Reads {
     pub ink: bool,
     /// Words of a language, beside those of the row.
     pub words: bool,
-    /// Which language it is.
-    pub lang: bool,
+    /// Which language it is where the ink matters, or which ink where the language does.
+    pub lang_by_ink: bool,
 }
 
 impl Reads {
@@ -36,7 +36,7 @@ impl Reads {
             copy: true,
             ink: true,
             words: true,
-            lang: true,
+            lang_by_ink: true,
         }
     }
 
@@ -47,7 +47,7 @@ impl Reads {
         self.copy |= other.copy;
         self.ink |= other.ink;
         self.words |= other.words;
-        self.lang |= other.lang;
+        self.lang_by_ink |= other.lang_by_ink;
     }
 }
 
@@ -65,6 +65,10 @@ struct Leaf {
     defines: BTreeSet<String>,
     /// Whether it looks at whole decks.
     decks: bool,
+    /// Whether it asks for the language, and for the ink.
+    asks: [bool; 2],
+    /// What it draws in where the language matters, and where the ink does: components and templates.
+    within: [BTreeSet<String>; 2],
 }
 
 /// All templates of a kit, and what they read.
@@ -127,7 +131,22 @@ impl Index {
                 None => all.and(&Reads::everything()),
             }
         }
+        all.lang_by_ink |= self.reach(template).iter().any(|name| self.mixes(name));
         all
+    }
+
+    /// Whether a template draws something in that asks for the ink where the language matters, or the other way round.
+    fn mixes(&self, name: &str) -> bool {
+        let asks = |target: &String, what: usize| {
+            let files = self.components.get(target);
+            let mut files = files.into_iter().flatten().chain([target]);
+            let asks = |file: &str| self.leaves.get(file).is_some_and(|l| l.asks[what]);
+            files.any(|file| self.reach(file).into_iter().any(asks))
+        };
+        self.leaves.get(name).is_some_and(|leaf| {
+            let [in_lang, in_ink] = &leaf.within;
+            in_lang.iter().any(|t| asks(t, 1)) || in_ink.iter().any(|t| asks(t, 0))
+        })
     }
 }
 
@@ -143,6 +162,7 @@ enum Token<'s> {
 fn leaf(source: &str) -> Leaf {
     let mut leaf = Leaf::default();
     let mut code = Vec::new();
+    let mut scope = Scope::default();
     let mut rest = source;
     while let Some(at) = rest.find('{') {
         rest = &rest[at + 1..];
@@ -152,6 +172,7 @@ fn leaf(source: &str) -> Leaf {
                 code.clear();
                 rest = tokens(&rest[1..], &mut code);
                 leaf.code(&code);
+                leaf.mix(&code, &mut scope);
             }
             _ => {}
         }
@@ -201,7 +222,7 @@ impl Leaf {
                 // A field that happens to have such a name.
                 (_, Some(Token::Sign('.'))) => {}
                 ("t" | "kit", _) => self.reads.words = true,
-                ("lang", _) => (self.reads.words, self.reads.lang) = (true, true),
+                ("lang", _) => (self.reads.words, self.asks[0]) = (true, true),
                 ("row", _) => match member(after) {
                     Some(field) => {
                         self.reads.fields.insert(field.to_owned());
@@ -214,7 +235,8 @@ impl Leaf {
                     _ => (self.reads.name, self.reads.copy) = (true, true),
                 },
                 ("deck", _) => (self.decks, self.reads.words) = (true, true),
-                ("ink" | "palette" | "palette_defs" | "ground" | "on_ground", _) => {
+                ("ink", _) => (self.reads.ink, self.asks[1]) = (true, true),
+                ("palette" | "palette_defs" | "ground" | "on_ground", _) => {
                     self.reads.ink = true;
                 }
                 ("__tera_context", _) => self.reads = Reads::everything(),
@@ -228,6 +250,61 @@ impl Leaf {
                     self.calls.insert(name.to_owned());
                 }
                 _ => {}
+            }
+        }
+    }
+
+    /// Notes where the language and the ink are asked for together.
+    fn mix<'s>(&mut self, tokens: &[Token<'s>], scope: &mut Scope<'s>) {
+        let mut words = tokens.iter().filter_map(|token| match token {
+            Token::Word(word) => Some(*word),
+            _ => None,
+        });
+        let own = [0, 1].map(|n| scope.asks(tokens, n));
+        let named = |n: usize| move |name: &'s str| own[n].then_some(name);
+        match words.next() {
+            // What it takes is not yet asked for.
+            Some("component") => return,
+            Some("if") => scope.open.push(own),
+            Some("for") => {
+                scope.open.push(own);
+                let names: Vec<&str> = words.by_ref().take_while(|w| *w != "in").collect();
+                for n in [0, 1] {
+                    scope.names[n].extend(names.iter().copied().filter_map(named(n)));
+                }
+            }
+            Some("elif") => {
+                if let Some(open) = scope.open.last_mut() {
+                    *open = [0, 1].map(|n| open[n] || own[n]);
+                }
+            }
+            Some("endif" | "endfor") => {
+                scope.open.pop();
+            }
+            Some("set" | "set_global") => {
+                let name = words.next();
+                // What a block makes may depend on anything.
+                let block = !tokens.contains(&Token::Sign('='));
+                for n in [0, 1] {
+                    scope.names[n].extend(name.filter(|_| block || own[n]));
+                }
+            }
+            _ => {}
+        }
+        let around = [0, 1].map(|n| scope.open.iter().any(|open| open[n]));
+        let mut arguments = arguments(tokens).into_iter();
+        self.reads.lang_by_ink |= own[0] && around[1]
+            || own[1] && around[0]
+            || arguments.any(|part| scope.asks(part, 0) && scope.asks(part, 1));
+        let matters = [0, 1].map(|n| own[n] || around[n]);
+        for (at, token) in tokens.iter().enumerate() {
+            let drawn = match (token, at.checked_sub(1).map(|i| tokens[i])) {
+                (Token::Word(name), Some(Token::Sign('<'))) => name,
+                (Token::Text(name), _) if tokens.contains(&Token::Word("include")) => name,
+                _ => continue,
+            };
+            for n in [0, 1] {
+                self.within[n].extend(matters[n].then(|| (*drawn).to_owned()));
             }
         }
     }
@@ -247,6 +324,58 @@ impl Leaf {
             }
         }
         self.any_template |= !found;
+    }
+}
+
+/// The arguments of code that is a call; else all of it.
+fn arguments<'t, 's>(tokens: &'t [Token<'s>]) -> Vec<&'t [Token<'s>]> {
+    let [
+        Token::Word(_),
+        Token::Sign('('),
+        inner @ ..,
+        Token::Sign(')'),
+    ] = tokens
+    else {
+        return vec![tokens];
+    };
+    let (mut depth, mut least) = (0, 0);
+    let parts = inner.split(|token| {
+        match token {
+            Token::Sign('(' | '[' | '{') => depth += 1,
+            Token::Sign(')' | ']' | '}') => depth -= 1,
+            _ => {}
+        }
+        least = least.min(depth);
+        depth == 0 && *token == Token::Sign(',')
+    });
+    let parts = parts.collect();
+    if least < 0 { vec![tokens] } else { parts }
+}
+
+/// What is known at a place of a source.
+struct Scope<'s> {
+    /// Whether the blocks around it depend on the language, and on the ink.
+    open: Vec<[bool; 2]>,
+    /// Names for the language, or what was made of it, and for the ink.
+    names: [BTreeSet<&'s str>; 2],
+}
+
+impl Default for Scope<'_> {
+    fn default() -> Self {
+        Self {
+            open: Vec::new(),
+            names: ["lang", "ink"].map(|name| BTreeSet::from([name])),
+        }
+    }
+}
+
+impl Scope<'_> {
+    /// Whether code asks for the language, or for the ink.
+    fn asks(&self, tokens: &[Token<'_>], what: usize) -> bool {
+        tokens.iter().enumerate().any(|(at, token)| {
+            let member = at > 0 && tokens[at - 1] == Token::Sign('.');
+            matches!(token, Token::Word(word) if !member && self.names[what].contains(word))
+        })
     }
 }
 
@@ -327,10 +456,7 @@ mod tests {
             "{{ __tera_context }}",
         ] {
             assert!(reads(source).words, "{source}");
-            assert_eq!(
-                reads(source).lang,
-                source.contains("lang ") || source.contains("__")
-            );
+            assert_eq!(reads(source).lang_by_ink, source.contains("__"));
         }
         assert!(!reads("{{ row.title }}{{ row.t }}{{ palette.red.color }}{{ ink }} lang").words);
     }
@@ -348,6 +474,61 @@ mod tests {
             assert!(reads(source).ink, "{source}");
         }
         assert!(!reads("{{ row.ink }}{{ row['palette'] }} ground {{ \"ink\" }}").ink);
+    }
+
+    #[test]
+    fn languages_and_inks_that_mix_are_known() {
+        let mixes = |source: &str| {
+            let parts = [
+                (
+                    "says.svg",
+                    "{% component says() %}{{ lang }}{% endcomponent %}",
+                ),
+                (
+                    "inks.svg",
+                    "{% component inks(@ink) %}{{ <deep/> }}{% endcomponent %}",
+                ),
+                (
+                    "deep.svg",
+                    "{% component deep() %}{{ ink }}{% endcomponent %}",
+                ),
+                (
+                    "both.svg",
+                    "{% component both(@lang, @ink) %}{{ lang }}{{ ink }}{% endcomponent %}",
+                ),
+            ];
+            index(&[&parts[..], &[("a.svg", source)]].concat())
+                .reads("a.svg")
+                .lang_by_ink
+        };
+        for source in [
+            "{% if ink == 'mono' and lang == 'ja' %}",
+            "{{ f(size=8, x=g(a, b if lang == 'ja' else ink)) }}",
+            "{{ a if ink == 'mono' and f(a, lang) else b }}",
+            "{{ f(a, lang) if g(b, ink) }}",
+            "{{ f(a, lang) ~ g(b, ink) }}",
+            "{% if ink == 'mono' %}<g/>{% if lang == 'ja' %}",
+            "{% if x %}{% elif lang == 'ja' %}{{ a if ink == 'mono' else b }}{% endif %}",
+            "{% set grey = ink == 'mono' %}{% if lang == 'ja' %}{% if grey %}",
+            "{% for n in list[lang] %}{% if ink == n %}",
+            "{% set x %}{{ lang }}{% endset %}{% if x == ink %}",
+            "{% if ink != 'full' %}{{ <says/> }}{% endif %}",
+            "{% if lang == 'ja' %}{{ <inks/> }}{% endif %}",
+            "{% if lang == 'ja' %}{% include 'deep.svg' %}{% endif %}",
+            "{{ __tera_context }}",
+        ] {
+            assert!(mixes(source), "{source}");
+        }
+        for source in [
+            "{{ lang }}{{ ink }}",
+            "{{ f(size=8 if lang == 'ja' else 9, fill=a if ink == 'mono' else b) }}",
+            "{% if ink == 'mono' %}<g/>{% endif %}{% if lang == 'ja' %}{% endif %}",
+            "{% set grey = ink == 'mono' %}{% if grey %}{{ row.lang }}{% endif %}{{ lang }}",
+            "{{ <says/> }}{{ <inks/> }}{{ <both/> }}",
+            "{% if lang == 'ja' %}{{ <says/> }}{% endif %}{% if ink == 'mono' %}{{ <inks/> }}{% endif %}",
+        ] {
+            assert!(!mixes(source), "{source}");
+        }
     }
 
     #[test]

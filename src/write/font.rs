@@ -13,6 +13,30 @@ use super::store::Store;
 use crate::hash::{Hash, hash};
 use crate::text::{FontBook, FontFace, FontId, GlyphRun, TextBlock};
 
+/// Whether these glyphs of a font can be embedded.
+pub fn try_font(face: &FontFace, glyphs: &[u16]) -> Result<(), WriteError> {
+    program(face, glyphs).map(drop)
+}
+
+/// The font with these glyphs alone, and whether it is a bare CFF.
+fn program(face: &FontFace, glyphs: &[u16]) -> Result<(Vec<u8>, bool), WriteError> {
+    let bad = |why: String| WriteError::BadFont {
+        name: face.postscript_name.clone(),
+        why,
+    };
+    let mut mapper = subsetter::GlyphRemapper::new();
+    for glyph in glyphs {
+        mapper.remap(*glyph);
+    }
+    let subset = subsetter::subset((*face.data).as_ref(), face.index, &mapper)
+        .map_err(|e| bad(e.to_string()))?;
+    let font = skrifa::FontRef::new(&subset).map_err(|e| bad(e.to_string()))?;
+    let cff = font.table_data(Tag::new(b"CFF "));
+    let cff = cff.map(|table| table.as_bytes().to_vec());
+    let is_cff = cff.is_some();
+    Ok((cff.unwrap_or(subset), is_cff))
+}
+
 /// What a glyph stands for when text is copied out of the file.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 enum Meaning {
@@ -286,22 +310,7 @@ impl<'a> Fonts<'a> {
             });
         };
         let glyphs = &used.order;
-        let bad = |why: String| WriteError::BadFont {
-            name: face.postscript_name.clone(),
-            why,
-        };
-        let mut mapper = subsetter::GlyphRemapper::new();
-        for glyph in glyphs {
-            mapper.remap(*glyph);
-        }
-        let subset = subsetter::subset((*face.data).as_ref(), face.index, &mapper)
-            .map_err(|e| bad(e.to_string()))?;
-        let font = skrifa::FontRef::new(&subset).map_err(|e| bad(e.to_string()))?;
-        let cff = font
-            .table_data(Tag::new(b"CFF "))
-            .map(|t| t.as_bytes().to_vec());
-        let is_cff = cff.is_some();
-        let program = cff.unwrap_or_else(|| subset.clone());
+        let (program, is_cff) = program(face, glyphs)?;
         let mut widths = vec![
             used.width
                 .first()

@@ -29,6 +29,7 @@ mod path;
 mod pixels;
 mod press;
 mod resource;
+mod risk;
 mod skeleton;
 mod store;
 mod text;
@@ -36,7 +37,9 @@ mod tile;
 mod warp;
 
 pub use error::WriteError;
+pub use font::try_font;
 pub use kept::Kept;
+pub use risk::may_fail;
 pub use warp::Warp;
 
 use crate::impose::{Sheet, Turn};

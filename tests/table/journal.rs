@@ -223,7 +223,7 @@ fn what_is_no_journal_of_ours_is_told_so() {
         let hash: [u8; 32] = Sha256::digest(text).into();
         format!(
             "{text},\"hash\":\"{}\"}}\n",
-            kitpress::play::rng::hex(&hash)
+            crate::hex(&hash)
         )
     };
     for (bytes, words) in [

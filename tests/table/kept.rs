@@ -207,7 +207,7 @@ pub fn forged(path: &Path, change: &dyn Fn(&mut Vec<Value>)) {
         }
         let mut text = Value::Object(fields).to_string();
         text.pop();
-        let hash = kitpress::play::rng::hex(&Sha256::digest(&text).into());
+        let hash = crate::hex(&Sha256::digest(&text));
         out += &format!(
             "{text},\"hash\":\"{hash}\"}}{}\n",
             if i == last { '\t' } else { ' ' }

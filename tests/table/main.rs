@@ -214,3 +214,8 @@ pub fn some_move(table: &Table, dice: &mut Dice) -> String {
         }
     }
 }
+
+/// Bytes as text.
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|b| format!("{b:02x}")).collect()
+}

@@ -4,9 +4,11 @@
 //! their outlines make them, tiles and gradients in their mean colour. Nobody sees these pictures.
 
 mod edges;
+mod letters;
 mod painter;
 mod picture;
 mod tone;
+mod tree;
 
 pub use painter::{Known, Painter};
-pub use picture::Picture;
+pub use picture::{Grid, Hole, Picture};

@@ -1,5 +1,7 @@
 //! Pixels, and how shapes are filled: line by line, with as much of each pixel as they cover.
 
+use std::ops::Range;
+
 use usvg::FillRule;
 use usvg::tiny_skia_path::Point;
 
@@ -12,46 +14,112 @@ const LINES: usize = 3;
 /// The same where pixels are small and only a part of them is asked about.
 const FEW_LINES: usize = 1;
 
-/// A picture in all inks.
-pub struct Picture {
+/// The places of pixels.
+#[derive(Clone)]
+pub struct Grid {
     /// Pixels across.
     pub w: usize,
     /// Pixels down.
     pub h: usize,
+    hole: Option<Hole>,
+    /// The number of the first pixel of each row, and the gap in it: where nobody asks.
+    rows: Vec<(usize, Range<usize>)>,
+}
+
+/// What nobody asks about: all but a border, which is wider in the corners.
+#[derive(Clone, Copy)]
+pub struct Hole {
+    /// How wide the border is.
+    pub border: usize,
+    /// How far from the sides corners reach.
+    pub corner: usize,
+}
+
+/// A picture in all inks.
+pub struct Picture {
+    /// The places of its pixels.
+    pub grid: Grid,
     pixels: Vec<Tone>,
-    /// Left, top, right and bottom of a part that nobody asks about.
-    hole: Option<[usize; 4]>,
     /// Lines that are looked at in every row.
     lines: usize,
     /// How the cover of a row changes from pixel to pixel.
     cover: Vec<f32>,
-    /// Where edges cross lines: the line, the place, and the way they go.
-    crossings: Vec<(u32, f32, i32)>,
+    /// Where edges cross lines, see [`crossing`].
+    crossings: Vec<u64>,
 }
 
 /// How much of each pixel is seen through a clip.
 pub type Mask = Vec<u8>;
 
+impl Grid {
+    /// Pixels, all of them or those outside of a hole.
+    pub fn new(w: usize, h: usize, hole: Option<Hole>) -> Self {
+        let mut start = 0;
+        let row = |y: usize| {
+            let depth = y.min(h - 1 - y);
+            let gap = match hole {
+                Some(hole) if depth >= hole.corner => hole.border..w.saturating_sub(hole.border),
+                Some(hole) if depth >= hole.border => hole.corner..w.saturating_sub(hole.corner),
+                _ => w..w,
+            };
+            let gap = if gap.is_empty() { w..w } else { gap };
+            let first = start;
+            start += w - gap.len();
+            (first, gap)
+        };
+        let rows = (0..h).map(row).collect();
+        Self { w, h, hole, rows }
+    }
+
+    /// The number of a pixel that is asked about.
+    fn place(&self, x: usize, y: usize) -> usize {
+        let (first, gap) = &self.rows[y];
+        first + x - if x >= gap.end { gap.len() } else { 0 }
+    }
+
+    fn len(&self) -> usize {
+        let last = self.rows.last();
+        last.map_or(0, |(first, gap)| first + self.w - gap.len())
+    }
+
+    /// Whether anything between these places, in pixels, can be seen: left, top, right, bottom.
+    pub fn shows(&self, [left, top, right, bottom]: [f32; 4]) -> bool {
+        let (w, h) = (self.w as f32, self.h as f32);
+        let outside = right <= 0.0 || bottom <= 0.0 || left >= w || top >= h;
+        let hidden = self.hole.is_some_and(|hole| {
+            let (border, corner) = (hole.border as f32, hole.corner as f32);
+            let within =
+                |x: f32, y: f32| left >= x && right <= w - x && top >= y && bottom <= h - y;
+            within(border, corner) || within(corner, border)
+        });
+        !outside && !hidden
+    }
+
+    /// Whether anybody asks about a pixel.
+    pub fn has(&self, x: usize, y: usize) -> bool {
+        x < self.w && y < self.h && !self.rows[y].1.contains(&x)
+    }
+}
+
 impl Picture {
-    /// White paper. Nothing is drawn in the `hole`: left, top, right and bottom of what nobody asks about.
-    pub fn new(w: usize, h: usize, hole: Option<[usize; 4]>) -> Self {
+    /// White paper.
+    pub fn new(grid: Grid) -> Self {
         Self {
-            w,
-            h,
-            pixels: vec![WHITE; w * h],
-            hole,
-            lines: if hole.is_some() { FEW_LINES } else { LINES },
-            cover: vec![0.0; w + 2],
-            crossings: Vec::new(),
+            pixels: vec![WHITE; grid.len()],
+            cover: vec![0.0; grid.w + 2],
+            ..Self::bare(grid)
         }
     }
 
-    /// A picture of that size without any pixels: it only knows what would be seen.
-    pub fn bare(w: usize, h: usize, hole: Option<[usize; 4]>) -> Self {
+    /// A picture without any pixels: it only knows what would be seen.
+    pub fn bare(grid: Grid) -> Self {
+        let some = grid.hole.is_some();
         Self {
-            w,
-            h,
-            ..Self::new(0, 0, hole)
+            grid,
+            pixels: Vec::new(),
+            lines: if some { FEW_LINES } else { LINES },
+            cover: Vec::new(),
+            crossings: Vec::new(),
         }
     }
 
@@ -63,28 +131,19 @@ impl Picture {
 
     /// A pixel, if there is one.
     pub fn pixel(&self, x: usize, y: usize) -> Option<Tone> {
-        (x < self.w && y < self.h).then(|| self.pixels[y * self.w + x])
+        let has = self.grid.has(x, y);
+        has.then(|| self.pixels[self.grid.place(x, y)])
     }
 
-    /// All pixels.
-    pub fn pixels(&self) -> &[Tone] {
-        &self.pixels
-    }
-
-    /// Whether anything between these places, in pixels, can be seen: left, top, right, bottom.
-    pub fn shows(&self, [left, top, right, bottom]: [f32; 4]) -> bool {
-        let outside =
-            right <= 0.0 || bottom <= 0.0 || left >= self.w as f32 || top >= self.h as f32;
-        let hidden = self.hole.is_some_and(|[l, t, r, b]| {
-            left >= l as f32 && top >= t as f32 && right <= r as f32 && bottom <= b as f32
-        });
-        !outside && !hidden
-    }
-
-    /// Whether anybody asks about a pixel.
-    pub fn shows_pixel(&self, x: usize, y: usize) -> bool {
-        let hidden = |[l, t, r, b]: [usize; 4]| (l..r).contains(&x) && (t..b).contains(&y);
-        !self.hole.is_some_and(hidden)
+    /// The mean of all pixels.
+    pub fn mean(&self) -> Tone {
+        let mut sums = [0.0; 4];
+        for pixel in &self.pixels {
+            sums.iter_mut()
+                .zip(pixel)
+                .for_each(|(sum, v)| *sum += f64::from(*v));
+        }
+        sums.map(|sum| (sum / self.pixels.len().max(1) as f64) as f32)
     }
 
     /// Fills what edges enclose.
@@ -92,13 +151,18 @@ impl Picture {
         if let Some((at, area)) = edges.speck() {
             return self.dab(at, area, shade, mask);
         }
-        let w = self.w;
         let mut pixels = std::mem::take(&mut self.pixels);
-        self.scan(edges, rule, |row, from, cover| {
-            let row = row * w + from;
-            for (at, cover) in (row..).zip(cover) {
-                let seen = mask.map_or(1.0, |m| f32::from(m[at]) / 255.0);
-                blend(&mut pixels[at], shade.tone, shade.alpha * cover * seen);
+        self.scan(edges, rule, |at, cover| match mask {
+            None => {
+                for (pixel, cover) in pixels[at..].iter_mut().zip(cover) {
+                    blend(pixel, shade.tone, shade.alpha * cover);
+                }
+            }
+            Some(mask) => {
+                for ((pixel, cover), seen) in pixels[at..].iter_mut().zip(cover).zip(&mask[at..]) {
+                    let seen = f32::from(*seen) / 255.0;
+                    blend(pixel, shade.tone, shade.alpha * cover * seen);
+                }
             }
         });
         self.pixels = pixels;
@@ -115,110 +179,90 @@ impl Picture {
     /// Colours a part of one pixel.
     pub fn dab(&mut self, at: Point, part: f32, shade: Shade, mask: Option<&Mask>) {
         let (x, y) = (at.x.floor(), at.y.floor());
-        if x < 0.0 || y < 0.0 || x >= self.w as f32 || y >= self.h as f32 {
-            return;
-        }
-        let (x, y) = (x as usize, y as usize);
-        if self.shows_pixel(x, y) {
-            let alpha = shade.alpha * part;
-            self.lay(x, y, Shade { alpha, ..shade }, mask);
+        if x >= 0.0 && y >= 0.0 && self.grid.has(x as usize, y as usize) {
+            self.lay(x as usize, y as usize, shade.faded(part), mask);
         }
     }
 
     /// What is left of a clip, or of everything, when edges cut it.
     pub fn clipped(&mut self, edges: &Edges, rule: FillRule, outer: Option<&Mask>) -> Mask {
-        let w = self.w;
-        let mut mask = vec![0; w * self.h];
-        self.scan(edges, rule, |row, from, cover| {
-            for (x, cover) in (from..).zip(cover) {
-                let at = row * w + x;
+        let mut mask = vec![0; self.grid.len()];
+        self.scan(edges, rule, |at, cover| {
+            for (at, cover) in (at..).zip(cover) {
                 let seen = outer.map_or(255.0, |m| f32::from(m[at]));
-                mask[at] = (cover * seen).round() as u8;
+                mask[at] = (cover * seen + 0.5) as u8;
             }
         });
         mask
     }
 
-    /// Lays a pixel of another picture over one of this.
+    /// Lays a pixel of another picture over one of this that is asked about.
     pub fn lay(&mut self, x: usize, y: usize, shade: Shade, mask: Option<&Mask>) {
-        let at = y * self.w + x;
+        let at = self.grid.place(x, y);
         let seen = mask.map_or(1.0, |m| f32::from(m[at]) / 255.0);
         blend(&mut self.pixels[at], shade.tone, shade.alpha * seen);
     }
 
-    /// Goes through what edges enclose of each row that anybody asks about: the row, the first pixel of a stretch, and
-    /// how much of each pixel is covered from there on.
-    fn scan(&mut self, edges: &Edges, rule: FillRule, mut draw: impl FnMut(usize, usize, &[f32])) {
+    /// Goes through what edges enclose of each row that anybody asks about: the first pixel of a stretch, and how much
+    /// of each pixel is covered from there on.
+    fn scan(&mut self, edges: &Edges, rule: FillRule, mut draw: impl FnMut(usize, &[f32])) {
         let mut crossings = std::mem::take(&mut self.crossings);
         crossings.clear();
         self.cross(edges, &mut crossings);
-        crossings.sort_unstable_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)));
-        let lines = self.lines as u32;
-        for row in crossings.chunk_by(|a, b| a.0 / lines == b.0 / lines) {
-            let number = (row[0].0 / lines) as usize;
-            for [left, right] in self.stretches(number) {
-                for line in row.chunk_by(|a, b| a.0 == b.0) {
+        crossings.sort_unstable();
+        let line = |crossing: &u64| (crossing >> 32) as usize;
+        let row = |crossing: &u64| line(crossing) / self.lines;
+        let share = 1.0 / self.lines as f32;
+        for crossings in crossings.chunk_by(|a, b| row(a) == row(b)) {
+            let y = row(&crossings[0]);
+            let gap = self.grid.rows[y].1.clone();
+            for [left, right] in [[0, gap.start], [gap.end, self.grid.w]] {
+                let (mut first, mut last) = (right, left);
+                for line in crossings.chunk_by(|a, b| line(a) == line(b)) {
                     let mut winding = 0;
                     for pair in line.windows(2) {
-                        winding += pair[0].2;
+                        winding += way(pair[0]);
                         let inside = match rule {
                             FillRule::NonZero => winding != 0,
                             FillRule::EvenOdd => winding % 2 != 0,
                         };
-                        if inside {
-                            self.span(pair[0].1, pair[1].1, [left, right]);
+                        let [from, to] =
+                            [pair[0], pair[1]].map(|c| x(c).clamp(left as f32, right as f32));
+                        if inside && from < to {
+                            first = first.min(from as usize);
+                            last = last.max((to as usize + 1).min(right));
+                            for (x, by) in [(from, share), (to, -share)] {
+                                let (at, part) = (x as usize, x.fract());
+                                self.cover[at] += by * (1.0 - part);
+                                self.cover[at + 1] += by * part;
+                            }
                         }
                     }
                 }
-                let mut sum = 0.0;
-                let (mut first, mut last) = (right, left);
-                for (x, place) in (left..right).zip(&mut self.cover[left..right]) {
-                    sum += *place;
-                    *place = sum.clamp(0.0, 1.0);
-                    if sum > 1e-3 {
-                        (first, last) = (first.min(x), x + 1);
-                    }
-                }
                 if first < last {
-                    draw(number, first, &self.cover[first..last]);
+                    let mut sum = 0.0;
+                    for place in &mut self.cover[first..last] {
+                        sum += *place;
+                        *place = sum.clamp(0.0, 1.0);
+                    }
+                    draw(self.grid.place(first, y), &self.cover[first..last]);
+                    self.cover[first..last + 2].fill(0.0);
                 }
-                self.cover[left..right + 2].fill(0.0);
             }
         }
         self.crossings = crossings;
     }
 
-    /// The parts of a row that anybody asks about.
-    fn stretches(&self, row: usize) -> [[usize; 2]; 2] {
-        match self.hole {
-            Some([left, top, right, bottom]) if (top..bottom).contains(&row) => {
-                [[0, left], [right, self.w]]
-            }
-            _ => [[0, self.w], [0, 0]],
-        }
-    }
-
-    /// Adds a span of one line to the cover of a stretch of its row.
-    fn span(&mut self, from: f32, to: f32, [left, right]: [usize; 2]) {
-        let (left, right) = (left as f32, right as f32);
-        let (from, to) = (from.clamp(left, right), to.clamp(left, right));
-        if to <= from {
-            return;
-        }
-        let share = 1.0 / self.lines as f32;
-        for (x, by) in [(from, share), (to, -share)] {
-            let (at, part) = (x as usize, x.fract());
-            self.cover[at] += by * (1.0 - part);
-            self.cover[at + 1] += by * part;
-        }
-    }
-
     /// Where edges cross the lines of the picture.
-    fn cross(&self, edges: &Edges, crossings: &mut Vec<(u32, f32, i32)>) {
+    fn cross(&self, edges: &Edges, crossings: &mut Vec<u64>) {
         let lines = self.lines as f32;
-        let most = self.h as f32 * lines;
+        let (most, w) = (self.grid.h as f32 * lines, self.grid.w as f32);
         for [a, b] in &edges.0 {
-            let (top, bottom, way) = if a.y < b.y { (a, b, 1) } else { (b, a, -1) };
+            let (top, bottom, down) = if a.y < b.y {
+                (a, b, true)
+            } else {
+                (b, a, false)
+            };
             let line = |y: f32| (y * lines - 0.5).ceil().clamp(0.0, most);
             let (first, last) = (line(top.y), line(bottom.y));
             if first >= last || !(top.x.is_finite() && bottom.x.is_finite()) {
@@ -227,21 +271,30 @@ impl Picture {
             let slope = (bottom.x - top.x) / (bottom.y - top.y);
             for n in first as u32..last as u32 {
                 let y = (n as f32 + 0.5) / lines;
-                crossings.push((n, top.x + (y - top.y) * slope, way));
+                let x = top.x + (y - top.y) * slope;
+                crossings.push(crossing(n, x.clamp(0.0, w).abs(), down));
             }
         }
     }
 }
 
+/// Where an edge crosses a line, and whether it goes down: as numbers that sort by line, then by place. Floats of one
+/// sign sort like their bits; the last of them does not matter.
+fn crossing(line: u32, x: f32, down: bool) -> u64 {
+    u64::from(line) << 32 | u64::from(x.to_bits() & !1 | u32::from(down))
+}
+
+fn x(crossing: u64) -> f32 {
+    f32::from_bits(crossing as u32 & !1)
+}
+
+fn way(crossing: u64) -> i32 {
+    if crossing & 1 == 1 { 1 } else { -1 }
+}
+
 fn blend(pixel: &mut Tone, tone: Tone, alpha: f32) {
-    let alpha = (alpha * 256.0) as i32;
-    if alpha >= 255 {
-        *pixel = tone;
-        return;
-    }
-    for (old, new) in pixel.as_flattened_mut().iter_mut().zip(tone.as_flattened()) {
-        let (from, to) = (i32::from(*old), i32::from(*new));
-        *old = (from + (((to - from) * alpha) >> 8)) as u8;
+    for (old, new) in pixel.iter_mut().zip(tone) {
+        *old += (new - *old) * alpha;
     }
 }
 
@@ -251,13 +304,16 @@ mod tests {
     use usvg::Transform;
 
     const BLACK: Shade = Shade {
-        tone: [[0; 3]; 3],
+        tone: [1.0, 1.0, 1.0, 255.0],
         alpha: 1.0,
     };
 
+    fn paper(side: usize, hole: Option<Hole>) -> Picture {
+        Picture::new(Grid::new(side, side, hole))
+    }
+
     fn dark(picture: &Picture) -> f32 {
-        let dark = picture.pixels().iter().map(|p| 255.0 - f32::from(p[0][0]));
-        dark.sum::<f32>() / 255.0
+        picture.mean()[3] / 255.0 * picture.pixels.len() as f32
     }
 
     #[test]
@@ -269,7 +325,7 @@ mod tests {
             ([8.0, 8.0, 50.0, 50.0], 4.0),
             ([20.0, 0.0, 30.0, 5.0], 0.0),
         ] {
-            let mut picture = Picture::new(10, 10, None);
+            let mut picture = paper(10, None);
             let edges = Edges::boxed(at, Transform::identity());
             picture.fill(&edges, FillRule::NonZero, BLACK, None);
             assert!(
@@ -281,11 +337,11 @@ mod tests {
         let mut builder = usvg::tiny_skia_path::PathBuilder::new();
         builder.push_circle(20.0, 20.0, 15.0);
         let circle = builder.finish().expect("a circle");
-        let mut picture = Picture::new(40, 40, None);
+        let mut picture = paper(40, None);
         let edges = Edges::filled(&circle, Transform::identity());
         picture.fill(&edges, FillRule::EvenOdd, BLACK, None);
         assert!((dark(&picture) - 706.9).abs() < 8.0, "{}", dark(&picture));
-        let mut picture = Picture::new(40, 40, None);
+        let mut picture = paper(40, None);
         let edges = Edges::stroked(&circle, Transform::identity(), 2.0);
         picture.fill(&edges, FillRule::NonZero, BLACK, None);
         assert!((dark(&picture) - 188.5).abs() < 8.0, "{}", dark(&picture));
@@ -295,13 +351,20 @@ mod tests {
     fn clips_and_holes_hide() {
         let all = Edges::boxed([0.0, 0.0, 10.0, 10.0], Transform::identity());
         let half = Edges::boxed([0.0, 0.0, 5.0, 10.0], Transform::identity());
-        let mut picture = Picture::new(10, 10, None);
+        let mut picture = paper(10, None);
         let mask = picture.clipped(&half, FillRule::NonZero, None);
         picture.fill(&all, FillRule::NonZero, BLACK, Some(&mask));
         assert!((dark(&picture) - 50.0).abs() < 0.5);
-        let mut picture = Picture::new(10, 10, Some([2, 2, 8, 8]));
+        let (border, corner) = (2, 3);
+        let mut picture = paper(10, Some(Hole { border, corner }));
         picture.fill(&all, FillRule::NonZero, BLACK, None);
-        assert!((dark(&picture) - 64.0).abs() < 0.5);
-        assert!(!picture.shows([3.0, 3.0, 7.0, 7.0]) && picture.shows([3.0, 3.0, 9.0, 7.0]));
+        assert!((dark(&picture) - 68.0).abs() < 0.5);
+        let grid = picture.grid;
+        assert!(!grid.shows([3.0, 3.0, 7.0, 7.0]) && grid.shows([3.0, 3.0, 9.0, 7.0]));
+        assert!(!grid.shows([2.0, 3.0, 8.0, 7.0]) && grid.shows([2.0, 2.0, 8.0, 8.0]));
+        let asked = (0..10).flat_map(|y| (0..10).map(move |x| (x, y)));
+        let asked = asked.filter(|(x, y)| grid.has(*x, *y));
+        let places: Vec<usize> = asked.map(|(x, y)| grid.place(x, y)).collect();
+        assert_eq!(places, (0..68).collect::<Vec<_>>());
     }
 }
