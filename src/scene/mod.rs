@@ -13,6 +13,7 @@ mod families;
 mod foot;
 mod guard;
 mod inspect;
+mod mend;
 mod pictures;
 pub mod plain;
 mod raster;

@@ -40,7 +40,7 @@ pub fn survey(xml: &Document<'_>) -> Result<Vec<String>, String> {
     links(xml, &mut notes)?;
     circles(xml, &mut notes)?;
     for node in elements(xml) {
-        transforms(node)?;
+        numbers(node)?;
         sizes(node, &mut notes);
     }
     notes.dedup();
@@ -60,6 +60,21 @@ fn hidden(node: Node<'_, '_>) -> bool {
             || declarations(n).any(|(name, value)| name == "display" && set(value))
     };
     node.ancestors().any(none)
+}
+
+/// Whether a link is one to a picture that is to be seen, and not only to some of no size.
+pub fn shows(xml: &Document<'_>, href: &str) -> bool {
+    let links = |n: &Node<'_, '_>| {
+        n.attributes()
+            .any(|a| a.name() == "href" && a.value() == href)
+    };
+    let zero = |size: Option<&str>| size.and_then(|s| s.trim().parse().ok()) == Some(0.0);
+    let empty = |n: &Node<'_, '_>| {
+        let image = n.tag_name().name() == "image";
+        image && (zero(n.attribute("width")) || zero(n.attribute("height")))
+    };
+    let mut all = elements(xml).filter(links).peekable();
+    all.peek().is_none() || !all.all(|n| empty(&n))
 }
 
 /// What the `style` of an element says.
@@ -295,29 +310,49 @@ fn sizes(node: Node<'_, '_>, notes: &mut Vec<String>) {
     }
 }
 
-/// A number that makes a shape larger than any paper, wherever it stands in a transform.
+/// A number that makes a shape larger than any paper, wherever it stands.
 const VAST: f64 = 1e9;
 
-/// Whether a transform holds such a number.
-pub fn is_vast(transform: &str) -> bool {
-    let mut numbers = transform.split(|c: char| c.is_whitespace() || matches!(c, ',' | '(' | ')'));
-    numbers.any(|n| {
-        n.parse::<f64>()
-            .is_ok_and(|v| v.is_nan() || v.abs() >= VAST)
+/// Whether a list of numbers holds such a one; letters and brackets may stand between them.
+pub fn is_vast(numbers: &str) -> bool {
+    // Only ten digits in a row and powers of ten make one.
+    let bytes = numbers.as_bytes();
+    let long = || bytes.windows(10).any(|w| w.iter().all(u8::is_ascii_digit));
+    if !bytes.iter().any(|b| matches!(b, b'e' | b'E')) && !long() {
+        return false;
+    }
+    let part = |c: char| !(c.is_ascii_digit() || matches!(c, '.' | '-' | '+' | 'e' | 'E'));
+    numbers.split(part).any(|n| {
+        let number = n.trim_matches(['e', 'E']).parse::<f64>();
+        number.is_ok_and(|v| v.abs() >= VAST)
     })
 }
 
-/// Refuses transforms that throw shapes out of all space: what is not finite any more would not be drawn at all.
-fn transforms(node: Node<'_, '_>) -> Result<(), String> {
-    let given = ["transform", "gradientTransform", "patternTransform"];
-    let given = given.into_iter().filter_map(|name| node.attribute(name));
-    let styled = declarations(node).filter(|(name, _)| *name == "transform");
-    for text in given.chain(styled.map(|(_, value)| value)) {
-        if is_vast(text) {
-            return Err(say!("a shape in it is larger than any paper").to_string());
-        }
+/// Refuses numbers that throw shapes out of all space: what is not finite any more would not be drawn at all.
+fn numbers(node: Node<'_, '_>) -> Result<(), String> {
+    const PLACES: [&str; 15] = [
+        "transform",
+        "gradientTransform",
+        "patternTransform",
+        "d",
+        "points",
+        "x",
+        "y",
+        "width",
+        "height",
+        "cx",
+        "cy",
+        "r",
+        "rx",
+        "ry",
+        "stroke-width",
+    ];
+    let given = node.attributes().map(|a| (a.name(), a.value()));
+    let mut all = given.chain(declarations(node));
+    match all.any(|(name, value)| PLACES.contains(&name) && is_vast(value)) {
+        true => Err(say!("a shape in it is larger than any paper").to_string()),
+        false => Ok(()),
     }
-    Ok(())
 }
 
 /// Whether a character may stand in a list of points.

@@ -4,7 +4,7 @@ use resvg::tiny_skia::Pixmap;
 use usvg::{Group, Node, Transform};
 
 use super::canvas::{Canvas, Drawn, Slots};
-use super::error::WriteError;
+use super::error::{Place, WriteError};
 use crate::scene::{draw_node, filters, first_slot};
 
 /// The longest side of such a picture in pixels.
@@ -16,7 +16,7 @@ impl Canvas<'_> {
         if let (Some(slot), false) = (first_slot(group), matches!(self.slots, Slots::Skip)) {
             return Err(WriteError::TextInside {
                 slot,
-                what: "a filter",
+                what: Place::Filter,
             });
         }
         let Some(b) = group.layer_bounding_box().transform(group.transform()) else {

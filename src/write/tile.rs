@@ -6,10 +6,10 @@ use std::sync::Mutex;
 use usvg::tiny_skia_path::{Path as Outline, Point};
 use usvg::{Pattern, Transform};
 
-use super::Ink;
 use super::canvas::{Box4, Canvas, Drawn, Form, XObject};
 use super::content::Content;
 use super::path::{Brush, Paint, clip_operator};
+use super::{Ink, Place};
 use crate::scene::{Branch, plain};
 
 /// More tiles than this inside a tile are left to the reader.
@@ -111,7 +111,7 @@ impl Canvas<'_> {
     fn tile_here(&mut self, tile: Tile<'_>) -> Drawn<(Form, Option<Common>)> {
         let [_, _, w, h] = tile.rect;
         let draw = |c: &mut Self| {
-            c.as_shape(c.ink, "a pattern", |c| {
+            c.as_shape(c.ink, Place::Pattern, |c| {
                 c.form([0.0, 0.0, w, h], false, |c| c.inside(tile.root))
             })
         };

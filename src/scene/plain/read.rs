@@ -382,10 +382,7 @@ fn nested(a: &Attributes<'_>) -> Option<Group> {
 }
 
 fn transform(text: &str) -> Option<Transform> {
-    let long = |pair: &[u8]| pair[0].is_ascii_digit() && pair[1].eq_ignore_ascii_case(&b'e');
-    let digits = text.as_bytes().split(|b| !b.is_ascii_digit());
-    let vast = digits.into_iter().any(|run| run.len() > 9) || text.as_bytes().windows(2).any(long);
-    if vast && is_vast(text) {
+    if is_vast(text) {
         return None;
     }
     let t = svgtypes::Transform::from_str(text).ok()?;
