@@ -164,7 +164,6 @@ fn what_would_be_missing_is_refused() {
             r##"<path id="p" d="M0 9H60"/><text><textPath href="p">words</textPath></text>"##,
             "failed to parse href value",
         ),
-        (r##"<use href="other.svg#a"/>"##, "other.svg#a"),
         (
             r##"<path d="M0 0L3e38 9 -3e38 40z"/>"##,
             "larger than any paper",
@@ -284,12 +283,16 @@ fn what_the_writer_refuses_is_told_in_japanese_too() {
     let dir = tempfile::tempdir().expect("a folder");
     for body in [
         r##"<filter id="f" x="0" y="0" width="99999" height="1"><feGaussianBlur stdDeviation="1"/></filter><rect id="r" width="9" height="9" filter="url(#f)"/>"##,
-        r##"<mask id="m">{{ textbox(text="words", x=5, y=5, w=50, h=20, size=12) }}</mask><rect width="9" height="9" mask="url(#m)"/>"##,
+        r##"<mask id="m">TEXT</mask><rect width="60" height="40" mask="url(#m)"/>"##,
+        r##"<clipPath id="c">TEXT</clipPath><g clip-path="url(#c)"><rect width="60" height="40"/><rect width="9" height="9"/></g>"##,
+        r##"<pattern id="p" width="60" height="40" patternUnits="userSpaceOnUse">TEXT</pattern><rect width="60" height="40" fill="url(#p)"/>"##,
+        r##"<filter id="f"><feGaussianBlur stdDeviation="1"/></filter><g filter="url(#f)">TEXT</g>"##,
     ] {
-        kit(dir.path(), body, "");
+        let text = r##"{{ textbox(text="words", x=5, y=5, w=50, h=20, size=12) }}"##;
+        kit(dir.path(), &body.replace("TEXT", text), "");
         let told = said(dir.path(), &["print", "--out", "out"], "ja_JP.UTF-8");
         let told = told.lines().next().unwrap_or_default();
-        assert!(told.contains("PDF を書き出せません"), "{told}");
+        assert!(told.contains("PDF を書き出せません"), "{body}\n{told}");
         let english = ["filter", "stands", "inside", "mask", "too large"];
         assert!(!english.iter().any(|e| told.contains(e)), "{told}");
     }

@@ -178,6 +178,15 @@ fn links(xml: &Document<'_>, notes: &mut Vec<String>) -> Result<(), String> {
     let all = xml.descendants().filter_map(|n| n.attribute("id"));
     let ids: HashSet<&str> = all.collect();
     for node in elements(xml) {
+        let href = node.attributes().find(|a| a.name() == "href");
+        let away = href.filter(|a| !a.value().trim().starts_with('#') && !hidden(node));
+        if let (Some(away), "use") = (away, node.tag_name().name()) {
+            let told = say!(
+                "`<use>` cannot show `{}`, only what has an id in the same drawing",
+                away.value()
+            );
+            return Err(told.to_string());
+        }
         for link in links_of(node) {
             if ids.contains(link.to) || link.fallback || hidden(node) {
                 continue;
@@ -381,7 +390,7 @@ mod tests {
             "<switch><foreignObject><i>words</i></foreignObject><g/></switch>",
             "<o:canvas>x</o:canvas>",
             r#"<flowRoot style="display:none"><flowPara>x</flowPara></flowRoot>"#,
-            r##"<g display="none"><video/><use href="#nothing"/></g>"##,
+            r##"<g display="none"><video/><use href="#nothing"/><use href="other.svg#a"/></g>"##,
             r##"<a href="#x"><g/></a>"##,
             r##"<rect width="0" height="0" fill="url(#nothing) red" style="stroke:url(#x) none"/>"##,
             r#"<circle r="0"/><ellipse/><polygon/><polyline points=""/><image width="0" height="2"/>"#,
@@ -400,6 +409,7 @@ mod tests {
             r##"<rect width="1" height="1" fill="url(#nothing)"/>"##,
             r##"<rect width="1" height="1" style="fill:red;stroke:url(#nothing)"/>"##,
             r##"<use href="#nothing"/>"##,
+            r##"<use href="other.svg#something"/>"##,
             r##"<linearGradient href="#nothing"/>"##,
             r##"<pattern id="a"><path fill="url(#b)"/></pattern><pattern id="b"><path fill="url(#c)"/></pattern><pattern id="c"><path fill="url(#a)"/></pattern>"##,
         ] {

@@ -275,10 +275,7 @@ impl<'a> Canvas<'a> {
         draw: impl FnOnce(&mut Self) -> Drawn<T>,
     ) -> Drawn<T> {
         let outer = (self.ink, self.outlined, self.slots);
-        (self.ink, self.outlined) = (ink, true);
-        if !matches!(self.slots, Slots::Skip) {
-            self.slots = Slots::Refuse(what);
-        }
+        (self.ink, self.outlined, self.slots) = (ink, true, Slots::Refuse(what));
         let done = draw(self);
         (self.ink, self.outlined, self.slots) = outer;
         done

@@ -5,6 +5,7 @@ use usvg::{ClipPath, FillRule, Group, Mask, MaskType, Node};
 use super::canvas::{Box4, Canvas, Drawn, XObject};
 use super::path::{clip_operator, fill_operator};
 use super::{Ink, Place};
+use crate::scene::text_slot;
 
 impl Canvas<'_> {
     /// Cuts by a clip path that is a single path (clipped, if at all, by such a one); false if it is not.
@@ -50,6 +51,9 @@ impl Canvas<'_> {
         for node in group.children() {
             match node {
                 Node::Path(path) => {
+                    if let Some(slot) = text_slot(path.id()) {
+                        self.slot(slot)?;
+                    }
                     if let (true, Some(fill)) = (path.is_visible(), path.fill()) {
                         self.segments(path.data());
                         self.out.raw(fill_operator(fill.rule()));
@@ -116,6 +120,7 @@ fn simple(clip: &ClipPath) -> Option<Vec<(usvg::tiny_skia_path::Path, FillRule)>
             return None;
         };
         match node {
+            Node::Path(path) if text_slot(path.id()).is_some() => return None,
             Node::Path(path) => {
                 let fill = path.fill().filter(|_| path.is_visible())?;
                 let outline = path.data().clone().transform(transform)?;
