@@ -43,16 +43,16 @@ fn mended(xml: &Document<'_>, unread: &[Unread]) -> (Option<String>, Vec<Unread>
     let mut edits: Vec<(Range<usize>, String)> = Vec::new();
     let mut told = Vec::new();
     for unread in unread {
-        let newer = older_words(&unread.value);
+        let older = older_words(&unread.value);
         let before = edits.len();
         for (whole, value) in places(xml, unread) {
-            match &newer {
+            match &older {
                 Some(older) => edits.push((value, older.clone())),
                 None if AMBIGUOUS.contains(&unread.name.as_str()) => {}
                 None => edits.push((whole, String::new())),
             }
         }
-        if newer.is_none() && edits.len() > before {
+        if older.is_none() && edits.len() > before {
             told.push(unread.clone());
         }
     }
@@ -97,12 +97,11 @@ fn declared(
     let css = &text[part.clone()];
     for (colon, _) in css.match_indices(':') {
         let name = css[..colon].trim_end();
-        let start = name.len().wrapping_sub(unread.name.len());
-        let named = name.strip_suffix(unread.name.as_str());
-        let alone = |before: &str| !before.ends_with(|c: char| c.is_alphanumeric() || c == '-');
-        if !named.is_some_and(alone) {
+        let before = name.strip_suffix(unread.name.as_str());
+        let alone = |before: &&str| !before.ends_with(|c: char| c.is_alphanumeric() || c == '-');
+        let Some(before) = before.filter(alone) else {
             continue;
-        }
+        };
         let rest = &css[colon + 1..];
         let rest = &rest[..rest.find([';', '}']).unwrap_or(rest.len())];
         let value = rest.split('!').next().unwrap_or_default();
@@ -110,7 +109,7 @@ fn declared(
             let at = |n: usize| part.start + n;
             let from = colon + 1;
             out.push((
-                at(start)..at(from + rest.len()),
+                at(before.len())..at(from + rest.len()),
                 at(from)..at(from + value.len()),
             ));
         }

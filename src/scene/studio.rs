@@ -210,7 +210,10 @@ impl<'a> Studio<'a> {
         if let Some(first) = lost.into_iter().chain(heard.refused).next() {
             return Err(first);
         }
-        let tree = tree?.map_err(|e| e.to_string())?;
+        let tree = tree?.map_err(|e| match e {
+            usvg::Error::InvalidSize => say!("it has no width or no height").to_string(),
+            e => e.to_string(),
+        })?;
         families::check(&tree, &self.fonts, seen)?;
         reach::check(&tree)?;
         notes.extend(heard.notes);

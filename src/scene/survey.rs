@@ -8,6 +8,7 @@ use std::collections::{HashMap, HashSet};
 
 use roxmltree::{Document, Node};
 
+use super::reach::too_large;
 use crate::say;
 
 const SVG: &str = "http://www.w3.org/2000/svg";
@@ -330,11 +331,15 @@ pub fn is_vast(numbers: &str) -> bool {
     if !bytes.iter().any(|b| matches!(b, b'e' | b'E')) && !long() {
         return false;
     }
-    let part = |c: char| !(c.is_ascii_digit() || matches!(c, '.' | '-' | '+' | 'e' | 'E'));
-    numbers.split(part).any(|n| {
-        let number = n.trim_matches(['e', 'E']).parse::<f64>();
-        number.is_ok_and(|v| v.abs() >= VAST)
-    })
+    // Signs part numbers, unless they are those of powers.
+    let unsigned = numbers.to_ascii_lowercase();
+    let unsigned = unsigned.replace("e+", "e").replace("e-", "e~");
+    let unsigned = unsigned.replace(['-', '+'], " ").replace('~', "-");
+    let part = |c: char| !(c.is_ascii_digit() || matches!(c, '.' | '-' | 'e'));
+    let parts = unsigned.split(part).map(|n| n.trim_matches('e'));
+    parts
+        .into_iter()
+        .any(|n| n.parse().is_ok_and(|v: f64| v >= VAST))
 }
 
 /// Refuses numbers that throw shapes out of all space: what is not finite any more would not be drawn at all.
@@ -359,7 +364,7 @@ fn numbers(node: Node<'_, '_>) -> Result<(), String> {
     let given = node.attributes().map(|a| (a.name(), a.value()));
     let mut all = given.chain(declarations(node));
     match all.any(|(name, value)| PLACES.contains(&name) && is_vast(value)) {
-        true => Err(say!("a shape in it is larger than any paper").to_string()),
+        true => Err(too_large(node.attribute("id").unwrap_or_default())),
         false => Ok(()),
     }
 }
@@ -414,6 +419,29 @@ mod tests {
             r##"<pattern id="a"><path fill="url(#b)"/></pattern><pattern id="b"><path fill="url(#c)"/></pattern><pattern id="c"><path fill="url(#a)"/></pattern>"##,
         ] {
             assert!(surveyed(inner).is_err(), "{inner}");
+        }
+    }
+
+    #[test]
+    fn vast_numbers_are_found_among_others() {
+        for vast in [
+            "scale(1e38)",
+            "M0 0L3e38-9",
+            "1-3E+38",
+            "12345678901",
+            "0,-1e9",
+        ] {
+            assert!(is_vast(vast), "{vast}");
+        }
+        for usual in [
+            "1e-38",
+            "3.12345678901234",
+            "0.00001e10",
+            "M9e3-2e-30",
+            "1e",
+            "",
+        ] {
+            assert!(!is_vast(usual), "{usual}");
         }
     }
 
