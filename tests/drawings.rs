@@ -99,6 +99,8 @@ fn what_svg_defines_is_drawn_without_a_word() {
     for body in [
         r##"<rect width="0" height="9" style="fill:red"/><circle r="0" style="x:y"/><ellipse rx="0" ry="3" class="a"/>"##,
         r##"<image href="data:image/svg+xml;utf8,&lt;svg xmlns='http://www.w3.org/2000/svg' width='5' height='5'/&gt;" width="0" height="5"/>"##,
+        r##"<image href="nowhere.png" width="0" height="5"/><image href="nowhere.png" width="5" height="0"/>"##,
+        r##"<rect width="9" height="9" fill="rgba(0, 127, 0, 50%)" stroke="rgb(0 0 0 / 50%)" style="stroke:hsl(9deg 9% 9%)"/>"##,
         r##"<text y="9" letter-spacing="normal" word-spacing="normal">words</text>"##,
         r##"<rect width="9" height="9" fill="url(#x) red" style="stroke:url(#y) none"/>"##,
         r##"<filter id="f"><feGaussianBlur stdDeviation="1"/></filter><g filter="url(#f)"/><g filter="url(#f)"><path d=""/></g>"##,
@@ -120,6 +122,19 @@ fn what_svg_does_not_know_is_drawn_and_told() {
     for body in [
         r##"<path d="M0 0L9 9" stroke="red" stroke-linejoin="arcs"/>"##,
         r##"<rect width="-3" height="9"/><rect width="5"/>"##,
+        r##"<rect width="9" height="9" fill="blurple"/>"##,
+        r##"<rect width="9" height="9" style="stroke:#12"/>"##,
+        r##"<style>rect{opacity:0.1mm}</style><rect width="9" height="9"/>"##,
+        r##"<rect width="3x" height="9"/>"##,
+        r##"<rect width="9ch" height="1rem"/>"##,
+        r##"<rect width="9" height="9" transform="spin(9)"/>"##,
+        r##"<rect width="9" height="9" clip-path="circle()"/>"##,
+        r##"<path d="M0 0 L banana" stroke="#000"/>"##,
+        r##"<image width="9" height="9"/>"##,
+        r##"<text y="9" font-size="large-ish">words</text>"##,
+        r##"<filter id="f"><feOffset dx="20%"/></filter><rect width="9" height="9" filter="url(#f)"/>"##,
+        r##"<use id="u" href="#u"/>"##,
+        r##"<g id="g"><use href="#g"/><rect width="9" height="9"/></g><use href="#g"/>"##,
         r##"<pattern id="p" width="3" height="3" patternUnits="userSpaceOnUse"><path d="M0 0H3V3" fill="url(#p)"/></pattern><rect width="9" height="9" fill="url(#p)"/>"##,
         r##"<mask id="m"><rect width="9" height="9" mask="url(#m)"/></mask><rect width="9" height="9" mask="url(#m)"/>"##,
         r##"<clipPath id="c"><rect width="9" height="9" clip-path="url(#c)"/></clipPath><rect width="9" height="9" clip-path="url(#c)"/>"##,
@@ -131,6 +146,155 @@ fn what_svg_does_not_know_is_drawn_and_told() {
         assert!(!done.flaws.is_empty(), "{body}");
         let quiet = printed(dir.path(), body, "allow = [\"drawing\"]").expect("printed");
         assert!(quiet.flaws.is_empty(), "{body}");
+    }
+}
+
+#[test]
+fn what_would_be_missing_is_refused() {
+    for (body, said) in [
+        (
+            r##"<image href="nowhere.png" width="5" height="5"/><image href="nowhere.png" width="0" height="5"/>"##,
+            "nowhere.png",
+        ),
+        (
+            r##"<rect id="r" width="9" height="9"/><rect width="9" height="9" fill="url(#r)"/>"##,
+            "`<rect>` is used as a colour",
+        ),
+        (
+            r##"<path id="p" d="M0 9H60"/><text><textPath href="p">words</textPath></text>"##,
+            "failed to parse href value",
+        ),
+        (
+            r##"<path d="M0 0L3e38 9 -3e38 40z"/>"##,
+            "larger than any paper",
+        ),
+        (
+            r##"<path d="M0 0L3e38 9 -3e38 40z" filter="none"/>"##,
+            "larger than any paper",
+        ),
+        (
+            r##"<polygon points="0,0 300000000000000000000000000000000000000,9 0,40" mask="none"/>"##,
+            "larger than any paper",
+        ),
+        (
+            r##"<rect x="-3e38" width="3.4e38" height="9" style="mix-blend-mode:multiply"/>"##,
+            "larger than any paper",
+        ),
+    ] {
+        let told = refused(body);
+        assert!(told.contains(said), "{body}\n{told}");
+    }
+}
+
+#[test]
+fn values_that_cannot_be_read_count_as_not_given() {
+    let drawn = |body: &str, beside: Option<&str>| {
+        let dir = tempfile::tempdir().expect("a folder");
+        if let Some(svg) = beside {
+            std::fs::write(dir.path().join("x.svg"), svg).expect("written");
+        }
+        let done = printed(dir.path(), body, "").unwrap_or_else(|e| panic!("{body}\n{e}"));
+        assert_eq!(done.flaws.0.len(), 1, "{body}\n{:?}", done.flaws);
+        done
+    };
+    // The colour of the group around, and that of the weaker rule.
+    for body in [
+        r##"<g fill="#f00"><rect width="60" height="40" fill="blurple"/></g>"##,
+        r##"<g fill="#f00"><rect width="60" height="40" style="stroke:none;fill:blurple"/></g>"##,
+        r##"<style>rect{fill:blurple}</style><rect width="60" height="40" fill="#f00"/>"##,
+    ] {
+        assert_eq!(at(&drawn(body, None), 20.0, 20.0), [255, 0, 0], "{body}");
+    }
+    let inner = r##"<svg xmlns="http://www.w3.org/2000/svg" width="60" height="40" fill="#f00"><rect width="60" height="40" fill="blurple"/></svg>"##;
+    let body = r##"<image href="x.svg" width="60" height="40"/>"##;
+    assert_eq!(at(&drawn(body, Some(inner)), 20.0, 20.0), [255, 0, 0]);
+    let done = drawn(
+        r##"<path fill="#f00" d="M0 0H60V20H0L banana V40"/>"##,
+        None,
+    );
+    assert_eq!(at(&done, 30.0, 10.0), [255, 0, 0]);
+    assert_eq!(at(&done, 30.0, 30.0), [255, 255, 255]);
+}
+
+#[test]
+fn newer_colours_are_seen() {
+    for colour in ["rgba(255, 0, 0, 50%)", "rgb(255 0 0 / 0.5)"] {
+        let body = format!(r##"<rect width="60" height="40" fill="{colour}"/>"##);
+        let [r, g, b] = at(&fine(&body), 20.0, 20.0);
+        assert!(
+            r > 250 && g.abs_diff(128) < 4 && b.abs_diff(128) < 4,
+            "{r} {g} {b}"
+        );
+    }
+}
+
+#[test]
+fn compressed_drawings_are_pictures_too() {
+    use std::io::Write as _;
+    let dir = tempfile::tempdir().expect("a folder");
+    let svg = br##"<svg xmlns="http://www.w3.org/2000/svg" width="20" height="20"><rect width="20" height="20" fill="#00f"/></svg>"##;
+    let file = std::fs::File::create(dir.path().join("x.svgz")).expect("a file");
+    let mut packed = flate2::write::GzEncoder::new(file, flate2::Compression::default());
+    packed.write_all(svg).expect("written");
+    packed.finish().expect("written");
+    let body = r##"<image href="x.svgz" width="20" height="20"/>"##;
+    let done = printed(dir.path(), body, "").expect("printed");
+    assert_eq!(at(&done, 10.0, 10.0), [0, 0, 255]);
+    let whole = std::fs::read(dir.path().join("x.svgz")).expect("read");
+    std::fs::write(dir.path().join("x.svgz"), &whole[..whole.len() / 2]).expect("written");
+    let said = printed(dir.path(), body, "").err().unwrap_or_default();
+    assert!(said.contains("`x.svgz`"), "{said}");
+}
+
+/// Runs a command on the kit in `dir`; what it says.
+fn said(dir: &Path, args: &[&str], lang: &str) -> String {
+    let run = std::process::Command::new(env!("CARGO_BIN_EXE_kitpress"))
+        .args(args)
+        .current_dir(dir)
+        .env_remove("LC_ALL")
+        .env_remove("LC_MESSAGES")
+        .env("LANG", lang)
+        .env("NO_COLOR", "1")
+        .output()
+        .expect("kitpress runs");
+    String::from_utf8_lossy(&[run.stdout, run.stderr].concat()).into_owned()
+}
+
+#[test]
+fn mistakes_are_told_by_check_and_by_print() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let body = r##"<path id="leaf" d="M0 0 L banana" stroke="#000"/><rect width="wide" height="9" fill="blurple"/><rect width="9" height="9" transform="spin(90)" stroke="#12"/>"##;
+    kit(dir.path(), body, "");
+    for command in [&["check"][..], &["print", "--out", "out"]] {
+        let told = said(dir.path(), command, "C");
+        for mistake in [
+            "the path `leaf` has a mistake at character 8 and is drawn up to there",
+            "failed to parse width value: 'wide'",
+            "failed to parse transform value: 'spin(90)'",
+            "failed to parse stroke value: '#12'",
+        ] {
+            assert!(told.contains(mistake), "{mistake}\n{told}");
+        }
+    }
+}
+
+#[test]
+fn what_the_writer_refuses_is_told_in_japanese_too() {
+    let dir = tempfile::tempdir().expect("a folder");
+    for body in [
+        r##"<filter id="f" x="0" y="0" width="99999" height="1"><feGaussianBlur stdDeviation="1"/></filter><rect id="r" width="9" height="9" filter="url(#f)"/>"##,
+        r##"<mask id="m">TEXT</mask><rect width="60" height="40" mask="url(#m)"/>"##,
+        r##"<clipPath id="c">TEXT</clipPath><g clip-path="url(#c)"><rect width="60" height="40"/><rect width="9" height="9"/></g>"##,
+        r##"<pattern id="p" width="60" height="40" patternUnits="userSpaceOnUse">TEXT</pattern><rect width="60" height="40" fill="url(#p)"/>"##,
+        r##"<filter id="f"><feGaussianBlur stdDeviation="1"/></filter><g filter="url(#f)">TEXT</g>"##,
+    ] {
+        let text = r##"{{ textbox(text="words", x=5, y=5, w=50, h=20, size=12) }}"##;
+        kit(dir.path(), &body.replace("TEXT", text), "");
+        let told = said(dir.path(), &["print", "--out", "out"], "ja_JP.UTF-8");
+        let told = told.lines().next().unwrap_or_default();
+        assert!(told.contains("PDF を書き出せません"), "{body}\n{told}");
+        let english = ["filter", "stands", "inside", "mask", "too large"];
+        assert!(!english.iter().any(|e| told.contains(e)), "{told}");
     }
 }
 

@@ -25,12 +25,10 @@ const MAY_STOP: f64 = 0.01;
 
 /// What the drawing of a face holds that is drawn as SVG says, although it is hardly meant so.
 pub fn drawing(face: &DrawnFace, out: &mut Vec<Finding>) {
-    let notes = face.scene.art.notes.iter();
-    // All of them are told of a face, the first of them where many faces have some.
-    let told = notes.enumerate().map(|(n, note)| {
+    let told = face.scene.art.notes.iter().map(|note| {
         Finding::on(
             face,
-            (Topic::Drawing, n as f64),
+            (Topic::Drawing, 0.0),
             say!("in the drawing: {}", note),
             say!("it is drawn as SVG says; mend it in the drawing, or leave it"),
         )

@@ -116,11 +116,15 @@ pub fn report(kit: &Kit, watcher: &dyn Watcher) -> Result<Report, Problems> {
     problems.or(Report { advice, ink })
 }
 
-/// Findings of one kind on the faces of one component and file, told once, by the worst of them.
+/// Findings of one kind on the faces of one component and file, told once, by the worst of them. Mistakes in drawings
+/// are of a kind where they are the same.
 fn grouped(kit: &Kit, findings: Vec<Finding>) -> Vec<Advice> {
-    let mut groups: BTreeMap<(Topic, usize, String), (Finding, BTreeSet<String>)> = BTreeMap::new();
+    type Kind = (Topic, usize, String, Option<String>);
+    let mut groups: BTreeMap<Kind, (Finding, BTreeSet<String>)> = BTreeMap::new();
     for finding in findings {
-        let key = (finding.topic, finding.component, finding.file.clone());
+        let mistake = (finding.topic == Topic::Drawing).then(|| finding.what.to_string());
+        let (component, file) = (finding.component, finding.file.clone());
+        let key = (finding.topic, component, file, mistake);
         let card = finding.card.clone();
         let (worst, cards) = groups
             .entry(key)

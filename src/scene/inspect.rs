@@ -2,13 +2,14 @@
 //! down, is refused here by name.
 
 use std::borrow::Cow;
+use std::io::Read as _;
 use std::sync::Arc;
 
 use roxmltree::{Document, Node, ParsingOptions};
 use usvg::{ImageHrefResolver, ImageKind};
 
 use super::guard::guarded;
-use super::{survey, warnings};
+use super::{mend, survey, warnings};
 use crate::say;
 
 /// Elements inside elements, at most. Deeper files are made by accident or in bad faith.
@@ -16,6 +17,9 @@ const MAX_DEPTH: usize = 256;
 
 /// Pixels of a picture, at most: an A2 poster at 300 dpi is half of it.
 const MAX_PIXELS: usize = 70_000_000;
+
+/// Bytes of a drawing that was compressed, at most.
+const MAX_DRAWING: u64 = 64 << 20;
 
 const SVG: &str = "http://www.w3.org/2000/svg";
 
@@ -112,9 +116,10 @@ pub fn picture(
         let (w, h) = (size.width, size.height);
         return Err(say!("{} has {} × {} pixels, which is too large", name, w, h).to_string());
     }
-    if data.starts_with(&[0x1f, 0x8b]) {
-        return Err(say!("{} is a compressed SVG; save it as a plain one", name).to_string());
-    }
+    let data = match data.starts_with(&[0x1f, 0x8b]) {
+        true => Arc::new(unpacked(&data).ok_or_else(|| not_a_picture(name))?),
+        false => data,
+    };
     let decode = |data| {
         let read = ImageHrefResolver::default_data_resolver();
         guarded(|| read("text/plain", data, options))?.ok_or_else(|| not_a_picture(name))
@@ -128,14 +133,28 @@ pub fn picture(
     let text = text.ok_or_else(|| not_a_picture(name))?;
     let sound = read(text).and_then(|xml| {
         embedded(&xml)?;
-        survey::survey(&xml)?.into_iter().for_each(warnings::note);
-        Ok(xml)
+        let notes = survey::survey(&xml)?;
+        Ok((xml, notes))
     });
-    let xml = sound.map_err(|why| say!("{} cannot be used: {}", name, why).to_string())?;
-    match decode(data.clone())? {
-        ImageKind::SVG(tree) if juts_out(&tree) => decode(Arc::new(framed(text, &xml, &tree))),
-        kind => Ok(kind),
-    }
+    let (xml, notes) = sound.map_err(|why| say!("{} cannot be used: {}", name, why).to_string())?;
+    let (drawing, mut heard) = mend::reading(&xml, &|xml| {
+        let text = xml.input_text();
+        match decode(Arc::new(text.as_bytes().to_vec()))? {
+            ImageKind::SVG(tree) if juts_out(&tree) => decode(Arc::new(framed(text, xml, &tree))),
+            kind => Ok(kind),
+        }
+    });
+    heard.notes.extend(notes);
+    warnings::pass_on(heard);
+    drawing
+}
+
+/// A compressed drawing as it was before, if it is whole and of a size that drawings have.
+fn unpacked(data: &[u8]) -> Option<Vec<u8>> {
+    let mut out = Vec::new();
+    let mut all = flate2::read::GzDecoder::new(data).take(MAX_DRAWING + 1);
+    all.read_to_end(&mut out).ok()?;
+    (out.len() as u64 <= MAX_DRAWING).then_some(out)
 }
 
 /// Whether a drawing goes past its edge.

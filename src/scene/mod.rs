@@ -12,6 +12,7 @@ mod foot;
 mod group;
 mod guard;
 mod inspect;
+mod mend;
 mod pictures;
 mod raster;
 mod reach;

@@ -87,10 +87,15 @@ fn near(ts: Transform, b: Rect, id: &str) -> Result<(), String> {
     let inside = |p: &Point| p.x.abs() <= FARTHEST && p.y.abs() <= FARTHEST;
     match corners.iter().all(inside) {
         true => Ok(()),
-        false => Err(match id {
-            "" => say!("a shape in it is larger than any paper").to_string(),
-            id => say!("the shape `{}` is larger than any paper", id).to_string(),
-        }),
+        false => Err(too_large(id)),
+    }
+}
+
+/// What to say of a shape that no paper can hold.
+pub fn too_large(id: &str) -> String {
+    match id {
+        "" => say!("a shape in it is larger than any paper").to_string(),
+        id => say!("the shape `{}` is larger than any paper", id).to_string(),
     }
 }
 

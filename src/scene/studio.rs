@@ -8,7 +8,7 @@ use usvg::{ImageHrefResolver, ImageKind};
 use super::families::Seen;
 use super::guard::guarded;
 use super::pictures::Pictures;
-use super::{Art, families, inspect, reach, survey, svg_size, warnings};
+use super::{Art, families, inspect, mend, reach, survey, svg_size, warnings};
 use crate::colour::{Ink, Rgb, hex};
 use crate::diag::{Problem, Problems, list, nearest};
 use crate::hash::{combine, hash};
@@ -19,6 +19,13 @@ use crate::units::{Mm, Size};
 
 /// Icons by name and colour; `None` for a name that is no icon.
 type IconShelf = HashMap<(String, Rgb), Option<Arc<Art>>>;
+
+/// A picture inside another that cannot be shown.
+struct Lost {
+    /// The link to it, if it does not stand in the SVG itself.
+    href: Option<String>,
+    why: String,
+}
 
 /// Everything that pictures of one kit need: fonts, files, and the pictures parsed so far.
 pub struct Studio<'a> {
@@ -186,14 +193,20 @@ impl<'a> Studio<'a> {
         let mut notes = survey::survey(&xml)?;
         let lost = Mutex::new(Vec::new());
         let options = self.options(&lost);
-        let (tree, heard) =
-            warnings::during(|| guarded(|| usvg::Tree::from_xmltree(&xml, &options)));
+        let (tree, heard) = mend::reading(&xml, &|xml| {
+            guarded(|| usvg::Tree::from_xmltree(xml, &options))
+        });
         drop(options);
-        let lost = lost.into_inner().unwrap_or_default();
+        let lost = lost.into_inner().unwrap_or_default().into_iter();
+        let mut lost = lost.filter(|l| l.href.as_deref().is_none_or(|h| survey::shows(&xml, h)));
+        let lost = lost.next().map(|l| l.why);
         if let Some(first) = lost.into_iter().chain(heard.refused).next() {
             return Err(first);
         }
-        let tree = tree?.map_err(|e| e.to_string())?;
+        let tree = tree?.map_err(|e| match e {
+            usvg::Error::InvalidSize => say!("it has no width or no height").to_string(),
+            e => e.to_string(),
+        })?;
         families::check(&tree, &self.fonts, seen)?;
         reach::check(&tree)?;
         notes.extend(heard.notes);
@@ -202,23 +215,27 @@ impl<'a> Studio<'a> {
         Ok((tree, notes))
     }
 
-    fn options<'b>(&'b self, lost: &'b Mutex<Vec<String>>) -> usvg::Options<'b> {
-        let complain = move |message: String| {
-            if let Ok(mut list) = lost.lock() {
-                list.push(message);
-            }
+    fn options<'b>(&'b self, lost: &'b Mutex<Vec<Lost>>) -> usvg::Options<'b> {
+        let keep = move |picture: Result<ImageKind, String>, href: Option<&str>| {
+            let complain = |why: String| {
+                if let Ok(mut list) = lost.lock() {
+                    let href = href.map(str::to_owned);
+                    list.push(Lost { href, why });
+                }
+            };
+            picture.map_err(complain).ok()
         };
-        let keep = move |picture: Result<ImageKind, String>| picture.map_err(complain).ok();
         usvg::Options {
             font_family: TEXT_FAMILY.to_owned(),
             fontdb: self.fonts.database().clone(),
             font_resolver: self.fonts.resolver(),
             image_href_resolver: ImageHrefResolver {
                 resolve_data: Box::new(move |_, bytes, options| {
-                    keep(self.pictures.embedded(bytes, self.ink, options))
+                    keep(self.pictures.embedded(bytes, self.ink, options), None)
                 }),
                 resolve_string: Box::new(move |href, options| {
-                    keep(self.pictures.file(self.source, href, self.ink, options))
+                    let file = self.pictures.file(self.source, href, self.ink, options);
+                    keep(file, Some(href))
                 }),
             },
             ..usvg::Options::default()

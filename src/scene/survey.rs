@@ -8,6 +8,7 @@ use std::collections::{HashMap, HashSet};
 
 use roxmltree::{Document, Node};
 
+use super::reach::too_large;
 use crate::say;
 
 const SVG: &str = "http://www.w3.org/2000/svg";
@@ -40,7 +41,7 @@ pub fn survey(xml: &Document<'_>) -> Result<Vec<String>, String> {
     links(xml, &mut notes)?;
     circles(xml, &mut notes)?;
     for node in elements(xml) {
-        transforms(node)?;
+        numbers(node)?;
         sizes(node, &mut notes);
     }
     notes.dedup();
@@ -60,6 +61,21 @@ fn hidden(node: Node<'_, '_>) -> bool {
             || declarations(n).any(|(name, value)| name == "display" && set(value))
     };
     node.ancestors().any(none)
+}
+
+/// Whether a link is one to a picture that is to be seen, and not only to some of no size.
+pub fn shows(xml: &Document<'_>, href: &str) -> bool {
+    let links = |n: &Node<'_, '_>| {
+        n.attributes()
+            .any(|a| a.name() == "href" && a.value() == href)
+    };
+    let zero = |size: Option<&str>| size.and_then(|s| s.trim().parse().ok()) == Some(0.0);
+    let empty = |n: &Node<'_, '_>| {
+        let image = n.tag_name().name() == "image";
+        image && (zero(n.attribute("width")) || zero(n.attribute("height")))
+    };
+    let mut all = elements(xml).filter(links).peekable();
+    all.peek().is_none() || !all.all(|n| empty(&n))
 }
 
 /// What the `style` of an element says.
@@ -163,6 +179,15 @@ fn links(xml: &Document<'_>, notes: &mut Vec<String>) -> Result<(), String> {
     let all = xml.descendants().filter_map(|n| n.attribute("id"));
     let ids: HashSet<&str> = all.collect();
     for node in elements(xml) {
+        let href = node.attributes().find(|a| a.name() == "href");
+        let away = href.filter(|a| !a.value().trim().starts_with('#') && !hidden(node));
+        if let (Some(away), "use") = (away, node.tag_name().name()) {
+            let told = say!(
+                "`<use>` cannot show `{}`, only what has an id in the same drawing",
+                away.value()
+            );
+            return Err(told.to_string());
+        }
         for link in links_of(node) {
             if ids.contains(link.to) || link.fallback || hidden(node) {
                 continue;
@@ -295,29 +320,53 @@ fn sizes(node: Node<'_, '_>, notes: &mut Vec<String>) {
     }
 }
 
-/// A number that makes a shape larger than any paper, wherever it stands in a transform.
+/// A number that makes a shape larger than any paper, wherever it stands.
 const VAST: f64 = 1e9;
 
-/// Whether a transform holds such a number.
-pub fn is_vast(transform: &str) -> bool {
-    let mut numbers = transform.split(|c: char| c.is_whitespace() || matches!(c, ',' | '(' | ')'));
-    numbers.any(|n| {
-        n.parse::<f64>()
-            .is_ok_and(|v| v.is_nan() || v.abs() >= VAST)
-    })
+/// Whether a list of numbers holds such a one; letters and brackets may stand between them.
+pub fn is_vast(numbers: &str) -> bool {
+    // Only ten digits in a row and powers of ten make one.
+    let bytes = numbers.as_bytes();
+    let long = || bytes.windows(10).any(|w| w.iter().all(u8::is_ascii_digit));
+    if !bytes.iter().any(|b| matches!(b, b'e' | b'E')) && !long() {
+        return false;
+    }
+    // Signs part numbers, unless they are those of powers.
+    let unsigned = numbers.to_ascii_lowercase();
+    let unsigned = unsigned.replace("e+", "e").replace("e-", "e~");
+    let unsigned = unsigned.replace(['-', '+'], " ").replace('~', "-");
+    let part = |c: char| !(c.is_ascii_digit() || matches!(c, '.' | '-' | 'e'));
+    let parts = unsigned.split(part).map(|n| n.trim_matches('e'));
+    parts
+        .into_iter()
+        .any(|n| n.parse().is_ok_and(|v: f64| v >= VAST))
 }
 
-/// Refuses transforms that throw shapes out of all space: what is not finite any more would not be drawn at all.
-fn transforms(node: Node<'_, '_>) -> Result<(), String> {
-    let given = ["transform", "gradientTransform", "patternTransform"];
-    let given = given.into_iter().filter_map(|name| node.attribute(name));
-    let styled = declarations(node).filter(|(name, _)| *name == "transform");
-    for text in given.chain(styled.map(|(_, value)| value)) {
-        if is_vast(text) {
-            return Err(say!("a shape in it is larger than any paper").to_string());
-        }
+/// Refuses numbers that throw shapes out of all space: what is not finite any more would not be drawn at all.
+fn numbers(node: Node<'_, '_>) -> Result<(), String> {
+    const PLACES: [&str; 15] = [
+        "transform",
+        "gradientTransform",
+        "patternTransform",
+        "d",
+        "points",
+        "x",
+        "y",
+        "width",
+        "height",
+        "cx",
+        "cy",
+        "r",
+        "rx",
+        "ry",
+        "stroke-width",
+    ];
+    let given = node.attributes().map(|a| (a.name(), a.value()));
+    let mut all = given.chain(declarations(node));
+    match all.any(|(name, value)| PLACES.contains(&name) && is_vast(value)) {
+        true => Err(too_large(node.attribute("id").unwrap_or_default())),
+        false => Ok(()),
     }
-    Ok(())
 }
 
 /// Whether a character may stand in a list of points.
@@ -346,7 +395,7 @@ mod tests {
             "<switch><foreignObject><i>words</i></foreignObject><g/></switch>",
             "<o:canvas>x</o:canvas>",
             r#"<flowRoot style="display:none"><flowPara>x</flowPara></flowRoot>"#,
-            r##"<g display="none"><video/><use href="#nothing"/></g>"##,
+            r##"<g display="none"><video/><use href="#nothing"/><use href="other.svg#a"/></g>"##,
             r##"<a href="#x"><g/></a>"##,
             r##"<rect width="0" height="0" fill="url(#nothing) red" style="stroke:url(#x) none"/>"##,
             r#"<circle r="0"/><ellipse/><polygon/><polyline points=""/><image width="0" height="2"/>"#,
@@ -365,10 +414,34 @@ mod tests {
             r##"<rect width="1" height="1" fill="url(#nothing)"/>"##,
             r##"<rect width="1" height="1" style="fill:red;stroke:url(#nothing)"/>"##,
             r##"<use href="#nothing"/>"##,
+            r##"<use href="other.svg#something"/>"##,
             r##"<linearGradient href="#nothing"/>"##,
             r##"<pattern id="a"><path fill="url(#b)"/></pattern><pattern id="b"><path fill="url(#c)"/></pattern><pattern id="c"><path fill="url(#a)"/></pattern>"##,
         ] {
             assert!(surveyed(inner).is_err(), "{inner}");
+        }
+    }
+
+    #[test]
+    fn vast_numbers_are_found_among_others() {
+        for vast in [
+            "scale(1e38)",
+            "M0 0L3e38-9",
+            "1-3E+38",
+            "12345678901",
+            "0,-1e9",
+        ] {
+            assert!(is_vast(vast), "{vast}");
+        }
+        for usual in [
+            "1e-38",
+            "3.12345678901234",
+            "0.00001e10",
+            "M9e3-2e-30",
+            "1e",
+            "",
+        ] {
+            assert!(!is_vast(usual), "{usual}");
         }
     }
 

@@ -19,6 +19,19 @@ pub struct Heard {
     pub refused: Vec<String>,
     /// It is drawn, as SVG says for what is unknown or wrong.
     pub notes: Vec<String>,
+    /// Values that could not be read.
+    pub unread: Vec<Unread>,
+    /// Whether a path could not be read to its end.
+    pub broken_path: bool,
+}
+
+/// A value that could not be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unread {
+    /// The attribute or property.
+    pub name: String,
+    /// What it was set to.
+    pub value: String,
 }
 
 /// What a complaint means.
@@ -28,6 +41,10 @@ enum Verdict {
     Fine,
     /// Drawn, but somebody should know.
     Noted,
+    /// Drawn as if this had not been given.
+    Unread(Unread),
+    /// Drawn up to the first mistake in a path.
+    BrokenPath,
     /// Something visible would be missing.
     Refused,
 }
@@ -49,6 +66,9 @@ impl log::Log for Ear {
                 match verdict(&message) {
                     Verdict::Fine => {}
                     Verdict::Noted => heard.notes.push(reword(&message)),
+                    Verdict::BrokenPath => heard.broken_path = true,
+                    Verdict::Unread(value) if heard.unread.contains(&value) => {}
+                    Verdict::Unread(value) => heard.unread.push(value),
                     Verdict::Refused => heard.refused.push(reword(&message)),
                 }
             }
@@ -57,49 +77,6 @@ impl log::Log for Ear {
 
     fn flush(&self) {}
 }
-
-/// Attributes without which something is not seen, or is seen elsewhere.
-const VISIBLE: [&str; 39] = [
-    "x",
-    "y",
-    "width",
-    "height",
-    "cx",
-    "cy",
-    "r",
-    "rx",
-    "ry",
-    "x1",
-    "y1",
-    "x2",
-    "y2",
-    "fx",
-    "fy",
-    "dx",
-    "dy",
-    "d",
-    "points",
-    "transform",
-    "gradientTransform",
-    "patternTransform",
-    "viewBox",
-    "fill",
-    "stroke",
-    "stop-color",
-    "flood-color",
-    "lighting-color",
-    "opacity",
-    "fill-opacity",
-    "stroke-opacity",
-    "stop-opacity",
-    "stroke-width",
-    "stroke-dasharray",
-    "font-size",
-    "clip-path",
-    "mask",
-    "filter",
-    "href",
-];
 
 /// Words that stand for a value, whatever the attribute: they are no mistakes.
 const KEYWORDS: [&str; 6] = ["inherit", "initial", "unset", "revert", "auto", "normal"];
@@ -110,12 +87,16 @@ fn verdict(message: &str) -> Verdict {
             _ if KEYWORDS.contains(&value) => Verdict::Fine,
             // `survey` tells of effects that are not there.
             "clip-path" | "mask" | "filter" if value.starts_with("url(") => Verdict::Fine,
-            _ if VISIBLE.contains(&attribute) => Verdict::Refused,
-            _ => Verdict::Noted,
+            // Whatever it should lead to is not drawn.
+            "href" => Verdict::Refused,
+            _ => Verdict::Unread(Unread {
+                name: attribute.to_owned(),
+                value: value.to_owned(),
+            }),
         };
     }
     // What has no size is not drawn, says SVG; `inspect` tells of sizes that are missing or below nothing.
-    const FINE: [&str; 12] = [
+    const FINE: [&str; 13] = [
         // A fallback font is what the font book is for.
         "Fallback from",
         "Rect '",
@@ -129,8 +110,10 @@ fn verdict(message: &str) -> Verdict {
         "Filters on zero-sized",
         "Clipping of zero-sized",
         "Masking of zero-sized",
+        // `survey` tells of things that are made of themselves.
+        "Recursive 'use'",
     ];
-    const NOTED: [&str; 16] = [
+    const NOTED: [&str; 17] = [
         // A list of filters that cannot be read is none, says CSS.
         "Failed to parse a filter value",
         "Pattern '",
@@ -140,6 +123,7 @@ fn verdict(message: &str) -> Verdict {
         "Invalid gradient child",
         "Recursive marker",
         "Element '#",
+        "Image lacks",
         "Invalid font-variation-settings",
         "The 'feImage' element lacks",
         "fill on zero-sized",
@@ -158,16 +142,17 @@ fn verdict(message: &str) -> Verdict {
     match () {
         () if FINE.iter().any(starts) => Verdict::Fine,
         () if NOTED.iter().any(starts) || noted(message) => Verdict::Noted,
+        () if message.starts_with("Error during path parsing") => Verdict::BrokenPath,
         () => Verdict::Refused,
     }
 }
 
 /// The attribute and the value that could not be read, where the message says so.
 fn unread(message: &str) -> Option<(&str, &str)> {
-    let (attribute, rest) = message
-        .strip_prefix("Failed to parse ")?
-        .split_once(" value: '")?;
-    Some((attribute, rest.rsplit_once('\'')?.0))
+    let said = ["Failed to parse ", "Invalid '"];
+    let said = said.iter().find_map(|s| message.strip_prefix(s))?;
+    let (attribute, rest) = said.split_once(" value: '")?;
+    Some((attribute.trim_end_matches('\''), rest.rsplit_once('\'')?.0))
 }
 
 /// The complaint alone: what `usvg` would do about it, we do not.
@@ -177,6 +162,10 @@ fn reword(message: &str) -> String {
     }
     if let Some((attribute, value)) = unread(message) {
         return say!("failed to parse {} value: '{}'", attribute, value).to_string();
+    }
+    if let Some((element, _)) = message.split_once("' cannot be used to ") {
+        let element = element.trim_start_matches('\'');
+        return say!("`<{}>` is used as a colour, which it cannot be", element).to_string();
     }
     let end = [
         ". Fallback",
@@ -209,20 +198,21 @@ pub fn install() {
     });
 }
 
-/// Notes something about the picture that is being read on this thread.
-pub fn note(what: String) {
+/// Tells the same of the picture that is being read on this thread: it shows one that this was heard of.
+pub fn pass_on(inner: Heard) {
     HEARD.with_borrow_mut(|heard| {
         if let Some(heard) = heard {
-            heard.notes.push(what);
+            heard.refused.extend(inner.refused);
+            heard.notes.extend(inner.notes);
         }
     });
 }
 
 /// Runs `work` and returns what was complained about on this thread meanwhile.
 pub fn during<T>(work: impl FnOnce() -> T) -> (T, Heard) {
-    HEARD.with_borrow_mut(|heard| *heard = Some(Heard::default()));
+    let outer = HEARD.replace(Some(Heard::default()));
     let result = work();
-    let heard = HEARD.with_borrow_mut(Option::take).unwrap_or_default();
+    let heard = HEARD.replace(outer).unwrap_or_default();
     (result, heard)
 }
 
@@ -242,16 +232,29 @@ mod tests {
             assert_eq!(judged(fine), Verdict::Fine, "{fine}");
         }
         for noted in [
-            "Failed to parse stroke-linejoin value: 'arcs'.",
             "Element '#a' cannot reference itself via 'xlink:href'.",
             "LinearGradient on zero-sized shapes is not allowed.",
         ] {
             assert_eq!(judged(noted), Verdict::Noted, "{noted}");
         }
+        for (unread, name, value) in [
+            ("Failed to parse width value: '3x'.", "width", "3x"),
+            (
+                "Failed to parse fill value: 'rde'. Fallback to black.",
+                "fill",
+                "rde",
+            ),
+            ("Invalid 'font-size' value: 'big'.", "font-size", "big"),
+        ] {
+            let (name, value) = (name.to_owned(), value.to_owned());
+            let expected = Verdict::Unread(Unread { name, value });
+            assert_eq!(judged(unread), expected, "{unread}");
+        }
+        let path = "Error during path parsing: unexpected data at position 1";
+        assert_eq!(judged(path), Verdict::BrokenPath);
         for refused in [
-            "Failed to parse fill value: 'rde'. Fallback to black.",
-            "Failed to parse width value: '3x'.",
-            "Error during path parsing: unexpected data at position 1",
+            "Failed to parse href value: 'path1'.",
+            "'rect' cannot be used to fill a shape.",
             "BackgroundImage filter input isn't supported and not planed.",
         ] {
             assert_eq!(judged(refused), Verdict::Refused, "{refused}");

@@ -10,7 +10,7 @@ use usvg::Transform;
 use super::Ink;
 use super::content::Content;
 use super::deflate::deflate;
-use super::error::WriteError;
+use super::error::{Place, WriteError};
 use super::font::Fonts;
 use super::image::{Encoded, Images};
 use super::letter::Letter;
@@ -43,7 +43,7 @@ pub enum Slots<'a> {
     /// Nothing is drawn: the art alone is wanted.
     Skip,
     /// Text cannot stand in this thing.
-    Refuse(&'static str),
+    Refuse(Place),
 }
 
 /// Shorter streams hardly become shorter still: making ready for it takes longer than it saves.
@@ -260,14 +260,11 @@ impl<'a> Canvas<'a> {
     pub fn as_shape<T>(
         &mut self,
         ink: Ink,
-        what: &'static str,
+        what: Place,
         draw: impl FnOnce(&mut Self) -> Drawn<T>,
     ) -> Drawn<T> {
         let outer = (self.ink, self.outlined, self.slots);
-        (self.ink, self.outlined) = (ink, true);
-        if !matches!(self.slots, Slots::Skip) {
-            self.slots = Slots::Refuse(what);
-        }
+        (self.ink, self.outlined, self.slots) = (ink, true, Slots::Refuse(what));
         let done = draw(self);
         (self.ink, self.outlined, self.slots) = outer;
         done

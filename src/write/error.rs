@@ -2,6 +2,36 @@
 
 use std::fmt;
 
+use crate::say;
+
+/// What text boxes cannot stand in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Place {
+    /// A filter, which is drawn as a picture.
+    Filter,
+    /// A clip path.
+    Clip,
+    /// A mask.
+    Mask,
+    /// The tile of a pattern.
+    Pattern,
+    /// A part of the page that has no text boxes of its own: an icon, a note, a gradient.
+    Piece,
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let said = match self {
+            Self::Filter => say!("a filter"),
+            Self::Clip => say!("a clip path"),
+            Self::Mask => say!("a mask"),
+            Self::Pattern => say!("a pattern"),
+            Self::Piece => say!("a picture that has no text boxes"),
+        };
+        said.fmt(f)
+    }
+}
+
 /// Why a PDF could not be written. Nothing is ever left out of a page silently.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum WriteError {
@@ -21,8 +51,8 @@ pub enum WriteError {
     TextInside {
         /// The number of the text box.
         slot: usize,
-        /// What it stands in, such as `a filter`.
-        what: &'static str,
+        /// What it stands in.
+        what: Place,
     },
     /// An embedded picture cannot be decoded.
     BadImage {
@@ -87,45 +117,37 @@ impl WriteError {
 
 impl fmt::Display for WriteError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NoSuchFace { face, page } => {
-                write!(
-                    f,
-                    "internal error, please report: page {page} places face {face}, which does not exist"
-                )
-            }
-            Self::NoSuchText { slot } => {
-                write!(
-                    f,
-                    "internal error, please report: no text for placeholder `kp-text-{slot}`"
-                )
-            }
-            Self::TextInside { slot, what } => {
-                write!(
-                    f,
-                    "text box {slot} stands inside {what}, where text cannot be drawn"
-                )
-            }
+        let said = match self {
+            Self::NoSuchFace { face, page } => say!(
+                "internal error, please report: {}",
+                format!("page {page} places face {face}, which does not exist")
+            ),
+            Self::NoSuchText { slot } => say!(
+                "internal error, please report: {}",
+                format!("no text for placeholder `kp-text-{slot}`")
+            ),
+            Self::TextInside { slot, what } => say!(
+                "text box {} stands inside {}, where text cannot be drawn",
+                slot,
+                what
+            ),
             Self::BadImage { kind, id } if id.is_empty() => {
-                write!(f, "a {kind} picture cannot be decoded")
+                say!("a {} picture cannot be decoded", kind)
             }
-            Self::BadImage { kind, id } => write!(f, "the {kind} picture `{id}` cannot be decoded"),
+            Self::BadImage { kind, id } => say!("the {} picture `{}` cannot be decoded", kind, id),
             Self::FilterTooLarge { id } if id.is_empty() => {
-                write!(f, "a filter covers too large an area")
+                say!("a filter covers too large an area")
             }
-            Self::FilterTooLarge { id } => {
-                write!(f, "the filter on `{id}` covers too large an area")
-            }
+            Self::FilterTooLarge { id } => say!("the filter on `{}` covers too large an area", id),
             Self::Undrawn { id, why } if id.is_empty() => {
-                write!(f, "a filter cannot be drawn: {why}")
+                say!("a filter cannot be drawn: {}", why)
             }
-            Self::Undrawn { id, why } => {
-                write!(f, "the filter on `{id}` cannot be drawn: {why}")
-            }
-            Self::InFace { error, .. } => error.fmt(f),
-            Self::BadFont { name, why } => write!(f, "font `{name}` cannot be embedded: {why}"),
-            Self::Internal { what } => write!(f, "internal error, please report: {what}"),
-        }
+            Self::Undrawn { id, why } => say!("the filter on `{}` cannot be drawn: {}", id, why),
+            Self::InFace { error, .. } => return error.fmt(f),
+            Self::BadFont { name, why } => say!("font `{}` cannot be embedded: {}", name, why),
+            Self::Internal { what } => say!("internal error, please report: {}", what),
+        };
+        said.fmt(f)
     }
 }
 

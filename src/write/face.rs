@@ -4,7 +4,7 @@ use usvg::{Group, Node, Transform};
 
 use super::Ink;
 use super::canvas::{Box4, Canvas, Drawn, Form, Pool, Shared, Slots};
-use super::error::WriteError;
+use super::error::{Place, WriteError};
 use crate::scene::{Art, Scene, first_slot, has_blending, text_slot};
 use crate::units::{Mm, Size};
 
@@ -219,7 +219,7 @@ pub fn draw_icon<'a>(
     let mut canvas = Canvas::new(
         shared,
         ink,
-        Slots::Refuse("an icon"),
+        Slots::Refuse(Place::Piece),
         icon_dots(mm_per_unit),
     );
     canvas.children(art.tree.root())?;

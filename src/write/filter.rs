@@ -3,8 +3,8 @@
 use resvg::tiny_skia::Pixmap;
 use usvg::{Group, Node, Transform};
 
-use super::canvas::{Canvas, Drawn, Slots};
-use super::error::WriteError;
+use super::canvas::{Canvas, Drawn};
+use super::error::{Place, WriteError};
 use crate::scene::{draw_node, filters, first_slot};
 
 /// The longest side of such a picture in pixels.
@@ -13,10 +13,10 @@ const MAX_SIDE: f32 = 10_000.0;
 impl Canvas<'_> {
     /// Draws a group with filters.
     pub fn filtered(&mut self, group: &Group) -> Drawn {
-        if let (Some(slot), false) = (first_slot(group), matches!(self.slots, Slots::Skip)) {
+        if let Some(slot) = first_slot(group) {
             return Err(WriteError::TextInside {
                 slot,
-                what: "a filter",
+                what: Place::Filter,
             });
         }
         let Some(b) = group.layer_bounding_box().transform(group.transform()) else {

@@ -2,9 +2,10 @@
 
 use usvg::{ClipPath, FillRule, Group, Mask, MaskType, Node};
 
-use super::Ink;
 use super::canvas::{Box4, Canvas, Drawn, XObject};
 use super::path::{clip_operator, fill_operator};
+use super::{Ink, Place};
+use crate::scene::text_slot;
 
 impl Canvas<'_> {
     /// Cuts by a clip path that is a single path (clipped, if at all, by such a one); false if it is not.
@@ -22,7 +23,7 @@ impl Canvas<'_> {
     /// Sets a soft mask that lets through what lies inside the clip path.
     pub fn clip_mask(&mut self, clip: &ClipPath, bbox: Box4) -> Drawn {
         let form = self.form(bbox, true, |c| {
-            c.as_shape(Ink::Grey, "a clip path", |c| c.clip_shapes(clip, bbox))
+            c.as_shape(Ink::Grey, Place::Clip, |c| c.clip_shapes(clip, bbox))
         })?;
         self.mask_with(false, form);
         Ok(())
@@ -50,6 +51,9 @@ impl Canvas<'_> {
         for node in group.children() {
             match node {
                 Node::Path(path) => {
+                    if let Some(slot) = text_slot(path.id()) {
+                        self.slot(slot)?;
+                    }
                     if let (true, Some(fill)) = (path.is_visible(), path.fill()) {
                         self.segments(path.data());
                         self.out.raw(fill_operator(fill.rule()));
@@ -80,7 +84,7 @@ impl Canvas<'_> {
         let luminosity = mask.kind() == MaskType::Luminance;
         // PDF weighs red, green and blue differently from SVG: hand it grey that is already weighed.
         let ink = if luminosity { Ink::Grey } else { self.ink };
-        let form = self.as_shape(ink, "a mask", |c| {
+        let form = self.as_shape(ink, Place::Mask, |c| {
             c.form(bbox, true, |c| c.mask_content(mask, bbox))
         })?;
         self.mask_with(luminosity, form);
@@ -116,6 +120,7 @@ fn simple(clip: &ClipPath) -> Option<Vec<(usvg::tiny_skia_path::Path, FillRule)>
             return None;
         };
         match node {
+            Node::Path(path) if text_slot(path.id()).is_some() => return None,
             Node::Path(path) => {
                 let fill = path.fill().filter(|_| path.is_visible())?;
                 let outline = path.data().clone().transform(transform)?;

@@ -36,7 +36,7 @@ mod text;
 mod tile;
 mod warp;
 
-pub use error::WriteError;
+pub use error::{Place, WriteError};
 pub use font::try_font;
 pub use kept::Kept;
 pub use risk::may_fail;

@@ -8,7 +8,7 @@ use super::canvas::{Canvas, Drawn, Pool, Shared, Slots};
 use super::content::Content;
 use super::deflate::deflate;
 use super::face::FaceDrawing;
-use super::{Ink, PlacedNote, Warp};
+use super::{Ink, Place, PlacedNote, Warp};
 use crate::impose::{Mark, Placement, Shape, Sheet, Turn};
 use crate::units::{Mm, PT_PER_MM, Rect};
 
@@ -50,7 +50,7 @@ pub fn draw<'a>(
     ink: Ink,
     backs: &Warp,
 ) -> Drawn<PackedPage> {
-    let mut canvas = Canvas::new(shared, ink, Slots::Refuse("a note"), 0.0);
+    let mut canvas = Canvas::new(shared, ink, Slots::Refuse(Place::Piece), 0.0);
     let k = PT_PER_MM as f32;
     canvas.transform(Transform::from_row(
         k,

@@ -4,11 +4,11 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use rayon::prelude::*;
 
-use super::Ink;
 use super::canvas::{Canvas, Drawn, Form, Pool, Shared, Slots};
 use super::group::roomy;
 use super::resource::{Ready, put_form, put_pool};
 use super::store::Store;
+use super::{Ink, Place};
 use crate::scene::Part;
 
 /// The parts of a document, and how large each is drawn.
@@ -56,7 +56,7 @@ fn draw<'a>(
     let Some((group, bounds)) = part.group().zip(part.bounds()) else {
         return Ok(None);
     };
-    let mut canvas = Canvas::new(shared, ink, Slots::Refuse("a part"), 0.0).scaled(unit);
+    let mut canvas = Canvas::new(shared, ink, Slots::Refuse(Place::Piece), 0.0).scaled(unit);
     canvas.children(group)?;
     let content = std::mem::take(&mut canvas.out);
     let form = Form::new(content, roomy(bounds), false, ink == Ink::Grey);

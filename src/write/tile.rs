@@ -3,6 +3,7 @@
 use usvg::tiny_skia_path::{Path as Outline, Point};
 use usvg::{Pattern, Transform};
 
+use super::Place;
 use super::canvas::{Box4, Canvas, Drawn, Form, XObject};
 use super::content::Content;
 use super::path::{Brush, Paint, clip_operator};
@@ -63,7 +64,7 @@ impl Canvas<'_> {
         }
         let (w, h) = tile.size();
         let mut alone = false;
-        let form = self.as_shape(self.ink, "a pattern", |c| {
+        let form = self.as_shape(self.ink, Place::Pattern, |c| {
             c.form([0.0, 0.0, w, h], false, |c| {
                 c.children(tile.0.root())?;
                 // Only names begin with a slash.

@@ -515,7 +515,8 @@ fn looks(kit: &Kit, options: &PrintOptions) -> Looks {
             texts: drawn.scene.texts.clone(),
             ..Face::default()
         };
-        let pixels = raster(&studio, &face, drawn.size, 2.0, Mm(0.0)).expect("drawn");
+        let pixels =
+            raster(&studio, (&face.svg, &face.texts), drawn.size, 2.0, Mm(0.0)).expect("drawn");
         let component = kit.components[drawn.component].id.clone();
         let card = looks.entry((component, drawn.card.clone())).or_default();
         card.push(pixels.take());
