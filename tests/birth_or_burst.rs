@@ -451,10 +451,14 @@ fn the_rule_sheets_tell_the_facts_of_the_game() {
 
 #[test]
 fn captions_agree_with_the_computed_examples() {
-    use kitpress::play::games::picture;
+    use kitpress::play::games::Games;
     use serde_json::json;
     let names = json!(["yellow", "green", "violet", "pink"]);
-    let turn = |args: Value| picture("birth-or-burst/turn", &args).expect("a turn");
+    let turn = |args: Value| {
+        Games::shipped()
+            .picture("birth-or-burst/turn", &args)
+            .expect("a turn")
+    };
     let fine = turn(
         json!({ "egg": -3, "names": names, "cards": [-2, 6, 4, -1], "leader": "green", "command": "plus" }),
     );

@@ -4,8 +4,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use kitpress::kit::{Card, Kit};
+use kitpress::play::games::Games;
 use kitpress::play::games::cat_and_chocolate::{LONE, Member, Side, cliques, score, winners};
-use kitpress::play::games::picture;
 use kitpress::press;
 use kitpress::scene::{Studio, raster};
 use kitpress::template::{Engine, Ink};
@@ -269,17 +269,20 @@ fn scoring_tables_for_three_to_six_players() {
 
 #[test]
 fn rule_pictures_reach_the_rules() {
-    let answer = picture(
-        "cat-and-chocolate/score",
-        &json!({ "council": [5, 3], "pet": [3] }),
-    )
-    .expect("an answer");
+    let answer = Games::shipped()
+        .picture(
+            "cat-and-chocolate/score",
+            &json!({ "council": [5, 3], "pet": [3] }),
+        )
+        .expect("an answer");
     assert_eq!(
         answer["pet"],
         json!({ "counted": [3], "times": 3, "total": 9 })
     );
     assert_eq!(answer["winners"], json!(["pet"]));
     let fair = json!({ "council": [5, 3], "pet": [3], "lone": 2 });
-    let answer = picture("cat-and-chocolate/score", &fair).expect("an answer");
+    let answer = Games::shipped()
+        .picture("cat-and-chocolate/score", &fair)
+        .expect("an answer");
     assert_eq!(answer["winners"], json!(["council"]));
 }

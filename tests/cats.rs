@@ -5,9 +5,9 @@
 use std::sync::OnceLock;
 
 use kitpress::kit::{Kit, Source};
+use kitpress::play::games::Games;
 use kitpress::play::games::cats::map::{Map, MapError, generate, generate_units};
 use kitpress::play::games::cats::replay::replay;
-use kitpress::play::games::picture;
 use serde_json::json;
 
 /// Sizes besides the default: least, odd, flat, high, long.
@@ -531,7 +531,8 @@ fn sizes_that_cannot_work_are_refused_with_the_reason() {
         ("4", "not a map size"),
         ("fourx28", "not a map size"),
     ] {
-        let answer = picture("cats/map", &json!({"size": size, "seed": 1, "units": 1}));
+        let answer =
+            Games::shipped().picture("cats/map", &json!({"size": size, "seed": 1, "units": 1}));
         assert!(
             answer.clone().is_err_and(|e| e.contains(part)),
             "{size}: {answer:?}"

@@ -44,7 +44,7 @@ impl Play {
     pub fn on(seed: u64, names: [&str; 2]) -> Self {
         let referee = Referee::on(&generate(4, 28, seed).expect("a map"), names);
         let mut chance = Chance::new(Seed::practice(1));
-        let state = referee.setup(&mut chance, &mut News::new());
+        let state = referee.begin(&mut chance, &mut News::new());
         Self { referee, state }
     }
 
@@ -65,7 +65,7 @@ impl Play {
     pub fn try_move(&mut self, text: &str) -> Result<Vec<String>, String> {
         let mv = self
             .referee
-            .parse(&self.state, text)
+            .read_move(&self.state, text)
             .map_err(|r| r.to_string())?;
         let (mut after, mut news) = (self.state.clone(), News::new());
         let mut chance = Chance::new(Seed::practice(1));
@@ -131,7 +131,7 @@ impl Play {
     /// Draws a player's line over a whole row and its buildings, as if it had been played.
     fn line_row(&mut self, row: usize, seat: u8) {
         for at in row * 28..(row + 1) * 28 {
-            let town = &self.referee.book().town;
+            let town = self.referee.town();
             town.draw(&mut self.state.lines, at as u16, seat + 1);
         }
     }

@@ -11,7 +11,7 @@ use super::cells::clean;
 use super::{Outcome, out};
 use crate::diag::Problem;
 use crate::files::write_private;
-use crate::play::course::Entry;
+use crate::play::history::Entry;
 use crate::play::journal::Access;
 use crate::play::table::{Failure, Table};
 use crate::play::view::Viewer;

@@ -8,8 +8,8 @@ use serde_json::{Value, json};
 use super::cells::{clean, cut, fit, width};
 use super::{Outcome, desk, out, shelf, when};
 use crate::diag::Problem;
-use crate::play::contest::{self, Contest, Form, Terms, Verdict};
 use crate::play::journal::{Access, Journal};
+use crate::play::match_journal::{self, Contest, Form, Terms, Verdict};
 use crate::play::matches::{Points, Split, sitting_out};
 use crate::play::rules::Refusal;
 use crate::play::seats;
@@ -252,7 +252,7 @@ fn go_on(args: &MatchesArgs, path: Option<&Path>) -> Result<(), Failure> {
     };
     let (contest, mut verdicts) = read(&journal)?;
     let old = verdicts.len();
-    let undone = contest::last(&verdicts).filter(|_| args.undo);
+    let undone = match_journal::last(&verdicts).filter(|_| args.undo);
     let undone = undone.map(|verdict| told(&contest, verdict));
     if args.undo {
         verdicts.push(Verdict::Undo);

@@ -53,6 +53,7 @@ use locale::locale;
 
 use crate::diag::{Problem, Problems, list};
 use crate::kit::{Kit, Setting, Source, shipped_ids};
+use crate::play::games::Games;
 use crate::play::table::Failure;
 use crate::say;
 use crate::say::{Tongue, speak};
@@ -324,11 +325,17 @@ fn meant(names: &[String]) -> Vec<String> {
 
 /// Loads the kits that are meant; the problems of all are reported together.
 fn load_kits(names: &[String], set: &[Setting]) -> Result<Vec<Kit>, Problems> {
+    let games = Games::shipped();
     let mut kits: Vec<Kit> = Vec::new();
     let mut problems = Problems::default();
     for name in &meant(names) {
         let source = Source::find(name).map_err(Problems::from);
-        match source.and_then(|s| Kit::load_from(s, set)) {
+        let kit = source.and_then(|s| Kit::load_from(s, set));
+        let checked = kit.and_then(|kit| {
+            games.check(&kit)?;
+            Ok(kit)
+        });
+        match checked {
             Ok(kit) => kits.push(kit),
             Err(p) => problems.extend(p),
         }

@@ -14,7 +14,7 @@ use super::desk;
 use crate::diag::{Problem, Problems, list};
 use crate::kit::{Timer as KitTimer, TimerKind};
 use crate::play::clock::{Plan, Timer, parse_span};
-use crate::play::course::{Act, Entry};
+use crate::play::history::{Act, Entry};
 use crate::play::note;
 use crate::play::rules::{Asked, Effect, Fault, Refusal};
 use crate::play::seats;
@@ -172,7 +172,7 @@ impl Session {
             // What is asked for first must not depend on hidden cards.
             heard = match self.table.unsaid(Some(part), &text) {
                 Some(refusal) if self.attended => Err(refusal.into()),
-                _ => self.table.piece(part, &text, desk::now()),
+                _ => self.table.check_answer(part, &text, desk::now()),
             };
             // What was only not understood may be meant together with what was said before.
             let misread = |r: &Refusal| r.fault() != Fault::Hidden && r.blame().is_none();

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::desk::{self, TableArgs, public_events};
 use super::screen::on_a_terminal;
 use super::{out, start};
-use crate::play::course::{Act, Entry};
+use crate::play::history::{Act, Entry};
 use crate::play::journal::Access;
 use crate::play::note;
 use crate::play::table::{Failure, Table};

@@ -8,8 +8,9 @@ use super::progress::Progress;
 use super::{desk, here, kit_is_here, out};
 use crate::diag::Problem;
 use crate::kit::{Kit, Setting, Source};
-use crate::play::games;
-use crate::play::rules::{Refusal, Settings, Setup, Skill};
+use crate::play::config::{Config, Settings};
+use crate::play::games::{Games, rules_of};
+use crate::play::rules::Skill;
 use crate::play::simulate::{Plan, Stats, share};
 use crate::play::stock::Stock;
 use crate::play::table::Failure;
@@ -79,24 +80,25 @@ pub fn run(args: &SimulateArgs) -> Result<(), Failure> {
         skills,
     };
     let settings: Settings = args.set.iter().cloned().collect();
-    let stock = Stock::of(&kit, games::rules_of(&kit));
-    let setup = Setup {
+    let games = Games::shipped();
+    games.check(&kit)?;
+    let stock = Stock::of(&games, &kit, rules_of(&kit));
+    let config = Config {
         kit: &stock,
         seats: &seats,
         settings: &settings,
     };
-    let stats = played(&kit, setup, &plan)?;
+    let stats = played(&games, &kit, config, &plan)?;
     if args.json {
         return Ok(out::json(&as_json(&kit, &seats, &plan, &settings, &stats))?);
     }
     Ok(desk::lines(&as_text(&kit, &seats, &plan, &stats))?)
 }
 
-fn played(kit: &Kit, setup: Setup<'_>, plan: &Plan) -> Result<Stats, Failure> {
+fn played(games: &Games, kit: &Kit, config: Config<'_>, plan: &Plan) -> Result<Stats, Failure> {
     let progress = Progress::of(plan.games, say!("games"));
     let done = |n: u64| progress.add(n);
-    let rules = games::rules_of(kit);
-    let stats = games::simulate(rules, setup, plan, &done).map_err(|r: Refusal| r)?;
+    let stats = games.simulate(rules_of(kit), config, plan, &done)?;
     drop(progress);
     stats.map_err(|endless| {
         let what = say!("game {} of seed {} does not end", endless.0, plan.seed);

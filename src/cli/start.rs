@@ -11,10 +11,11 @@ use super::print::setting;
 use super::screen::{Screen, leave, on_a_terminal};
 use super::{Outcome, here, kit_is_here, out};
 use crate::kit::{Kit, Setting, Source};
-use crate::play::games;
+use crate::play::config::Config;
+use crate::play::games::{Games, rules_of};
 use crate::play::journal::Place;
 use crate::play::rng::{Chance, Seed};
-use crate::play::rules::{Fault, Refusal, Settings, Setup};
+use crate::play::rules::{Fault, Refusal};
 use crate::play::seats;
 use crate::play::stock::Stock;
 use crate::play::table::{Failure, Start, Table};
@@ -44,7 +45,8 @@ impl NewTable {
             Some(path) => Table::start(path, start, desk::now())?,
             None => {
                 let names = desk::numbered(&kit.id)?;
-                Table::start_at(&Place::Next(&names), start, desk::now())?
+                let place = Place::Next(&names);
+                Table::start_by(&Games::shipped(), &place, start, desk::now())?
             }
         };
         desk::remember(table.path());
@@ -53,8 +55,9 @@ impl NewTable {
 
     /// Loads the kit with the settings that are its own.
     pub fn kit(&self, name: &str) -> Result<Kit, Failure> {
-        let source = Source::find(name)?;
-        Ok(Kit::load_from(source, &self.set)?)
+        let kit = Kit::load_from(Source::find(name)?, &self.set)?;
+        Games::shipped().check(&kit)?;
+        Ok(kit)
     }
 
     fn start<'a>(&self, kit: &'a Kit) -> Result<Start<'a>, Failure> {
@@ -205,15 +208,14 @@ fn refuse_before(args: &DealArgs) -> Result<(), Failure> {
 }
 
 fn deals_something(start: &Start<'_>) -> Result<bool, Refusal> {
-    let settings: &Settings = &start.settings;
-    let rules = games::rules_of(start.kit);
-    let setup = Setup {
-        kit: &Stock::of(start.kit, rules),
+    let (games, rules) = (Games::shipped(), rules_of(start.kit));
+    let config = Config {
+        kit: &Stock::of(&games, start.kit, rules),
         seats: &start.seats,
-        settings,
+        settings: &start.settings,
     };
     let mut chance = Chance::new(start.seed.clone());
-    let (game, _) = games::begin(rules, setup, &mut chance)?;
+    let (game, _) = games.begin(rules, config, &mut chance)?;
     let secret = |seat| !game.view(Viewer::Seat(seat)).secret.is_empty();
     Ok((0..start.seats.len()).any(secret))
 }

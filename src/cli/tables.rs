@@ -120,7 +120,7 @@ fn table(path: &Path) -> Result<(String, Value), Failure> {
         Some([]) => say!("{}, over", facts).to_string(),
         Some(names) => say!("{}, won by {}", facts, cut(&names.join(", "), WIDE)).to_string(),
     };
-    let at = |entry: Option<&crate::play::course::Entry>| entry.map_or(0, |e| e.at);
+    let at = |entry: Option<&crate::play::history::Entry>| entry.map_or(0, |e| e.at);
     let (began, last) = (at(table.log().first()), at(table.log().last()));
     let fields = json!({
         "kit": kit,

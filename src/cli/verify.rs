@@ -9,7 +9,7 @@ use super::desk::{self, TableArgs};
 use super::out;
 use super::screen::on_a_terminal;
 use crate::diag::Problem;
-use crate::play::course::Act;
+use crate::play::history::Act;
 use crate::play::journal::Access;
 use crate::play::rules::Refusal;
 use crate::play::table::{Failure, Noted, Reopened, Report, Table};

@@ -41,8 +41,8 @@ pub use manifest::{
 pub use replace::Replace;
 pub use source::{Source, follow_links, follows_links, shared_files, shipped_ids, slashed};
 pub use table::{
-    Better, Bonus, ByPlayers, Column, DECK_KEYS, Deck, First, HAND_KEYS, Hand, Hidden, REFEREES,
-    ROLES_KEYS, Roles, SCORE_KEYS, Sign, TABLE_KEYS, TIMER_KEYS, TableSpec, Timer, TimerKind,
+    Better, Bonus, ByPlayers, Column, DECK_KEYS, Deck, First, HAND_KEYS, Hand, Hidden, ROLES_KEYS,
+    Roles, SCORE_KEYS, Sign, TABLE_KEYS, TIMER_KEYS, TableSpec, Timer, TimerKind,
 };
 
 pub use topic::Topic;

@@ -26,15 +26,6 @@ pub const TIMER_KEYS: &[&str] = &["id", "title", "kind", "seconds"];
 /// Keys of `[[table.score]]`.
 pub const SCORE_KEYS: &[&str] = &["id", "title", "sign", "bonus", "bonus-for"];
 
-/// The referees that `referee` may name.
-pub const REFEREES: &[&str] = &[
-    "birth-or-burst",
-    "cat-and-chocolate",
-    "catch-and-run",
-    "cats",
-    "icecool",
-];
-
 /// The most cards that one player may be dealt from one deck.
 const MOST_CARDS: i64 = 1000;
 /// A day: no timer runs longer.
@@ -45,7 +36,10 @@ const LONGEST_TIMER: i64 = 86_400;
 pub struct TableSpec {
     /// Who knows the game's rules; then the rest but for timers is theirs.
     #[serde(skip_serializing_if = "Option::is_none", skip_deserializing)]
-    pub referee: Option<&'static str>,
+    pub referee: Option<String>,
+    /// Where `kit.toml` names the referee.
+    #[serde(skip)]
+    pub referee_line: usize,
     /// After so many rounds the game ends by itself.
     pub rounds: Option<u32>,
     /// Who begins.
@@ -269,7 +263,8 @@ impl Reader {
         self.known_keys(node.entries(), TABLE_KEYS);
         let referee = self.referee(node);
         let spec = TableSpec {
-            referee,
+            referee_line: referee.as_ref().map_or(0, |(_, line)| *line),
+            referee: referee.map(|(name, _)| name),
             rounds: self.number(node, "rounds", 1..=1000),
             first: self.choice(node, "first", FIRSTS),
             wins: self.choice(node, "wins", WINS),
@@ -285,9 +280,9 @@ impl Reader {
         spec
     }
 
-    /// `referee`; besides it only timers make sense.
-    fn referee(&mut self, node: &Node) -> Option<&'static str> {
-        let (word, line) = self.text(node, "referee")?;
+    /// `referee` and its line; besides it only timers make sense. Whether there is one of that name, the table knows.
+    fn referee(&mut self, node: &Node) -> Option<(String, usize)> {
+        let found = self.text(node, "referee")?;
         for (key, entry) in node.entries() {
             if !matches!(key.as_str(), "referee" | "timer") {
                 let what = say!("`{}` is the referee's business", key);
@@ -295,13 +290,7 @@ impl Reader {
                 self.problem(entry.line, what, Some(hint));
             }
         }
-        let found = REFEREES.iter().find(|r| **r == word);
-        if found.is_none() {
-            let words = list(REFEREES.iter().copied());
-            let what = say!("`{}` is `{}`; it must be one of {}", "referee", word, words);
-            self.problem(line, what, None);
-        }
-        found.copied()
+        Some(found)
     }
 
     /// One of several words; the default when the key is missing.

@@ -4,9 +4,10 @@
 
 use serde_json::{Value, json};
 
+use super::config::Settings;
+use super::games::Games;
 use super::journal::Body;
 use super::rng::{Draw, Seed};
-use super::rules::Settings;
 use super::stock::Stock;
 use crate::diag::Problems;
 use crate::kit::{Kit, Setting, Source};
@@ -68,7 +69,7 @@ impl Head {
     }
 
     /// What the table plays with: what it keeps itself, else what it finds in the kit.
-    pub fn kept(&self) -> Result<Kept, Problems> {
+    pub fn kept(&self, games: &Games) -> Result<Kept, Problems> {
         let Some(stock) = self.stock.clone() else {
             let mut kit = self.load_kit()?;
             let cards = self.kit.get("cards").and_then(Value::as_str);
@@ -84,13 +85,13 @@ impl Head {
                 kit.id
             );
             return Ok(Kept {
-                kit: Stock::of(&kit, &self.rules),
+                kit: Stock::of(games, &kit, &self.rules),
                 changed: (!same).then_some(changed),
             });
         };
         let id = stock.id.as_str();
         let changed = match self.load_kit() {
-            Ok(kit) if stock.same(&Stock::of(&kit, &self.rules)) => None,
+            Ok(kit) if stock.same(&Stock::of(games, &kit, &self.rules)) => None,
             Ok(_) => Some(say!(
                 "kit `{}` has changed; this table plays on with its own cards",
                 id

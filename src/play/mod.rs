@@ -1,23 +1,26 @@
 //! The table: shuffles, hidden deals and moves, for any kit.
 //!
 //! [`rules`] say what a game can do, [`games`] holds those there are; [`stock`] is what they take from a kit, and
-//! [`rng`] shuffles it; [`journal`] keeps what happened, under its [`header`]; [`course`] is what the journal's lines
-//! make of a game; [`table`] joins them, with a [`note`] where people should know what was asked for. [`view`] is what one
-//! seat, or everybody, may see. Beside the table: [`clock`] has timers, [`score`] a pad, [`matches`] schedules
-//! and standings, and [`contest`] a match
-//! under way, for any game; [`simulate`] lets bots play. Nothing here prints or reads the clock: time and entropy
-//! come in from the shell.
+//! [`rng`] shuffles it; they are set up from a [`config`], read moves by [`reader`] and call things by [`label`];
+//! [`journal`] keeps what happened, under its [`header`]; [`history`] is what the journal's lines make of a game;
+//! [`table`] joins them, with a [`note`] where people should know what was asked for. [`view`] is what one seat, or
+//! everybody, may see. Beside the table: [`clock`] has timers, [`score`] a pad, [`matches`] schedules and standings,
+//! and [`match_journal`] a match under way, for any game; [`simulate`] lets bots play. Nothing here prints or reads
+//! the clock: time and entropy come in from the shell.
 
 pub mod alike;
 pub mod amount;
 pub mod clock;
-pub mod contest;
-pub mod course;
+pub mod config;
 pub mod games;
 pub mod header;
+pub mod history;
 pub mod journal;
+pub mod label;
+pub mod match_journal;
 pub mod matches;
 pub mod note;
+pub mod reader;
 pub mod rng;
 pub mod rules;
 pub mod score;

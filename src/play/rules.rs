@@ -3,43 +3,39 @@
 //! [`Rules`] is what a referee implements: a pure state machine over its own state and moves. [`Game`] is the
 //! same with the types closed over, which is what the table holds. No I/O, no clock, no chance but [`Chance`].
 
-use std::collections::BTreeMap;
 use std::fmt;
+use std::sync::Arc;
 
 use serde::Serialize;
 
+use super::config::Config;
 use super::rng::{Chance, Dice};
-use super::stock::Stock;
 use super::view::{View, Viewer};
 use crate::diag::{Problem, nearest};
 use crate::say;
 use crate::say::Say;
 
-/// Settings of a table, as given by `--set NAME=VALUE`.
-pub type Settings = BTreeMap<String, String>;
+/// The components that a referee plays with, and the fields that it reads of their cards.
+pub type Reads = &'static [(&'static str, &'static [&'static str])];
 
-/// Everything that the rules are set up with.
-#[derive(Clone, Copy)]
-pub struct Setup<'a> {
-    /// What the game takes from its kit: the kit's decks are the game's decks.
-    pub kit: &'a Stock,
-    /// The players' names, clockwise.
-    pub seats: &'a [String],
-    /// What was set; the rules refuse names they do not know (names of `kit.settings` are the kit's own).
-    pub settings: &'a Settings,
-}
-
-/// One game's rules. Made from a [`Setup`], which is where everything that cannot be played is refused.
-pub trait Rules {
+/// One game's rules. Made from a [`Config`], which is where everything that cannot be played is refused.
+pub trait Rules: Sized + Send + Sync + 'static {
     /// Everything about a game in progress, secrets included.
     type State: Clone + Serialize;
-    /// A move; its `Display` is the text that [`Rules::parse`] reads back as the same move.
-    type Move: Clone + fmt::Display;
+    /// A move: plain data.
+    type Move: Clone;
 
+    /// What it reads of a kit. It is made from nothing else, and the journal keeps it.
+    const READS: Reads = &[];
+
+    /// The rules for a kit, its players and settings.
+    fn new(config: Config<'_>) -> Result<Self, Refusal>;
     /// Sets the game up: shuffles, deals, who begins.
-    fn setup(&self, chance: &mut Chance, news: &mut News) -> Self::State;
-    /// Reads a move, as the table writes it.
-    fn parse(&self, state: &Self::State, text: &str) -> Result<Self::Move, Refusal>;
+    fn begin(&self, chance: &mut Chance, news: &mut News) -> Self::State;
+    /// Reads a move.
+    fn read_move(&self, state: &Self::State, text: &str) -> Result<Self::Move, Refusal>;
+    /// Writes a move that is made in `state`, as the journal keeps it; [`Rules::read_move`] reads the same move there.
+    fn write_move(&self, state: &Self::State, mv: &Self::Move) -> String;
     /// Makes a move; not asked for after the end. After a refusal `state` is worth nothing: the table makes moves
     /// on a copy.
     fn apply(
@@ -55,12 +51,12 @@ pub trait Rules {
     fn choose(&self, state: &Self::State, skills: &[Skill], dice: &mut Dice) -> Option<Self::Move>;
     /// What a viewer may see: secrets are removed here, nowhere else.
     fn view(&self, state: &Self::State, viewer: Viewer) -> View;
-    /// Whether [`Rules::piece`] looks at hidden cards, so that an answer that is taken tells as much as one that is not.
+    /// Whether [`Rules::check_answer`] looks at hidden cards, so that an answer that is taken tells as much as one that is not.
     fn guarded(&self) -> bool {
         false
     }
-    /// Looks at one piece of the long move that [`View::form`] asks for; gives it back as the move will hold it.
-    fn piece(&self, _: &Self::State, _part: usize, text: &str) -> Result<String, Refusal> {
+    /// Looks at one answer of the long move that [`View::form`] asks for; gives it back as the move will hold it.
+    fn check_answer(&self, _: &Self::State, _part: usize, text: &str) -> Result<String, Refusal> {
         Ok(text.to_owned())
     }
     /// How a move is written for everybody until the end, where a part of it is one seat's secret.
@@ -88,7 +84,43 @@ pub trait Rules {
     /// What statistics should know of a game that is over.
     fn tally(&self, state: &Self::State) -> Tally;
     /// Shuffles anew what is still hidden in piles, after all agreed to take back something that had been seen.
-    fn anew(&self, state: &mut Self::State, chance: &mut Chance, news: &mut News);
+    fn reshuffle_hidden(&self, state: &mut Self::State, chance: &mut Chance, news: &mut News);
+    /// Answers a question that a rule picture asks by its name; none for a name that it does not know.
+    fn picture(
+        _name: &str,
+        _args: &serde_json::Value,
+    ) -> Option<Result<serde_json::Value, String>> {
+        None
+    }
+}
+
+/// A game being changed by a move.
+pub struct Change<'a, Setup, State> {
+    /// What was settled before the game.
+    pub setup: &'a Setup,
+    /// The game.
+    pub state: &'a mut State,
+    /// Where everything random comes from.
+    pub chance: &'a mut Chance,
+    /// Where it is told.
+    pub news: &'a mut News,
+}
+
+impl<'a, Setup, State> Change<'a, Setup, State> {
+    /// A game that is about to change.
+    pub fn new(
+        setup: &'a Setup,
+        state: &'a mut State,
+        chance: &'a mut Chance,
+        news: &'a mut News,
+    ) -> Self {
+        Self {
+            setup,
+            state,
+            chance,
+            news,
+        }
+    }
 }
 
 /// How well a bot plays.
@@ -435,7 +467,7 @@ pub trait Game {
     /// A legal move as bots would make it, as text; secrets included: not for printing.
     fn choose(&self, skills: &[Skill], dice: &mut Dice) -> Option<String>;
     /// Looks at one piece of the move that the view's form asks for.
-    fn piece(&self, part: usize, text: &str) -> Result<String, Refusal>;
+    fn check_answer(&self, part: usize, text: &str) -> Result<String, Refusal>;
     /// What one seat alone has to add to a text.
     fn asks(&self, text: &str) -> Option<Asked>;
     /// Whether pieces are looked up in hidden cards.
@@ -449,11 +481,9 @@ pub trait Game {
     /// How it ended, once it has.
     fn outcome(&self) -> Option<Outcome>;
     /// The game with what is hidden in piles shuffled anew.
-    fn anew(&self, chance: &mut Chance) -> (Box<dyn Game>, Vec<Event>);
+    fn reshuffle_hidden(&self, chance: &mut Chance) -> (Box<dyn Game>, Vec<Event>);
     /// The whole state, secrets included: for tests that compare states.
     fn state(&self) -> serde_json::Value;
-    /// A copy.
-    fn boxed(&self) -> Box<dyn Game>;
 }
 
 /// What [`Game::act`] gives.
@@ -469,39 +499,36 @@ pub struct Acted {
 }
 
 /// Sets a game up and closes over its types.
-pub fn begin<R: Rules + Clone + 'static>(
-    rules: R,
-    chance: &mut Chance,
-) -> (Box<dyn Game>, Vec<Event>) {
+pub fn begin<R: Rules>(rules: R, chance: &mut Chance) -> (Box<dyn Game>, Vec<Event>) {
     let mut news = News::new();
-    let state = rules.setup(chance, &mut news);
+    let state = rules.begin(chance, &mut news);
+    let rules = Arc::new(rules);
     (Box::new(Running { rules, state }), news.events())
 }
 
-#[derive(Clone)]
 struct Running<R: Rules> {
-    rules: R,
+    rules: Arc<R>,
     state: R::State,
 }
 
-impl<R: Rules + Clone + 'static> Running<R> {
+impl<R: Rules> Running<R> {
     fn after(&self, state: R::State) -> Box<dyn Game> {
-        let rules = self.rules.clone();
+        let rules = Arc::clone(&self.rules);
         Box::new(Running { rules, state })
     }
 }
 
-impl<R: Rules + Clone + 'static> Game for Running<R> {
+impl<R: Rules> Game for Running<R> {
     fn act(&self, text: &str, chance: &mut Chance) -> Result<Acted, Refusal> {
         if self.rules.over(&self.state) {
             return Err(Refusal::over());
         }
-        let mv = self.rules.parse(&self.state, text)?;
+        let mv = self.rules.read_move(&self.state, text)?;
         let (mut state, mut news) = (self.state.clone(), News::new());
         self.rules.apply(&mut state, &mv, chance, &mut news)?;
         Ok(Acted {
             game: self.after(state),
-            text: mv.to_string(),
+            text: self.rules.write_move(&self.state, &mv),
             sealed: self.rules.sealed(&mv),
             events: news.events(),
         })
@@ -509,11 +536,11 @@ impl<R: Rules + Clone + 'static> Game for Running<R> {
 
     fn choose(&self, skills: &[Skill], dice: &mut Dice) -> Option<String> {
         let mv = self.rules.choose(&self.state, skills, dice);
-        mv.map(|mv| mv.to_string())
+        mv.map(|mv| self.rules.write_move(&self.state, &mv))
     }
 
-    fn piece(&self, part: usize, text: &str) -> Result<String, Refusal> {
-        self.rules.piece(&self.state, part, text)
+    fn check_answer(&self, part: usize, text: &str) -> Result<String, Refusal> {
+        self.rules.check_answer(&self.state, part, text)
     }
 
     fn asks(&self, text: &str) -> Option<Asked> {
@@ -525,7 +552,7 @@ impl<R: Rules + Clone + 'static> Game for Running<R> {
     }
 
     fn unveils(&self, text: &str) -> Option<Say> {
-        let mv = self.rules.parse(&self.state, text).ok()?;
+        let mv = self.rules.read_move(&self.state, text).ok()?;
         self.rules.unveils(&self.state, &mv)
     }
 
@@ -541,17 +568,13 @@ impl<R: Rules + Clone + 'static> Game for Running<R> {
         self.rules.outcome(&self.state)
     }
 
-    fn anew(&self, chance: &mut Chance) -> (Box<dyn Game>, Vec<Event>) {
+    fn reshuffle_hidden(&self, chance: &mut Chance) -> (Box<dyn Game>, Vec<Event>) {
         let (mut state, mut news) = (self.state.clone(), News::new());
-        self.rules.anew(&mut state, chance, &mut news);
+        self.rules.reshuffle_hidden(&mut state, chance, &mut news);
         (self.after(state), news.events())
     }
 
     fn state(&self) -> serde_json::Value {
         serde_json::to_value(&self.state).unwrap_or_default()
-    }
-
-    fn boxed(&self) -> Box<dyn Game> {
-        Box::new(self.clone())
     }
 }

@@ -1,5 +1,8 @@
 //! Players' names: any Unicode, unique whatever the case and to the eye, found again in the words of a move.
 
+use std::ops::Deref;
+
+use serde_json::{Map, Value};
 use unicode_normalization::UnicodeNormalization;
 
 use super::alike::Looks;
@@ -14,6 +17,53 @@ pub const MOST: usize = 99;
 
 /// Words that moves use where a name could stand.
 const RESERVED: [&str; 2] = ["all", "hand"];
+
+/// The players of a game, clockwise; as a slice, their names.
+#[derive(Clone, Debug)]
+pub struct Seats {
+    names: Vec<String>,
+    called: Vec<String>,
+}
+
+impl Seats {
+    /// The seats of these players.
+    pub fn new(names: &[String]) -> Self {
+        Self {
+            names: names.to_vec(),
+            called: (0..names.len()).map(|s| call(names, s)).collect(),
+        }
+    }
+
+    /// A player's name.
+    pub fn name(&self, seat: impl Into<usize>) -> &str {
+        self.names.get(seat.into()).map_or("", String::as_str)
+    }
+
+    /// A player's name as moves write it.
+    pub fn called(&self, seat: impl Into<usize>) -> &str {
+        self.called.get(seat.into()).map_or("", String::as_str)
+    }
+
+    /// Players' names in a row.
+    pub fn row(&self, seats: &[usize]) -> String {
+        let names: Vec<&str> = seats.iter().map(|s| self.name(*s)).collect();
+        names.join(", ")
+    }
+
+    /// A value for every player, as JSON shows it.
+    pub fn by_name(&self, value: impl Fn(usize) -> Value) -> Map<String, Value> {
+        let seats = self.names.iter().enumerate();
+        seats.map(|(s, name)| (name.clone(), value(s))).collect()
+    }
+}
+
+impl Deref for Seats {
+    type Target = [String];
+
+    fn deref(&self) -> &[String] {
+        &self.names
+    }
+}
 
 /// Names as given, separated by commas, made into seats.
 pub fn read(text: &str) -> Result<Vec<String>, Refusal> {

@@ -165,7 +165,7 @@ pub fn share(hits: u64, of: u64) -> [f64; 3] {
 }
 
 /// Plays the games, on all cores; `done` is told how many more are finished.
-pub fn run<R: Rules + Sync>(
+pub fn run<R: Rules>(
     rules: &R,
     plan: &Plan,
     done: &(dyn Fn(u64) + Sync),
@@ -197,7 +197,7 @@ pub fn play<R: Rules>(rules: &R, plan: &Plan, game: u64) -> Result<R::State, End
     let mut dice = Dice::new(&seed, "bots/moves");
     let mut chance = Chance::unrecorded(seed);
     let mut news = News::unheard();
-    let mut state = rules.setup(&mut chance, &mut news);
+    let mut state = rules.begin(&mut chance, &mut news);
     for _ in 0..LONGEST {
         if rules.over(&state) {
             return Ok(state);

@@ -6,8 +6,10 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::games::{self, GENERIC};
+use super::games::{GENERIC, Games};
+use super::rules::{Fault, Refusal};
 use crate::kit::{Card, Component, Deck, Kind, Kit, TableSpec, Words, split_key};
+use crate::say;
 
 /// What a game takes from its kit.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -48,13 +50,35 @@ pub struct Letter {
     pub letter: Words,
 }
 
+impl Part {
+    /// A whole number in a card's field.
+    pub fn number(&self, card: &Card, field: &str) -> Result<u32, Refusal> {
+        let value = card.fields.get(field);
+        let number = value.and_then(Value::as_u64);
+        let text = || value.and_then(Value::as_str)?.trim().parse().ok();
+        let number = number.or_else(text).and_then(|n| u32::try_from(n).ok());
+        number.ok_or_else(|| {
+            let what = say!(
+                "card `{}` of `{}` needs a whole number in `{}`",
+                card.name,
+                self.id,
+                field
+            );
+            Refusal::new(Fault::Rule, what)
+        })
+    }
+}
+
 impl Stock {
     /// What the rules of that name take from a kit.
-    pub fn of(kit: &Kit, rules: &str) -> Self {
+    pub fn of(games: &Games, kit: &Kit, rules: &str) -> Self {
         let table = spec(kit, rules);
         let played = |c: &Component| {
-            let fields = reads(&table, rules, &c.id)?;
-            Some(part(c, &fields, &kit.languages))
+            let fields = match rules {
+                GENERIC => dealt(&table, &c.id)?,
+                _ => games.reads(rules).iter().find(|(id, _)| *id == c.id)?.1,
+            };
+            Some(part(c, fields, &kit.languages))
         };
         Self {
             id: kit.id.clone(),
@@ -105,18 +129,14 @@ fn spec(kit: &Kit, rules: &str) -> TableSpec {
     }
 }
 
-/// The fields that the rules read of a component's cards, besides their names; nothing where they do not play with it.
-fn reads(table: &TableSpec, rules: &str, component: &str) -> Option<Vec<&'static str>> {
-    if rules != GENERIC {
-        let mut known = games::reads(rules).iter();
-        let found = known.find(|(id, _)| *id == component);
-        return found.map(|(_, fields)| fields.to_vec());
-    }
-    let dealt = |d: &Deck| d.components.iter().any(|c| c == component);
+/// The fields that the rules of `[table]` read of a component's cards, besides their names; nothing where they do not
+/// play with it.
+fn dealt(table: &TableSpec, component: &str) -> Option<&'static [&'static str]> {
     if table.roles.iter().any(|r| r.component == component) {
-        return Some(vec!["title", "text"]);
+        return Some(&["title", "text"]);
     }
-    table.decks.iter().any(dealt).then(|| vec!["title"])
+    let mut dealt = table.decks.iter().flat_map(|d| &d.components);
+    dealt.any(|c| c == component).then_some(&["title"])
 }
 
 fn part(component: &Component, reads: &[&str], languages: &[String]) -> Part {
@@ -155,7 +175,7 @@ mod tests {
     fn what_is_kept_is_read_back_and_small() {
         for kit in Kit::shipped().expect("the shipped kits") {
             let rules = rules_of(&kit);
-            let stock = Stock::of(&kit, rules);
+            let stock = Stock::of(&Games::shipped(), &kit, rules);
             let written = serde_json::to_string(&stock).expect("JSON");
             let read: Stock = serde_json::from_str(&written).expect("the same again");
             assert_eq!(read, stock, "{}", kit.id);
@@ -167,16 +187,17 @@ mod tests {
     #[test]
     fn another_order_of_cards_is_another_game_and_another_picture_is_not() {
         let kit = Kit::load("icecool").expect("the kit");
-        let stock = Stock::of(&kit, "icecool");
+        let of = |kit: &Kit| Stock::of(&Games::shipped(), kit, "icecool");
+        let stock = of(&kit);
         let mut sorted = kit.clone();
         for component in &mut sorted.components {
             component.cards.reverse();
         }
-        assert!(!stock.same(&Stock::of(&sorted, "icecool")));
+        assert!(!stock.same(&of(&sorted)));
         let mut painted = kit;
         for card in painted.components.iter_mut().flat_map(|c| &mut c.cards) {
             card.fields.insert("picture".into(), "other.svg".into());
         }
-        assert!(stock.same(&Stock::of(&painted, "icecool")));
+        assert!(stock.same(&of(&painted)));
     }
 }

@@ -7,13 +7,14 @@ use std::path::Path;
 
 use serde_json::{Map, Value, json};
 
-use super::course::{Act, Course, Entry, Pending};
-use super::games;
+use super::config::{Config, Settings};
+use super::games::{Games, rules_of};
 use super::header::{Head, Kept, kit_fields};
+use super::history::{Act, Entry, History, Pending};
 use super::journal::{Access, Body, Journal, Place};
 use super::note;
 use super::rng::{Chance, Dice, Draw, Seed};
-use super::rules::{Asked, Fault, Outcome, Refusal, Settings, Setup, Skill};
+use super::rules::{Asked, Fault, Outcome, Refusal, Skill};
 use super::seats;
 use super::stock::Stock;
 use super::view::{View, Viewer};
@@ -85,18 +86,23 @@ pub struct Table {
     seats: Vec<String>,
     practice: bool,
     commitment: String,
-    course: Course,
+    history: History,
     warnings: Vec<Say>,
 }
 
 impl Table {
-    /// Sets up a new table and writes its journal.
+    /// Sets up a new table of a shipped game, or by `[table]`, and writes its journal.
     pub fn start(path: &Path, start: Start<'_>, at: u64) -> Result<Self, Failure> {
-        Self::start_at(&Place::This(path), start, at)
+        Self::start_by(&Games::shipped(), &Place::This(path), start, at)
     }
 
-    /// Sets up a new table and writes its journal to a place.
-    pub fn start_at(place: &Place<'_>, start: Start<'_>, at: u64) -> Result<Self, Failure> {
+    /// Sets up a new table of one of these games and writes its journal to a place.
+    pub fn start_by(
+        games: &Games,
+        place: &Place<'_>,
+        start: Start<'_>,
+        at: u64,
+    ) -> Result<Self, Failure> {
         let Start {
             kit,
             seats,
@@ -105,10 +111,15 @@ impl Table {
             practice,
         } = start;
         seats::admit(&[], &seats)?;
-        let rules = games::rules_of(kit);
-        let stock = Stock::of(kit, rules);
+        let rules = rules_of(kit);
+        let stock = Stock::of(games, kit, rules);
+        let config = Config {
+            kit: &stock,
+            seats: &seats,
+            settings: &settings,
+        };
         let chance = Chance::new(seed.clone());
-        let (course, draws) = set_up(rules, &stock, &seats, &settings, chance, at)?;
+        let (history, draws) = set_up(games, rules, config, chance, at)?;
         let mut header = Body::new();
         header.insert("kit".into(), kit_fields(kit));
         header.insert("stock".into(), json!(stock));
@@ -126,38 +137,41 @@ impl Table {
             kit_changed: false,
             seats,
             practice,
-            course,
+            history,
             warnings: Vec::new(),
         })
     }
 
-    /// Opens a table and replays its journal.
+    /// Opens a table of a shipped game, or by `[table]`, and replays its journal.
     pub fn open(path: &Path, access: Access) -> Result<Self, Failure> {
+        Self::open_by(&Games::shipped(), path, access)
+    }
+
+    /// Opens a table of one of these games and replays its journal.
+    pub fn open_by(games: &Games, path: &Path, access: Access) -> Result<Self, Failure> {
         let journal = Journal::open(path, KIND, access)?;
         let shown = path.display().to_string();
         let head = Head::read(journal.version(), journal.header()).ok_or_else(|| {
             Problem::new(say!("the header of the table cannot be understood")).at(shown.as_str(), 1)
         })?;
-        let Kept { kit, changed } = head.kept()?;
+        let Kept { kit, changed } = head.kept(games)?;
         let mut warnings: Vec<Say> = journal.warning().into_iter().collect();
         warnings.extend(changed.clone());
         let line = &journal.lines()[0];
         let chance = Chance::of_version(journal.version(), head.seed.clone());
-        let (mut course, draws) = set_up(
-            &head.rules,
-            &kit,
-            &head.seats,
-            &head.settings,
-            chance,
-            line.at,
-        )
-        .map_err(|r| unlike(&shown, 1, Some(r)))?;
+        let config = Config {
+            kit: &kit,
+            seats: &head.seats,
+            settings: &head.settings,
+        };
+        let (mut history, draws) = set_up(games, &head.rules, config, chance, line.at)
+            .map_err(|r| unlike(&shown, 1, Some(r)))?;
         if draws != head.draws {
             return Err(unlike(&shown, 1, None).into());
         }
         for line in &journal.lines()[1..] {
             let place = line.n as usize + 1;
-            replay(&mut course, line.n, line.at, &line.body)
+            replay(&mut history, line.n, line.at, &line.body)
                 .map_err(|refusal| unlike(&shown, place, refusal))?;
         }
         Ok(Self {
@@ -167,14 +181,14 @@ impl Table {
             kit_changed: changed.is_some(),
             seats: head.seats,
             practice: head.practice,
-            course,
+            history,
             warnings,
         })
     }
 
     /// Makes a move. Once this returns, the move is on the disk.
     pub fn act(&mut self, text: &str, at: u64) -> Result<&Entry, Failure> {
-        match self.course.step(Act::Do(text.to_owned())) {
+        match self.history.step(Act::Do(text.to_owned())) {
             Ok(pending) => self.write(pending, at),
             Err(refusal) => Err(self.refused(refusal, text, at)),
         }
@@ -197,7 +211,7 @@ impl Table {
 
     /// Everything noted, in order.
     pub fn notes(&self) -> impl Iterator<Item = &Value> {
-        self.course.entries().iter().filter_map(|e| match &e.act {
+        self.history.entries().iter().filter_map(|e| match &e.act {
             Some(Act::Note(note)) => Some(note),
             _ => None,
         })
@@ -242,18 +256,18 @@ impl Table {
     }
 
     fn keep(&mut self, act: Act, at: u64) -> Result<&Entry, Failure> {
-        let pending = self.course.step(act)?;
+        let pending = self.history.step(act)?;
         self.write(pending, at)
     }
 
     fn write(&mut self, pending: Pending, at: u64) -> Result<&Entry, Failure> {
         let n = self.journal.append(pending.body(), at)?;
-        Ok(self.course.commit(pending, n, at))
+        Ok(self.history.commit(pending, n, at))
     }
 
     /// What a viewer may see.
     pub fn view(&self, viewer: Viewer) -> View {
-        self.course.game().view(viewer)
+        self.history.game().view(viewer)
     }
 
     /// The state for a viewer as JSON, in the form of `show --json`.
@@ -300,24 +314,25 @@ impl Table {
 
     /// A legal move as bots of these skills would make it; secrets included: not for printing.
     pub fn choose(&self, skills: &[Skill], dice: &mut Dice) -> Option<String> {
-        self.course.game().choose(skills, dice)
+        self.history.game().choose(skills, dice)
     }
 
-    /// Looks at one piece of the move that the view's form asks for. Where hidden cards decide, both answers are told to
-    /// everybody: a piece that is taken and then not played was a guess as well.
-    pub fn piece(&mut self, part: usize, text: &str, at: u64) -> Result<String, Failure> {
+    /// Looks at one answer of the move that the view's form asks for. Where hidden cards decide, what became of it is
+    /// told to everybody: an answer that is taken and then not played was a guess as well.
+    pub fn check_answer(&mut self, part: usize, text: &str, at: u64) -> Result<String, Failure> {
         let form = self.view(Viewer::Public).form;
         let head = form.as_ref().map_or("", |f| f.head.as_str());
         let name = form.as_ref().and_then(|f| f.parts.get(part));
         let name = name.map_or("", |p| p.head.as_str());
-        match self.course.game().piece(part, text) {
+        match self.history.game().check_answer(part, text) {
             Err(refusal) => Err(self.refused(refusal, &format!("{head} {name} {text}"), at)),
-            Ok(piece) => {
-                let note = note::answered(&format!("{name} {piece}"));
-                if self.course.game().guarded() && !self.since_the_last_move().any(|n| *n == note) {
+            Ok(answer) => {
+                let note = note::answered(&format!("{name} {answer}"));
+                if self.history.game().guarded() && !self.since_the_last_move().any(|n| *n == note)
+                {
                     self.note(note, at)?;
                 }
-                Ok(piece)
+                Ok(answer)
             }
         }
     }
@@ -351,18 +366,18 @@ impl Table {
     /// What one seat alone has to add to a text; an empty one stands for whatever is due.
     pub fn asks(&self, text: &str) -> Option<Asked> {
         let open = self.outcome().is_none() && !self.shown();
-        open.then(|| self.course.game().asks(text)).flatten()
+        open.then(|| self.history.game().asks(text)).flatten()
     }
 
     /// What a move would show everybody for good.
     pub fn unveils(&self, text: &str) -> Option<Say> {
         let open = self.outcome().is_none() && !self.shown();
-        open.then(|| self.course.game().unveils(text)).flatten()
+        open.then(|| self.history.game().unveils(text)).flatten()
     }
 
     /// What a move, or one part of it, leaves unsaid that people should be asked about.
     pub fn unsaid(&self, part: Option<usize>, text: &str) -> Option<Refusal> {
-        self.course.game().unsaid(part, text)
+        self.history.game().unsaid(part, text)
     }
 
     /// The move of a line of the log, as everybody may read it now.
@@ -379,22 +394,22 @@ impl Table {
 
     /// The whole state, secrets included: for tests that compare states.
     pub fn state(&self) -> Value {
-        self.course.game().state()
+        self.history.game().state()
     }
 
     /// How it ended, once it has.
     pub fn outcome(&self) -> Option<Outcome> {
-        self.course.outcome()
+        self.history.outcome()
     }
 
     /// Everything that happened, the start first.
     pub fn log(&self) -> &[Entry] {
-        self.course.entries()
+        self.history.entries()
     }
 
     /// How many moves stand, those taken back not counted.
     pub fn moves(&self) -> usize {
-        self.course.moves()
+        self.history.moves()
     }
 
     /// Names of seats.
@@ -450,37 +465,31 @@ impl Table {
 
     /// Whether the seed has been shown, so that the table is closed.
     pub fn shown(&self) -> bool {
-        self.course.shown()
+        self.history.shown()
     }
 }
 
 fn set_up(
+    games: &Games,
     rules: &str,
-    kit: &Stock,
-    seats: &[String],
-    settings: &Settings,
+    config: Config<'_>,
     mut chance: Chance,
     at: u64,
-) -> Result<(Course, Vec<Draw>), Refusal> {
-    seats::check(seats)?;
-    let setup = Setup {
-        kit,
-        seats,
-        settings,
-    };
-    let (game, events) = games::begin(rules, setup, &mut chance)?;
+) -> Result<(History, Vec<Draw>), Refusal> {
+    seats::check(config.seats)?;
+    let (game, events) = games.begin(rules, config, &mut chance)?;
     let draws = chance.take_draws();
-    Ok((Course::new(game, chance, events, at), draws))
+    Ok((History::new(game, chance, events, at), draws))
 }
 
 /// Does again what a line says; fails with the refusal, or without one when something else came out.
-fn replay(course: &mut Course, n: u64, at: u64, body: &Body) -> Result<(), Option<Refusal>> {
+fn replay(history: &mut History, n: u64, at: u64, body: &Body) -> Result<(), Option<Refusal>> {
     let act = Act::read(body).ok_or(None)?;
-    let pending = course.step(act).map_err(Some)?;
+    let pending = history.step(act).map_err(Some)?;
     if pending.body() != *body {
         return Err(None);
     }
-    course.commit(pending, n, at);
+    history.commit(pending, n, at);
     Ok(())
 }
 

@@ -10,7 +10,7 @@ use super::ink::PALETTE;
 use super::textbox;
 use crate::colour::{Ink, hex, parse_color};
 use crate::kit::{Kit, fields_in, strict};
-use crate::play::games;
+use crate::play::games::Games;
 
 /// Gives `tera` everything that a template of `kit` may use; `with_decks` where one asks for whole decks.
 pub fn register(
@@ -187,7 +187,9 @@ fn referee(kwargs: &Kwargs, answers: &Answers) -> tera::TeraResult<Value> {
     {
         return Ok(answer.clone());
     }
-    let answer = games::picture(rule, &args).map_err(tera::Error::message)?;
+    let answer = Games::shipped()
+        .picture(rule, &args)
+        .map_err(tera::Error::message)?;
     let answer = Value::from_serializable(&answer);
     if let Ok(mut known) = answers.lock() {
         known.insert(question, answer.clone());

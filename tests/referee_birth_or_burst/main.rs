@@ -9,9 +9,10 @@ mod variants;
 use std::sync::OnceLock;
 
 use kitpress::kit::Kit;
+use kitpress::play::config::Settings;
 use kitpress::play::journal::Access;
 use kitpress::play::rng::Seed;
-use kitpress::play::rules::{Fault, Settings};
+use kitpress::play::rules::Fault;
 use kitpress::play::table::{Failure, Start, Table};
 use kitpress::play::view::Viewer;
 use serde_json::{Value, json};

@@ -9,7 +9,7 @@ use super::*;
 fn kept(desk: &mut Desk, text: &str) -> String {
     desk.act(text);
     match &desk.table.log().last().expect("an entry").act {
-        Some(kitpress::play::course::Act::Do(text)) => text.clone(),
+        Some(kitpress::play::history::Act::Do(text)) => text.clone(),
         other => panic!("{other:?}"),
     }
 }
@@ -151,15 +151,17 @@ fn the_form_asks_each_player_for_a_card_and_looks_at_it_at_once() {
     let mut desk = three(&[]);
     let form = desk.table.view(Viewer::Public).form.expect("a form");
     assert_eq!((form.head.as_str(), form.parts.len()), ("command", 1));
-    assert_eq!(desk.table.piece(0, "PLUS", 1).expect("fine"), "plus");
-    assert!(desk.table.piece(0, "3", 1).is_ok() && desk.table.piece(0, "x", 1).is_err());
+    assert_eq!(desk.table.check_answer(0, "PLUS", 1).expect("fine"), "plus");
+    assert!(
+        desk.table.check_answer(0, "3", 1).is_ok() && desk.table.check_answer(0, "x", 1).is_err()
+    );
     desk.act(&form.fill(&["plus".to_owned()]));
     let form = desk.table.view(Viewer::Public).form.expect("a form");
     assert_eq!((form.head.as_str(), form.parts.len()), ("play", 3));
     assert!(form.parts[0].ask.to_string().contains("a plus card"));
-    assert_eq!(desk.table.piece(0, "3", 1).expect("fine"), "+3");
+    assert_eq!(desk.table.check_answer(0, "3", 1).expect("fine"), "+3");
     for bad in ["8", "0", "", "1 2", "x"] {
-        assert!(desk.table.piece(1, bad, 1).is_err(), "{bad}");
+        assert!(desk.table.check_answer(1, bad, 1).is_err(), "{bad}");
     }
     let answers = ["3", "-2", "1"].map(str::to_owned);
     assert_eq!(
@@ -167,7 +169,7 @@ fn the_form_asks_each_player_for_a_card_and_looks_at_it_at_once() {
         "play Ann +3, Bob -2, Cho +1"
     );
     desk.act("command free");
-    let spent = match desk.table.piece(0, "3", 1) {
+    let spent = match desk.table.check_answer(0, "3", 1) {
         Err(Failure::Refused(refusal)) => refusal.to_string(),
         other => panic!("{other:?}"),
     };

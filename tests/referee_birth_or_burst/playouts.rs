@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use kitpress::play::games;
+use kitpress::play::config::Config;
+use kitpress::play::games::Games;
 use kitpress::play::rng::{Chance, Dice, Seed};
-use kitpress::play::rules::{Game, Setup, Skill};
+use kitpress::play::rules::{Game, Skill};
 use kitpress::play::simulate::Plan;
 use kitpress::play::stock::Stock;
 use serde_json::{Value, json};
@@ -32,13 +33,13 @@ fn names(count: usize) -> Vec<String> {
 
 pub fn begin(seats: &[String], set: &[&str], seed: u64) -> Box<dyn Game> {
     let settings = settings(set);
-    let setup = Setup {
-        kit: &Stock::of(kit(), "birth-or-burst"),
+    let config = Config {
+        kit: &Stock::of(&Games::shipped(), kit(), "birth-or-burst"),
         seats,
         settings: &settings,
     };
     let mut chance = Chance::new(Seed::practice(seed));
-    let begun = games::begin("birth-or-burst", setup, &mut chance);
+    let begun = Games::shipped().begin("birth-or-burst", config, &mut chance);
     begun.unwrap_or_else(|e| panic!("{set:?}: {e}")).0
 }
 
@@ -398,8 +399,8 @@ fn sensible_bots_hatch_far_more_eggs_than_random_ones() {
     let seats = names(4);
     let settings = settings(&[]);
     let births = |skill| {
-        let setup = Setup {
-            kit: &Stock::of(kit(), "birth-or-burst"),
+        let config = Config {
+            kit: &Stock::of(&Games::shipped(), kit(), "birth-or-burst"),
             seats: &seats,
             settings: &settings,
         };
@@ -408,7 +409,7 @@ fn sensible_bots_hatch_far_more_eggs_than_random_ones() {
             seed: 1,
             skills: vec![skill; 4],
         };
-        let stats = games::simulate("birth-or-burst", setup, &plan, &|_| ());
+        let stats = Games::shipped().simulate("birth-or-burst", config, &plan, &|_| ());
         let stats = stats.expect("fine").expect("all end");
         (
             stats.endings.get("birth").copied().unwrap_or(0),

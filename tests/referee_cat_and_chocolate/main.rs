@@ -10,10 +10,11 @@ use std::path::PathBuf;
 use std::sync::OnceLock;
 
 use kitpress::kit::Kit;
-use kitpress::play::games;
+use kitpress::play::config::Config;
+use kitpress::play::games::Games;
 use kitpress::play::journal::Access;
 use kitpress::play::rng::{Chance, Dice, Seed};
-use kitpress::play::rules::{Effect, Fault, Setup, Skill};
+use kitpress::play::rules::{Effect, Fault, Skill};
 use kitpress::play::simulate::{Plan, Stats};
 use kitpress::play::stock::Stock;
 use kitpress::play::table::{Failure, Start, Table};
@@ -129,13 +130,13 @@ fn fresh(players: usize, set: &[(&str, &str)], seed: u64) -> Value {
         .iter()
         .map(|(k, v)| (String::from(*k), String::from(*v)))
         .collect();
-    let setup = Setup {
-        kit: &Stock::of(kit(), "cat-and-chocolate"),
+    let config = Config {
+        kit: &Stock::of(&Games::shipped(), kit(), "cat-and-chocolate"),
         seats: &seats,
         settings: &settings,
     };
     let mut chance = Chance::new(Seed::practice(seed));
-    let game = games::begin("cat-and-chocolate", setup, &mut chance);
+    let game = Games::shipped().begin("cat-and-chocolate", config, &mut chance);
     game.unwrap_or_else(|e| panic!("{e}")).0.state()
 }
 
@@ -176,8 +177,8 @@ fn simulate(players: usize, bots: &[Skill], set: &[(&str, &str)], games: u64) ->
         .iter()
         .map(|(k, v)| (String::from(*k), String::from(*v)));
     let settings = settings.collect();
-    let setup = Setup {
-        kit: &Stock::of(kit, "cat-and-chocolate"),
+    let config = Config {
+        kit: &Stock::of(&Games::shipped(), kit, "cat-and-chocolate"),
         seats: &seats,
         settings: &settings,
     };
@@ -187,6 +188,6 @@ fn simulate(players: usize, bots: &[Skill], set: &[(&str, &str)], games: u64) ->
         seed: 7,
         skills,
     };
-    let stats = games::simulate("cat-and-chocolate", setup, &plan, &|_| {});
+    let stats = Games::shipped().simulate("cat-and-chocolate", config, &plan, &|_| {});
     stats.expect("the rules accept it").expect("games end")
 }

@@ -202,13 +202,15 @@ fn random_words_are_moves_or_refusals_that_change_nothing() {
 fn a_table_that_was_started_without_a_referee_goes_on_without_one() {
     let seats: Vec<String> = NAMES[..3].iter().map(|n| (*n).to_owned()).collect();
     let settings = Default::default();
-    let setup = Setup {
-        kit: &Stock::of(kit(), "table"),
+    let config = Config {
+        kit: &Stock::of(&Games::shipped(), kit(), "table"),
         seats: &seats,
         settings: &settings,
     };
     let mut chance = Chance::new(Seed::practice(1));
-    let (game, _) = games::begin("table", setup, &mut chance).unwrap_or_else(|e| panic!("{e}"));
+    let (game, _) = Games::shipped()
+        .begin("table", config, &mut chance)
+        .unwrap_or_else(|e| panic!("{e}"));
     let piles = game.state()["piles"].clone();
     let cards = piles.as_array().expect("piles").iter();
     let cards: Vec<usize> = cards.map(|p| p.as_array().expect("a pile").len()).collect();

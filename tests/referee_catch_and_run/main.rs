@@ -15,10 +15,11 @@ mod words;
 use std::collections::BTreeMap;
 
 use kitpress::kit::Kit;
-use kitpress::play::games;
+use kitpress::play::config::{Config, Settings};
+use kitpress::play::games::Games;
 use kitpress::play::journal::Access;
 use kitpress::play::rng::{Dice, Seed};
-use kitpress::play::rules::{Fault, Settings, Setup, Skill};
+use kitpress::play::rules::{Fault, Skill};
 use kitpress::play::simulate::Plan;
 use kitpress::play::table::{Failure, Start, Table};
 use kitpress::play::view::Viewer;

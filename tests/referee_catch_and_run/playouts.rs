@@ -240,8 +240,8 @@ fn sensible_bots_play_better_than_random_ones() {
     let kit = Kit::load("catch-and-run").expect("the kit is sound");
     let seats: Vec<String> = FOUR.split(',').map(str::to_owned).collect();
     let settings = Settings::from([("educators".to_owned(), "Ann,Bob".to_owned())]);
-    let setup = Setup {
-        kit: &Stock::of(&kit, "catch-and-run"),
+    let config = Config {
+        kit: &Stock::of(&Games::shipped(), &kit, "catch-and-run"),
         seats: &seats,
         settings: &settings,
     };
@@ -251,7 +251,7 @@ fn sensible_bots_play_better_than_random_ones() {
             seed: 1,
             skills: skills.to_vec(),
         };
-        let stats = games::simulate("catch-and-run", setup, &plan, &|_| ());
+        let stats = Games::shipped().simulate("catch-and-run", config, &plan, &|_| ());
         let stats = stats.unwrap_or_else(|e| panic!("{e}"));
         let stats = stats.unwrap_or_else(|e| panic!("{e:?}"));
         stats.sides.get(side).copied().unwrap_or(0)

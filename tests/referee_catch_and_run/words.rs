@@ -79,18 +79,21 @@ fn the_form_asks_one_player_after_the_other_and_each_piece_is_looked_at() {
     let form = game.table.view(Viewer::Public).form.expect("a form");
     assert_eq!(form.parts.len(), 4);
     assert!(
-        game.table.piece(0, "up red", 1).is_err(),
+        game.table.check_answer(0, "up red", 1).is_err(),
         "out of the field"
     );
-    assert!(game.table.piece(1, "up", 1).is_err(), "a card is missing");
-    assert!(game.table.piece(3, "purple", 1).is_err());
+    assert!(
+        game.table.check_answer(1, "up", 1).is_err(),
+        "a card is missing"
+    );
+    assert!(game.table.check_answer(3, "purple", 1).is_err());
     let texts = ["d r+2x", "u 3+jump unused", "l circle+carp", "g"];
     let answers: Vec<String> = texts
         .iter()
         .enumerate()
         .map(|(i, t)| {
             game.table
-                .piece(i, t, 1)
+                .check_answer(i, t, 1)
                 .unwrap_or_else(|e| panic!("{e:?}"))
         })
         .collect();

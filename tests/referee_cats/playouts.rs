@@ -52,7 +52,7 @@ fn every_state_of_games_between_bots_is_as_the_page_says() {
         let skill = [Skill::Sensible, Skill::Random, Skill::Random][game as usize % 3];
         let choose = |play: &Play, _: &[String]| {
             let mv = play.referee.choose(&play.state, &[skill; 2], &mut bots);
-            mv.expect("a move").to_string()
+            play.referee.write_move(&play.state, &mv.expect("a move"))
         };
         let mut play = Play::on(game % 40, names);
         let mut before: Option<Page> = None;
@@ -133,14 +133,18 @@ fn players_may_have_any_names_and_every_move_reads_back_as_itself() {
         let mut before = play.clone();
         playout(&mut play, &mut dice, |play, text| {
             if let Some(text) = text {
-                let mv = before.referee.parse(&before.state, text).expect("legal");
-                assert_eq!(mv.to_string(), text);
+                let mv = before
+                    .referee
+                    .read_move(&before.state, text)
+                    .expect("legal");
+                let write = |mv| before.referee.write_move(&before.state, mv);
+                assert_eq!(write(&mv), text);
                 let shout = text.to_uppercase();
                 let again = before
                     .referee
-                    .parse(&before.state, &shout)
+                    .read_move(&before.state, &shout)
                     .expect("any case");
-                assert_eq!(again.to_string(), text);
+                assert_eq!(write(&again), text);
             }
             before = play.clone();
         });
@@ -150,8 +154,9 @@ fn players_may_have_any_names_and_every_move_reads_back_as_itself() {
 #[test]
 fn short_forms_are_understood_where_they_are_clear() {
     let read = |play: &Play, text: &str| {
-        let mv = play.referee.parse(&play.state, text);
-        mv.map(|m| m.to_string()).unwrap_or_else(|e| e.to_string())
+        let mv = play.referee.read_move(&play.state, text);
+        let write = |m| play.referee.write_move(&play.state, &m);
+        mv.map_or_else(|e| e.to_string(), write)
     };
     let play = Play::after("");
     for text in [
@@ -289,7 +294,8 @@ fn random_bots_reach_every_legal_move() {
         let mv = play
             .referee
             .choose(&play.state, &[Skill::Random; 2], &mut dice);
-        missing.remove(&mv.expect("a move").to_string());
+        let mv = mv.expect("a move");
+        missing.remove(&play.referee.write_move(&play.state, &mv));
     }
     assert!(missing.is_empty(), "{missing:?}");
 }

@@ -4,11 +4,12 @@ use std::path::Path;
 use std::sync::OnceLock;
 
 use kitpress::kit::{Kit, Source};
+use kitpress::play::config::Settings;
 use kitpress::play::games;
 use kitpress::play::games::cats::map::generate;
 use kitpress::play::journal::Access;
 use kitpress::play::rng::{Dice, Seed};
-use kitpress::play::rules::{Settings, Skill};
+use kitpress::play::rules::Skill;
 use kitpress::play::table::{Failure, Start, Table};
 use kitpress::play::view::Viewer;
 use serde_json::{Value, json};

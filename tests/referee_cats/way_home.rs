@@ -5,8 +5,8 @@
 
 use std::collections::HashSet;
 
+use kitpress::play::games::cats::board::Board;
 use kitpress::play::games::cats::cell::{Cell, Dir, Pos};
-use kitpress::play::games::cats::moves::Board;
 use kitpress::play::games::cats::solver::{Wish, way_home};
 
 use super::Dice;

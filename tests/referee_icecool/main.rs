@@ -10,10 +10,11 @@ use std::path::PathBuf;
 use std::sync::OnceLock;
 
 use kitpress::kit::Kit;
-use kitpress::play::games;
+use kitpress::play::config::Config;
+use kitpress::play::games::Games;
 use kitpress::play::journal::Access;
 use kitpress::play::rng::{Dice, Seed};
-use kitpress::play::rules::{Effect, Fault, Setup, Skill};
+use kitpress::play::rules::{Effect, Fault, Skill};
 use kitpress::play::simulate::{Plan, Stats};
 use kitpress::play::stock::Stock;
 use kitpress::play::table::{Failure, Start, Table};
@@ -164,8 +165,8 @@ fn simulate(players: usize, bots: &[Skill], set: &[(&str, &str)], games: u64) ->
         .iter()
         .map(|(k, v)| (String::from(*k), String::from(*v)))
         .collect();
-    let setup = Setup {
-        kit: &Stock::of(kit(), "icecool"),
+    let config = Config {
+        kit: &Stock::of(&Games::shipped(), kit(), "icecool"),
         seats: &seats,
         settings: &settings,
     };
@@ -175,6 +176,6 @@ fn simulate(players: usize, bots: &[Skill], set: &[(&str, &str)], games: u64) ->
         seed: 7,
         skills,
     };
-    let stats = games::simulate("icecool", setup, &plan, &|_| {});
+    let stats = Games::shipped().simulate("icecool", config, &plan, &|_| {});
     stats.expect("the rules accept it").expect("games end")
 }

@@ -267,7 +267,7 @@ fn moves_are_read_as_they_are_written() {
         ("win all \"Ann\", ann 3", "win \"all\", \"Ann\", \"Ann 3\""),
     ] {
         let entry = table.act(mv, 2).unwrap_or_else(|e| panic!("{mv}: {e:?}"));
-        let Some(kitpress::play::course::Act::Do(text)) = &entry.act else {
+        let Some(kitpress::play::history::Act::Do(text)) = &entry.act else {
             panic!("{mv} is no move");
         };
         assert_eq!(text, canonical, "{mv}");

@@ -4,9 +4,10 @@ use std::fs;
 use std::path::Path;
 
 use kitpress::kit::{Kit, Source, shipped_ids};
+use kitpress::play::config::Settings;
 use kitpress::play::journal::Access;
 use kitpress::play::rng::Seed;
-use kitpress::play::rules::{Settings, Skill};
+use kitpress::play::rules::Skill;
 use kitpress::play::table::{Start, Table};
 use kitpress::play::view::Viewer;
 use serde_json::{Value, json};

@@ -3,10 +3,11 @@
 
 use std::fmt::Debug;
 
-use super::{birth_or_burst, cat_and_chocolate, catch_and_run, generic, icecool};
+use super::{Games, birth_or_burst, cat_and_chocolate, catch_and_run, generic, icecool};
 use crate::kit::{Kit, Source};
+use crate::play::config::{Config, Settings};
 use crate::play::rng::{Chance, Dice, Seed};
-use crate::play::rules::{Fault, News, Rules, Settings, Setup, Skill};
+use crate::play::rules::{Fault, News, Refusal, Rules, Skill};
 use crate::play::stock::Stock;
 use crate::play::view::Viewer;
 
@@ -28,20 +29,15 @@ enum Answer {
     Refused(String),
 }
 
-fn set_up<R>(
-    kit: &str,
-    players: usize,
-    set: &[(&str, &str)],
-    make: fn(Setup<'_>) -> Result<R, crate::play::rules::Refusal>,
-) -> (R, Kit) {
+fn set_up<R: Rules>(kit: &str, players: usize, set: &[(&str, &str)]) -> (R, Kit) {
     let source = Source::find(kit).expect("the kit");
     let pair = |(k, v): &(&str, &str)| ((*k).to_owned(), (*v).to_owned());
     let settings: Settings = set.iter().map(pair).collect();
     let kit_settings: Vec<_> = settings.clone().into_iter().collect();
     let kit = Kit::load_from(source, &kit_settings).expect("the kit");
     let seats: Vec<String> = NAMES[..players].iter().map(|n| (*n).to_owned()).collect();
-    let rules = make(Setup {
-        kit: &Stock::of(&kit, super::rules_of(&kit)),
+    let rules = R::new(Config {
+        kit: &Stock::of(&Games::shipped(), &kit, super::rules_of(&kit)),
         seats: &seats,
         settings: &settings,
     });
@@ -65,21 +61,21 @@ where
     fn answer(&self, state: &R::State, text: &str) -> Answer {
         let mut after = state.clone();
         let mut chance = Chance::unrecorded(Seed::practice(1));
-        let made = self.rules.parse(state, text).and_then(|mv| {
+        let made = self.rules.read_move(state, text).and_then(|mv| {
             self.rules
                 .apply(&mut after, &mv, &mut chance, &mut News::unheard())
         });
         said(made)
     }
 
-    fn piece(&self, state: &R::State, part: usize, text: &str) -> Answer {
-        said(self.rules.piece(state, part, text))
+    fn check(&self, state: &R::State, part: usize, text: &str) -> Answer {
+        said(self.rules.check_answer(state, part, text))
     }
 
     /// Two games after some moves that nobody can tell apart.
     fn twins(&self, seed: u64, dice: &mut Dice) -> Option<(R::State, R::State)> {
         let mut chance = Chance::unrecorded(Seed::practice(seed));
-        let mut state = self.rules.setup(&mut chance, &mut News::unheard());
+        let mut state = self.rules.begin(&mut chance, &mut News::unheard());
         for _ in 0..dice.below(12) {
             let mv = self.rules.choose(&state, &[Skill::Random; 4], dice)?;
             let made = self
@@ -101,7 +97,7 @@ where
     fn some_text(&self, games: &[&R::State; 2], dice: &mut Dice) -> String {
         let from = games[dice.below(2) as usize];
         let mv = self.rules.choose(from, &[Skill::Random; 4], dice);
-        let text = mv.map_or_else(|| "next".to_owned(), |mv| mv.to_string());
+        let text = mv.map_or_else(|| "next".to_owned(), |mv| self.rules.write_move(from, &mv));
         let mut words: Vec<String> = text.split(' ').map(str::to_owned).collect();
         for _ in 0..dice.below(4) {
             let at = dice.below(words.len() as u32) as usize;
@@ -135,7 +131,7 @@ where
                 for part in 0..NAMES.len() {
                     let text: Vec<&str> = text.split([' ', ',']).collect();
                     let text = text[part.min(text.len())..].join(" ");
-                    let answers = (self.piece(&one, part, &text), self.piece(&two, part, &text));
+                    let answers = (self.check(&one, part, &text), self.check(&two, part, &text));
                     alike(&text, &answers);
                 }
             }
@@ -144,7 +140,7 @@ where
     }
 }
 
-fn said<T>(made: Result<T, crate::play::rules::Refusal>) -> Answer {
+fn said<T>(made: Result<T, Refusal>) -> Answer {
     match made {
         Ok(_) => Answer::Made,
         Err(refusal) if refusal.fault() == Fault::Hidden => Answer::Hidden(refusal.to_string()),
@@ -186,11 +182,10 @@ fn catch_and_run_tells_nothing() {
         mix(&mut rows, dice);
     };
     for players in 2..=4 {
-        let (rules, kit) = set_up(
+        let (rules, kit) = set_up::<catch_and_run::Referee>(
             "catch-and-run",
             players,
             &[("cards", "app"), ("learning", "on")],
-            catch_and_run::Referee::new,
         );
         let words = words(own, &kit, &["arm"]);
         let deal = &deal;
@@ -219,7 +214,7 @@ fn icecool_tells_nothing() {
     };
     let mut all = 0;
     for set in [&[("cards", "app")][..], &[("cards", "table")]] {
-        let (rules, kit) = set_up("icecool", 3, set, icecool::Referee::new);
+        let (rules, kit) = set_up::<icecool::Referee>("icecool", 3, set);
         let words = words(own, &kit, &[]);
         let deal = &deal;
         let (hidden, plain) = Blind { rules, deal, words }.tell_nothing(150);
@@ -244,12 +239,8 @@ fn cat_and_chocolate_tells_nothing() {
             });
         }
     };
-    let (rules, kit) = set_up(
-        "cat-and-chocolate",
-        4,
-        &[("cards", "app")],
-        cat_and_chocolate::Referee::new,
-    );
+    let (rules, kit) =
+        set_up::<cat_and_chocolate::Referee>("cat-and-chocolate", 4, &[("cards", "app")]);
     let words = words("flip use vote fail up down 2 1", &kit, &["item"]);
     let deal = &deal;
     let (hidden, plain) = Blind { rules, deal, words }.tell_nothing(200);
@@ -262,7 +253,7 @@ fn birth_or_burst_tells_nothing() {
         mix(&mut [&mut state.missions], dice);
         state.decks.iter_mut().for_each(|d| dice.shuffle(d));
     };
-    let (rules, kit) = set_up("birth-or-burst", 4, &[], birth_or_burst::Referee::new);
+    let (rules, kit) = set_up::<birth_or_burst::Referee>("birth-or-burst", 4, &[]);
     let words = words("play command plus odd +3 -2 0 +7 free", &kit, &[]);
     let deal = &deal;
     let (hidden, plain) = Blind { rules, deal, words }.tell_nothing(100);
@@ -287,7 +278,7 @@ fn any_kit_tells_nothing() {
             dice.shuffle(&mut state.roles);
         }
     };
-    let (rules, kit) = set_up("samples/salt-in-the-soup", 4, &[], generic::Generic::new);
+    let (rules, kit) = set_up::<generic::Referee>("samples/salt-in-the-soup", 4, &[]);
     let words = words(own, &kit, &["ingredient"]);
     let deal = &deal;
     let (hidden, plain) = Blind { rules, deal, words }.tell_nothing(150);

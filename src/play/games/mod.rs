@@ -1,4 +1,8 @@
-//! Rules of the shipped games as pure functions. They take their decks from the kit.
+//! The games that tables can be run by, each by its name: the shipped ones, and whatever a program adds.
+//!
+//! Every game has the same rooms: `setup` (what kit and settings give), `state`, `moves` (as data and as text),
+//! `apply` (what they do), `view` (what may be seen), `prompts` (what is asked for), `bots`, and its `Rules` in
+//! `mod.rs`.
 
 pub mod birth_or_burst;
 #[cfg(test)]
@@ -8,125 +12,153 @@ pub mod catch_and_run;
 pub mod cats;
 pub mod generic;
 pub mod icecool;
-mod reading;
 
 use serde_json::Value;
 
+use super::config::Config;
 use super::rng::Chance;
-use super::rules::{self, Event, Fault, Game, Refusal, Setup};
+use super::rules::{self, Event, Fault, Game, Reads, Refusal, Rules};
 use super::simulate::{self, Endless, Plan, Stats};
-use crate::diag::list;
-use crate::kit::{Kit, REFEREES};
+use crate::diag::{Problem, list};
+use crate::kit::Kit;
 use crate::say;
 
 /// The rules that go by `[table]`.
 pub const GENERIC: &str = "table";
 
-/// The components that a referee plays with, and the fields that it reads of their cards.
-pub type Reads = &'static [(&'static str, &'static [&'static str])];
+/// The shipped referees: what `referee` in `kit.toml` names, and the rules behind it.
+const SHIPPED: [Entry; 5] = [
+    Entry::of::<birth_or_burst::Referee>("birth-or-burst"),
+    Entry::of::<cat_and_chocolate::Referee>("cat-and-chocolate"),
+    Entry::of::<catch_and_run::Referee>("catch-and-run"),
+    Entry::of::<cats::Referee>("cats"),
+    Entry::of::<icecool::Referee>("icecool"),
+];
+
+/// What bots did, or the game that never ended.
+type Simulated = Result<Result<Stats, Endless>, Refusal>;
+
+/// A referee by its name, its types closed over.
+#[derive(Clone, Copy)]
+struct Entry {
+    name: &'static str,
+    reads: Reads,
+    begin: fn(Config<'_>, &mut Chance) -> Result<(Box<dyn Game>, Vec<Event>), Refusal>,
+    simulate: fn(Config<'_>, &Plan, &(dyn Fn(u64) + Sync)) -> Simulated,
+    picture: fn(&str, &Value) -> Option<Result<Value, String>>,
+}
+
+impl Entry {
+    const fn of<R: Rules>(name: &'static str) -> Self {
+        Self {
+            name,
+            reads: R::READS,
+            begin: |config, chance| Ok(rules::begin(R::new(config)?, chance)),
+            simulate: |config, plan, done| Ok(simulate::run(&R::new(config)?, plan, done)),
+            picture: R::picture,
+        }
+    }
+}
+
+/// Games by name.
+#[derive(Clone)]
+pub struct Games {
+    referees: Vec<Entry>,
+}
+
+impl Games {
+    /// The shipped games.
+    pub fn shipped() -> Self {
+        let referees = SHIPPED.to_vec();
+        Self { referees }
+    }
+
+    /// The same with one more referee, for kits with that name as their `referee`.
+    pub fn with<R: Rules>(mut self, name: &'static str) -> Self {
+        self.referees.push(Entry::of::<R>(name));
+        self
+    }
+
+    /// The names of all referees.
+    pub fn names(&self) -> impl Iterator<Item = &'static str> {
+        self.referees.iter().map(|e| e.name)
+    }
+
+    /// Whether there is the referee that a kit names.
+    pub fn check(&self, kit: &Kit) -> Result<(), Problem> {
+        let Some(table) = &kit.table else {
+            return Ok(());
+        };
+        let known = |referee: &String| self.names().any(|name| name == referee);
+        match table.referee.as_ref().filter(|r| !known(r)) {
+            None => Ok(()),
+            Some(other) => {
+                let (key, names) = ("referee", list(self.names()));
+                let what = say!("`{}` is `{}`; it must be one of {}", key, other, names);
+                Err(Problem::new(what).at(kit.source.show("kit.toml"), table.referee_line))
+            }
+        }
+    }
+
+    /// What the rules of that name read of a kit.
+    pub fn reads(&self, rules: &str) -> Reads {
+        self.find(rules).map_or(&[], |e| e.reads)
+    }
+
+    fn find(&self, rules: &str) -> Result<Entry, Refusal> {
+        if rules == GENERIC {
+            return Ok(Entry::of::<generic::Referee>(GENERIC));
+        }
+        let found = self.referees.iter().find(|e| e.name == rules);
+        let unknown = || say!("this kitpress does not know the rules `{}`", rules);
+        let found = found.ok_or_else(|| Refusal::new(Fault::Unknown, unknown()))?;
+        Ok(*found)
+    }
+
+    /// Sets up a game by the rules of that name.
+    pub fn begin(
+        &self,
+        rules: &str,
+        config: Config<'_>,
+        chance: &mut Chance,
+    ) -> Result<(Box<dyn Game>, Vec<Event>), Refusal> {
+        (self.find(rules)?.begin)(config, chance)
+    }
+
+    /// Lets bots play by the rules of that name.
+    pub fn simulate(
+        &self,
+        rules: &str,
+        config: Config<'_>,
+        plan: &Plan,
+        done: &(dyn Fn(u64) + Sync),
+    ) -> Simulated {
+        if rules == GENERIC {
+            let what = say!("bots cannot play `{}`: it has no referee", config.kit.id);
+            let hint = say!("games with a referee: {}", list(self.names()));
+            return Err(Refusal::new(Fault::Rule, what).hint(hint));
+        }
+        (self.find(rules)?.simulate)(config, plan, done)
+    }
+
+    /// Answers a question that a rule picture asks: `GAME/NAME` and its arguments.
+    pub fn picture(&self, rule: &str, args: &Value) -> Result<Value, String> {
+        let (game, name) = rule.split_once('/').unwrap_or((rule, ""));
+        let entry = self.referees.iter().find(|e| e.name == game);
+        let answer = entry.and_then(|e| (e.picture)(name, args));
+        answer.unwrap_or_else(|| Err(format!("`referee` knows no rule `{rule}`")))
+    }
+}
 
 /// The name of the rules that a kit is played by today: its referee's, else those that go by `[table]`.
 ///
 /// A journal keeps the name, so that a table that was started without a referee goes on without one.
-pub fn rules_of(kit: &Kit) -> &'static str {
-    let referee = kit.table.as_ref().and_then(|t| t.referee);
+pub fn rules_of(kit: &Kit) -> &str {
+    let referee = kit.table.as_ref().and_then(|t| t.referee.as_deref());
     referee.unwrap_or(GENERIC)
 }
 
-/// What the referee of that name reads of a kit. It is set up from nothing else, and the journal keeps it.
-pub fn reads(rules: &str) -> Reads {
-    match rules {
-        "birth-or-burst" => &[
-            ("action", &["color", "value", "penguins"]),
-            ("command", &[]),
-            ("mission", &["range"]),
-        ],
-        "cat-and-chocolate" => &[
-            ("clique", &["side"]),
-            ("event", &["title", "text", "items", "kind"]),
-            ("item", &["title"]),
-        ],
-        "catch-and-run" => &[("floor", &[]), ("arm", &[])],
-        "icecool" => &[("fish-card", &["value"])],
-        _ => &[],
-    }
-}
-
-/// Calls `$then` with the rules of that name, each of its own type.
-macro_rules! with_rules {
-    ($name:expr, $setup:expr, $rules:ident => $then:expr) => {
-        match $name {
-            GENERIC => {
-                let $rules = generic::Generic::new($setup)?;
-                $then
-            }
-            "cat-and-chocolate" => {
-                let $rules = cat_and_chocolate::Referee::new($setup)?;
-                $then
-            }
-            "icecool" => {
-                let $rules = icecool::Referee::new($setup)?;
-                $then
-            }
-            "birth-or-burst" => {
-                let $rules = birth_or_burst::Referee::new($setup)?;
-                $then
-            }
-            "cats" => {
-                let $rules = cats::Referee::new($setup)?;
-                $then
-            }
-            "catch-and-run" => {
-                let $rules = catch_and_run::Referee::new($setup)?;
-                $then
-            }
-            other => {
-                let what = say!("this kitpress does not know the rules `{}`", other);
-                return Err(Refusal::new(Fault::Unknown, what));
-            }
-        }
-    };
-}
-
-/// Sets up a game by the rules of that name.
-pub fn begin(
-    rules: &str,
-    setup: Setup<'_>,
-    chance: &mut Chance,
-) -> Result<(Box<dyn Game>, Vec<Event>), Refusal> {
-    with_rules!(rules, setup, rules => Ok(rules::begin(rules, chance)))
-}
-
-/// Lets bots play by the rules of that name.
-pub fn simulate(
-    rules: &str,
-    setup: Setup<'_>,
-    plan: &Plan,
-    done: &(dyn Fn(u64) + Sync),
-) -> Result<Result<Stats, Endless>, Refusal> {
-    if rules == GENERIC {
-        let what = say!("bots cannot play `{}`: it has no referee", setup.kit.id);
-        let hint = say!("games with a referee: {}", list(REFEREES.iter().copied()));
-        return Err(Refusal::new(Fault::Rule, what).hint(hint));
-    }
-    with_rules!(rules, setup, rules => Ok(simulate::run(&rules, plan, done)))
-}
-
-/// Answers a question that a rule picture asks: `GAME/NAME` and its arguments.
-pub fn picture(rule: &str, args: &Value) -> Result<Value, String> {
-    let (game, name) = rule.split_once('/').unwrap_or((rule, ""));
-    let answer = match game {
-        "birth-or-burst" => birth_or_burst::picture(name, args),
-        "cat-and-chocolate" => cat_and_chocolate::picture(name, args),
-        "catch-and-run" => catch_and_run::picture(name, args),
-        "cats" => cats::picture(name, args),
-        "icecool" => icecool::picture(name, args),
-        _ => None,
-    };
-    answer.unwrap_or_else(|| Err(format!("`referee` knows no rule `{rule}`")))
-}
-
-/// A list of texts among the arguments.
+/// A list of texts among the arguments of a picture.
 fn texts<'a>(args: &'a Value, key: &str) -> Result<Vec<&'a str>, String> {
     let list = args.get(key).and_then(Value::as_array);
     let list = list.ok_or_else(|| format!("`referee` needs the list `{key}`"))?;

@@ -1,8 +1,8 @@
 //! What a table's file proves: seal, closing digest, and every draw recomputed.
 
 use super::{Failure, Table, unlike};
-use crate::play::course::Act;
 use crate::play::header::{draws_of, seed_of};
+use crate::play::history::Act;
 use crate::play::journal::Line;
 use crate::play::rng::{Draw, Seed};
 
@@ -15,7 +15,7 @@ impl Table {
 
     /// The closing digest: the hash of the line that ended the game, and with it of every line before.
     pub fn closing(&self) -> Option<&str> {
-        let at = usize::try_from(self.course.ended_at()?).ok()?;
+        let at = usize::try_from(self.history.ended_at()?).ok()?;
         self.journal.lines().get(at).map(|l| l.hash.as_str())
     }
 
@@ -57,7 +57,7 @@ impl Table {
     /// Recomputes everything, and writes nothing.
     pub fn report(&self) -> Result<Report, Failure> {
         let first = seed_of(self.journal.header());
-        let first = first.unwrap_or_else(|| self.course.chance().seed().clone());
+        let first = first.unwrap_or_else(|| self.history.chance().seed().clone());
         let mut seed = first.clone();
         let mut draws = Vec::new();
         // Opening has replayed everything; this looks at the file's words once more, by the published way alone.

@@ -1,38 +1,38 @@
 //! Bots. A random one lays any card it holds. A sensible one guesses from what lies open how the sum of the others
 //! will fall, and lays the card that keeps the egg safe, fills its quota in time and, at last, serves its mission.
 
-use std::sync::Arc;
-
-use super::book::{Action, Book};
 use super::moves::Move;
-use super::rules::{Mission, Why, quota_filled};
-use super::state::{Ending, State};
+use super::rules::quota_filled;
+use super::setup::{Action, Setup};
+use super::state::State;
 use crate::play::rng::Dice;
-use crate::play::rules::{Skill, Tally};
+use crate::play::rules::Skill;
 
 /// A move of bots.
-pub fn choose(book: &Arc<Book>, state: &State, skills: &[Skill], dice: &mut Dice) -> Option<Move> {
+pub fn choose(setup: &Setup, state: &State, skills: &[Skill], dice: &mut Dice) -> Option<Move> {
     if state.ending.is_some() {
         return None;
     }
-    if state.command_is_due(book) {
+    if state.command_is_due(setup) {
         let tops: Option<Vec<_>> = state.decks.iter().map(|d| dice.pick(d).copied()).collect();
         return tops.map(Move::Command);
     }
     let sensible = |seat: usize| skills.get(seat) == Some(&Skill::Sensible);
-    let seats = 0..book.seats.len();
-    let guess = seats.clone().any(sensible).then(|| Guess::new(book, state));
+    let seats = 0..setup.seats.len();
+    let guess = seats
+        .clone()
+        .any(sensible)
+        .then(|| Guess::new(setup, state));
     let card = |seat: usize| match &guess {
         Some(guess) if sensible(seat) => guess.choose(seat, dice),
-        _ => any_card(book, state, seat, dice),
+        _ => any_card(setup, state, seat, dice),
     };
     let cards: Option<Vec<i32>> = seats.map(card).collect();
-    let book = Arc::clone(book);
-    cards.map(|cards| Move::Play { cards, book })
+    cards.map(Move::Play)
 }
 
-fn any_card(book: &Book, state: &State, seat: usize, dice: &mut Dice) -> Option<i32> {
-    let held = || state.held(book, seat);
+fn any_card(setup: &Setup, state: &State, seat: usize, dice: &mut Dice) -> Option<i32> {
+    let held = || state.held(setup, seat);
     let count = u32::try_from(held().count()).ok()?;
     held().nth(dice.below(count) as usize).map(|c| c.value)
 }
@@ -54,24 +54,24 @@ const CARE: f32 = 0.03;
 
 /// What everybody can guess of everybody's next card. Hands are open knowledge: what was played lies on the table.
 struct Guess<'a> {
-    book: &'a Book,
+    setup: &'a Setup,
     state: &'a State,
     /// By seat: the cards that it may lay and how likely they are.
     likely: Vec<Vec<(Action, f32)>>,
 }
 
 impl<'a> Guess<'a> {
-    fn new(book: &'a Book, state: &'a State) -> Self {
+    fn new(setup: &'a Setup, state: &'a State) -> Self {
         let mut guess = Self {
-            book,
+            setup,
             state,
-            likely: Vec::with_capacity(book.seats.len()),
+            likely: Vec::with_capacity(setup.seats.len()),
         };
         // What the leaders are told says something of where they take the egg; the others share the rest of the way.
-        let even = -(state.egg as f32) / book.seats.len().max(1) as f32;
+        let even = -(state.egg as f32) / setup.seats.len().max(1) as f32;
         let mut rest = -(state.egg as f32);
         let mut free = 0;
-        for seat in 0..book.seats.len() {
+        for seat in 0..setup.seats.len() {
             let cards = guess.weigh(seat, even);
             if guess.is_bound(seat) {
                 rest -= mean(&cards);
@@ -81,7 +81,7 @@ impl<'a> Guess<'a> {
             guess.likely.push(cards);
         }
         let share = rest / free.max(1) as f32;
-        for seat in 0..book.seats.len() {
+        for seat in 0..setup.seats.len() {
             if !guess.is_bound(seat) {
                 guess.likely[seat] = guess.weigh(seat, share);
             }
@@ -90,16 +90,16 @@ impl<'a> Guess<'a> {
     }
 
     fn is_bound(&self, seat: usize) -> bool {
-        self.state.orders(self.book).any(|o| o.leader == seat)
+        self.state.orders(self.setup).any(|o| o.leader == seat)
     }
 
     /// The cards that a seat may lay without disobeying.
     fn open_to(&self, seat: usize) -> impl Iterator<Item = Action> {
         let egg = self.state.egg;
-        let mut orders = self.state.orders(self.book);
+        let mut orders = self.state.orders(self.setup);
         let order = orders.find(|o| o.leader == seat);
         let obeys = move |card: &Action| order.is_none_or(|o| o.command.allows(card.value, egg));
-        self.state.held(self.book, seat).filter(obeys)
+        self.state.held(self.setup, seat).filter(obeys)
     }
 
     /// How likely a seat's cards are, when it wants to move the egg by `share`.
@@ -118,8 +118,8 @@ impl<'a> Guess<'a> {
 
     /// From 0, the quota is filled, to 1, it needs every turn that is left.
     fn urgency(&self, seat: usize) -> f32 {
-        let penguins = self.state.penguins(self.book, seat);
-        let turns = self.book.turns - self.state.turn + 1;
+        let penguins = self.state.penguins(self.setup, seat);
+        let turns = self.setup.turns - self.state.turn + 1;
         (self.needed(seat, penguins) / f32::from(turns)).min(1.0)
     }
 
@@ -128,12 +128,12 @@ impl<'a> Guess<'a> {
         let mut left = self.state.left.get(seat).copied().unwrap_or(0);
         let mut cards = 0.0;
         while !quota_filled(penguins) {
-            let held = (0..self.book.hand.len()).filter(|i| left >> i & 1 == 1);
-            let Some(best) = held.max_by_key(|i| self.book.hand[*i].penguins) else {
+            let held = (0..self.setup.hand.len()).filter(|i| left >> i & 1 == 1);
+            let Some(best) = held.max_by_key(|i| self.setup.hand[*i].penguins) else {
                 break;
             };
             left &= !(1 << best);
-            penguins += self.book.hand[best].penguins;
+            penguins += self.setup.hand[best].penguins;
             cards += 1.0;
         }
         cards
@@ -171,8 +171,8 @@ impl<'a> Guess<'a> {
 
     /// What a card is worth to a seat.
     fn worth(&self, seat: usize, card: Action, others: &Chances) -> f32 {
-        let Guess { book, state, .. } = self;
-        let last = state.is_last_turn(book);
+        let Guess { setup, state, .. } = self;
+        let last = state.is_last_turn(setup);
         let mission = state.missions.get(seat).filter(|_| last);
         let (highest, lowest) = (
             self.outermost(seat, card, true),
@@ -182,10 +182,10 @@ impl<'a> Guess<'a> {
         for (sum, chance) in others.each() {
             let moved = sum + card.value;
             let at = state.egg + moved;
-            if book.track.burst(at).is_some() {
+            if setup.track.burst(at).is_some() {
                 let pays = if moved > 0 { highest } else { lowest };
                 worth -= chance * (BURST + LIFE * pays);
-            } else if mission.is_some_and(|m| book.holds(*m, at)) {
+            } else if mission.is_some_and(|m| setup.holds(*m, at)) {
                 worth += chance * MISSION;
             }
         }
@@ -212,11 +212,11 @@ impl<'a> Guess<'a> {
 
     /// What a card is worth for the quota.
     fn towards_quota(&self, seat: usize, card: Action) -> f32 {
-        let before = self.state.penguins(self.book, seat);
+        let before = self.state.penguins(self.setup, seat);
         if quota_filled(before) {
             return 0.0;
         }
-        let turns = f32::from(self.book.turns - self.state.turn + 1);
+        let turns = f32::from(self.setup.turns - self.state.turn + 1);
         let needed = self.needed(seat, before);
         let after = self.needed(seat, before + card.penguins);
         if after > turns - 1.0 {
@@ -266,39 +266,5 @@ impl Chances {
 
     fn each(&self) -> impl Iterator<Item = (i32, f32)> {
         (self.lowest..).zip(self.chances.iter().copied())
-    }
-}
-
-/// A finished game in figures.
-pub fn tally(book: &Book, state: &State) -> Tally {
-    let born = state.ending == Some(Ending::Birth);
-    let ending = match state.ending {
-        Some(Ending::Lost(Why::Range)) => "lost-by-range",
-        Some(Ending::Lost(Why::Trap)) => "lost-by-trap",
-        Some(Ending::Lost(Why::Command)) => "lost-by-command",
-        Some(Ending::Lost(Why::Quota)) => "lost-by-quota",
-        _ => "birth",
-    };
-    let here = Mission::ALL
-        .into_iter()
-        .filter(|(_, m)| book.holds(*m, state.egg));
-    let sides = here.map(|(name, _)| name).filter(|_| born && !book.coop);
-    let fulfilled = (0..book.seats.len()).filter(|s| born && state.fulfilled(book, *s));
-    let [range, trap, command, quota] = state.bursts.map(i64::from);
-    let lives: i64 = state.lives.iter().map(|l| i64::from(*l)).sum();
-    Tally {
-        turns: state.played,
-        ending,
-        sides: sides.collect(),
-        figures: vec![
-            ("bursts", range + trap + command + quota),
-            ("bursts-by-range", range),
-            ("bursts-by-trap", trap),
-            ("bursts-by-command", command),
-            ("bursts-by-quota", quota),
-            ("lives-left", lives),
-            ("missions-fulfilled", fulfilled.count() as i64),
-            ("void-commands", state.voids.into()),
-        ],
     }
 }

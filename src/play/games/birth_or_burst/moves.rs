@@ -1,13 +1,11 @@
 //! The move texts, written and read.
 
-use std::fmt;
-use std::sync::Arc;
-
-use super::book::{Book, whole};
+use super::labels;
 use super::rules::Command;
+use super::setup::{Setup, whole};
 use super::state::{State, place};
-use super::words;
-use crate::diag::{list, nearest};
+use crate::diag::list;
+use crate::play::reader::{self, Reader};
 use crate::play::rules::{Fault, Refusal};
 use crate::play::seats::{self, Word};
 use crate::say;
@@ -17,77 +15,53 @@ use crate::say::Tongue;
 const VERBS: [&str; 2] = ["play", "command"];
 
 /// A move.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Move {
     /// The commands that the table has turned up, the first leader's first.
     Command(Vec<Command>),
-    /// A card of every player.
-    #[allow(missing_docs)]
-    Play {
-        /// The cards, in the order of seats.
-        cards: Vec<i32>,
-        book: Arc<Book>,
-    },
+    /// A card of every player, in the order of seats.
+    Play(Vec<i32>),
 }
 
-impl PartialEq for Move {
-    fn eq(&self, other: &Self) -> bool {
-        match (self, other) {
-            (Move::Command(a), Move::Command(b)) => a == b,
-            (Move::Play { cards: a, .. }, Move::Play { cards: b, .. }) => a == b,
-            _ => false,
+/// Writes a move.
+pub fn write(setup: &Setup, mv: &Move) -> String {
+    match mv {
+        Move::Command(commands) => {
+            let names: Vec<&str> = commands.iter().map(|c| c.name()).collect();
+            format!("command {}", names.join(" "))
         }
-    }
-}
-
-impl fmt::Display for Move {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Move::Command(commands) => {
-                f.write_str("command")?;
-                commands.iter().try_for_each(|c| write!(f, " {}", c.name()))
-            }
-            Move::Play { cards, book } => {
-                f.write_str("play")?;
-                for (seat, card) in cards.iter().enumerate() {
-                    let comma = if seat > 0 { "," } else { "" };
-                    let name = seats::call(&book.seats, seat);
-                    write!(f, "{comma} {name} {}", words::signed(*card))?;
-                }
-                Ok(())
-            }
+        Move::Play(cards) => {
+            let card = |(seat, card): (usize, &i32)| {
+                format!("{} {}", setup.seats.called(seat), labels::signed(*card))
+            };
+            let cards: Vec<String> = cards.iter().enumerate().map(card).collect();
+            format!("play {}", cards.join(", "))
         }
     }
 }
 
 /// Reads a move.
-pub fn parse(book: &Arc<Book>, text: &str) -> Result<Move, Refusal> {
+pub fn read(setup: &Setup, text: &str) -> Result<Move, Refusal> {
     let mut groups = seats::words(text);
     if groups.is_empty() {
-        return Err(Refusal::words(say!("a move is missing")).hint(how(book)));
+        return Err(Refusal::words(say!("a move is missing")).hint(how(setup)));
     }
     let verb = groups[0].remove(0);
     let short = seats::fold(&verb.text);
     let found = VERBS.iter().find(|v| v.starts_with(&short));
-    match found {
-        Some(&"play") if !verb.quoted => Ok(Move::Play {
-            cards: cards(book, &groups)?,
-            book: Arc::clone(book),
-        }),
-        Some(_) if !verb.quoted => commands(&groups).map(Move::Command),
-        _ => {
+    match found.filter(|_| !verb.quoted) {
+        Some(&"play") => cards(setup, &groups).map(Move::Play),
+        Some(_) => commands(&groups).map(Move::Command),
+        None => {
             let refusal = Refusal::words(say!("there is no move `{}`", verb.text));
-            Err(match nearest(&verb.text, VERBS) {
-                Some(near) => refusal.hint(say!("did you mean `{}`?", near)),
-                None => refusal.hint(how(book)),
-            })
+            Err(refusal.hint(how(setup)).did_you_mean(&verb.text, VERBS))
         }
     }
 }
 
-fn how(book: &Book) -> say::Say {
-    let example = example(book);
-    if book.by_table {
+fn how(setup: &Setup) -> say::Say {
+    let example = example(setup);
+    if setup.by_table {
         say!("moves: `command plus`, `{}`", example)
     } else {
         say!("the move is `{}`", example)
@@ -95,45 +69,44 @@ fn how(book: &Book) -> say::Say {
 }
 
 /// A `play` for the eye.
-pub fn example(book: &Book) -> String {
+pub fn example(setup: &Setup) -> String {
     let cards = ["+3", "-2", "+7"];
-    let name = |(seat, card): (usize, &&str)| format!("{} {card}", seats::call(&book.seats, seat));
+    let name = |(seat, card): (usize, &&str)| format!("{} {card}", setup.seats.called(seat));
     let first: Vec<String> = cards.iter().enumerate().map(name).collect();
-    let more = if book.seats.len() > 3 { ", …" } else { "" };
+    let more = if setup.seats.len() > 3 { ", …" } else { "" };
     format!("play {}{more}", first.join(", "))
 }
 
 /// A card for every seat: names and cards, or the cards alone in the order of seats.
-fn cards(book: &Book, groups: &[Vec<Word>]) -> Result<Vec<i32>, Refusal> {
+fn cards(setup: &Setup, groups: &[Vec<Word>]) -> Result<Vec<i32>, Refusal> {
     let all: Vec<&Word> = groups.iter().flatten().collect();
     let plain: Option<Vec<i32>> = all.iter().map(|w| card_word(w)).collect();
     match plain {
-        Some(cards) if cards.len() == book.seats.len() => return Ok(cards),
+        Some(cards) if cards.len() == setup.seats.len() => return Ok(cards),
         // Names may be numbers too; a player's name and card are two words.
-        Some(cards) if !cards.is_empty() && seats::begin(&book.seats, &groups[0]).is_none() => {
-            let (given, needed) = (cards.len(), book.seats.len());
+        Some(cards) if !cards.is_empty() && seats::begin(&setup.seats, &groups[0]).is_none() => {
+            let (given, needed) = (cards.len(), setup.seats.len());
             let what = say!("{} {card is|cards are} given for {} players", given, needed);
             return Err(Refusal::rule(what, one_card_each()));
         }
         _ => {}
     }
-    let mut found: Vec<Option<i32>> = vec![None; book.seats.len()];
+    let mut found: Vec<Option<i32>> = vec![None; setup.seats.len()];
     for group in groups {
-        let mut rest = group.as_slice();
-        while !rest.is_empty() {
-            let (seat, card, after) = named_card(book, rest)?;
+        let mut reader = Reader::new(&setup.seats, group);
+        while !reader.is_empty() {
+            let (seat, card) = named_card(setup, &mut reader)?;
             if found[seat].replace(card).is_some() {
-                let what = say!("two cards are given for {}", book.name(seat));
+                let what = say!("two cards are given for {}", setup.seats.name(seat));
                 return Err(Refusal::rule(what, one_card_each()));
             }
-            rest = after;
         }
     }
     let missing = found.iter().enumerate().filter(|(_, c)| c.is_none());
     let missing: Vec<usize> = missing.map(|(seat, _)| seat).collect();
     if !missing.is_empty() {
-        let what = say!("no card is given for {}", book.names(&missing));
-        let hint = say!("such as `{}`", example(book));
+        let what = say!("no card is given for {}", setup.seats.row(&missing));
+        let hint = say!("such as `{}`", example(setup));
         return Err(Refusal::rule(what, one_card_each()).hint(hint));
     }
     Ok(found.into_iter().flatten().collect())
@@ -147,42 +120,20 @@ fn card_word(word: &Word) -> Option<i32> {
     if word.quoted { None } else { whole(&word.text) }
 }
 
-/// The name and the card that words begin with, and the words after them.
-fn named_card<'w>(book: &Book, words: &'w [Word]) -> Result<(usize, i32, &'w [Word]), Refusal> {
-    let (seat, rest) = match seats::begin(&book.seats, words) {
-        Some(found) => found,
-        None => short_name(book, words)?,
+/// The name and the card that come next.
+fn named_card(setup: &Setup, reader: &mut Reader<'_>) -> Result<(usize, i32), Refusal> {
+    let seat = reader.seat()?;
+    let Some(card) = reader.word() else {
+        let what = say!("the card of {} is missing", setup.seats.name(seat));
+        return Err(Refusal::words(what).hint(say!("such as `{}`", example(setup))));
     };
-    let Some((card, rest)) = rest.split_first() else {
-        let what = say!("the card of {} is missing", book.name(seat));
-        return Err(Refusal::words(what).hint(say!("such as `{}`", example(book))));
-    };
-    Ok((seat, read_card(book, card)?, rest))
+    Ok((seat, read_card(setup, card)?))
 }
 
-/// A name cut short, as long as only one begins so.
-fn short_name<'w>(book: &Book, words: &'w [Word]) -> Result<(usize, &'w [Word]), Refusal> {
-    let Some((first, rest)) = words.split_first() else {
-        return Err(Refusal::words(say!("a player's name is missing")));
-    };
-    let start = seats::fold(&first.text);
-    let fits = |s: &usize| seats::fold(book.name(*s)).starts_with(&start);
-    let fitting: Vec<usize> = (0..book.seats.len()).filter(fits).collect();
-    match fitting[..] {
-        [seat] => Ok((seat, rest)),
-        [] => Err(seats::unknown(&book.seats, &first.text)),
-        _ => {
-            let names = fitting.iter().map(|s| book.name(*s));
-            let what = say!("`{}` could be {}", first.text, list(names));
-            Err(Refusal::words(what))
-        }
-    }
-}
-
-fn read_card(book: &Book, word: &Word) -> Result<i32, Refusal> {
+fn read_card(setup: &Setup, word: &Word) -> Result<i32, Refusal> {
     whole(&word.text).ok_or_else(|| {
         let what = say!("`{}` is no action card", word.text);
-        let all = words::row(book.hand.iter().map(|c| c.value), " ");
+        let all = labels::row(setup.hand.iter().map(|c| c.value), " ");
         Refusal::new(Fault::Unknown, what).hint(say!("the cards are {}", all))
     })
 }
@@ -203,7 +154,7 @@ fn all_commands() -> say::Say {
 /// A command by its name in moves, by its title in Japanese, or by the only start that fits.
 fn command(word: &str) -> Result<Command, Refusal> {
     let folded = seats::fold(word);
-    let japanese = |c: Command| words::title(c).text(Tongue::Japanese);
+    let japanese = |c: Command| labels::title(c).text(Tongue::Japanese);
     let exact = Command::parse(&folded).or_else(|| {
         let mut all = Command::ALL.into_iter().map(|(_, c)| c);
         all.find(|c| seats::fold(&japanese(*c)) == folded)
@@ -211,30 +162,24 @@ fn command(word: &str) -> Result<Command, Refusal> {
     if let Some(command) = exact {
         return Ok(command);
     }
-    let fits = |(name, _): &&(&str, Command)| name.starts_with(&folded);
-    let fitting: Vec<&(&str, Command)> = Command::ALL.iter().filter(fits).collect();
-    match fitting[..] {
-        [(_, command)] => Ok(*command),
-        [] => {
-            let what = say!("there is no command `{}`", word);
-            let refusal = Refusal::new(Fault::Unknown, what);
-            Err(match nearest(word, Command::ALL.map(|(name, _)| name)) {
-                Some(near) => refusal.hint(say!("did you mean `{}`?", near)),
-                None => refusal.hint(all_commands()),
-            })
-        }
-        _ => {
-            let what = say!("`{}` could be {}", word, list(fitting.iter().map(|f| f.0)));
-            Err(Refusal::words(what))
-        }
-    }
+    let names = Command::ALL.into_iter().map(|(name, c)| (c, name));
+    reader::only(word, names, || {
+        let what = say!("there is no command `{}`", word);
+        let refusal = Refusal::new(Fault::Unknown, what).hint(all_commands());
+        refusal.did_you_mean(word, Command::ALL.map(|(name, _)| name))
+    })
 }
 
 /// Looks at one answer of the form: a player's card, or a command.
-pub fn piece(book: &Book, state: &State, part: usize, text: &str) -> Result<String, Refusal> {
+pub fn check_answer(
+    setup: &Setup,
+    state: &State,
+    part: usize,
+    text: &str,
+) -> Result<String, Refusal> {
     let groups = seats::words(text);
     let words: Vec<&Word> = groups.iter().flatten().collect();
-    if state.command_is_due(book) {
+    if state.command_is_due(setup) {
         let [word] = words[..] else {
             let what = say!("one command is asked for");
             return Err(Refusal::words(what).hint(all_commands()));
@@ -250,9 +195,9 @@ pub fn piece(book: &Book, state: &State, part: usize, text: &str) -> Result<Stri
         let what = say!("one card is asked for");
         return Err(Refusal::rule(what, one_card_each()));
     };
-    let card = read_card(book, word)?;
-    place(book, state, part, card)?;
-    Ok(words::signed(card))
+    let card = read_card(setup, word)?;
+    place(setup, state, part, card)?;
+    Ok(labels::signed(card))
 }
 
 /// The refusal of a command that does not lie face down any more.

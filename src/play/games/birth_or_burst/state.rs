@@ -2,11 +2,12 @@
 
 use serde::Serialize;
 
-use super::book::{Action, Book};
+use super::labels;
 use super::rules::{self, Command, Mission, Order, Turn, Why};
-use super::words;
-use crate::play::rules::{Fault, Refusal};
+use super::setup::{Action, Setup};
+use crate::play::rules::{Fault, Outcome, Refusal, Tally};
 use crate::say;
+use crate::say::Say;
 
 /// Everything about a game in progress.
 #[derive(Clone, Debug, Serialize)]
@@ -25,7 +26,7 @@ pub struct State {
     pub lives: Vec<u8>,
     /// Missions by seat; none when all play together.
     pub missions: Vec<Mission>,
-    /// The cards that each seat still holds: a bit for each card of the book's hand.
+    /// The cards that each seat still holds: a bit for each card of the setup's hand.
     pub left: Vec<u32>,
     /// The cards played in this run, turn after turn, each in the order of seats: places in the book's hand.
     pub spent: Vec<u8>,
@@ -56,21 +57,21 @@ pub enum Ending {
 
 impl State {
     /// Before anything is drawn.
-    pub fn new(book: &Book) -> Self {
-        let seats = book.seats.len();
+    pub fn new(setup: &Setup) -> Self {
+        let seats = setup.seats.len();
         Self {
             egg: 0,
             turn: 1,
             run: 1,
             played: 0,
-            first: book.first.unwrap_or(0),
-            lives: vec![book.lives; if book.coop { 1 } else { seats }],
+            first: setup.first.unwrap_or(0),
+            lives: vec![setup.lives; if setup.coop { 1 } else { seats }],
             missions: Vec::new(),
             left: vec![0; seats],
-            spent: Vec::with_capacity(seats * usize::from(book.turns)),
-            decks: vec![Vec::with_capacity(book.commands.len()); book.command_sets],
+            spent: Vec::with_capacity(seats * usize::from(setup.turns)),
+            decks: vec![Vec::with_capacity(setup.commands.len()); setup.command_sets],
             up: Vec::with_capacity(2),
-            void: vec![false; book.leaders],
+            void: vec![false; setup.leaders],
             last: None,
             bursts: [0; 4],
             voids: 0,
@@ -79,14 +80,14 @@ impl State {
     }
 
     /// The seat that leads now; the second leader sits to the left of the first.
-    pub fn leader(&self, book: &Book, which: usize) -> usize {
-        let seats = book.seats.len().max(1);
+    pub fn leader(&self, setup: &Setup, which: usize) -> usize {
+        let seats = setup.seats.len().max(1);
         (self.first + usize::from(self.turn) - 1 + which) % seats
     }
 
     /// Who leads now.
-    pub fn leaders(&self, book: &Book) -> Vec<usize> {
-        (0..book.leaders).map(|w| self.leader(book, w)).collect()
+    pub fn leaders(&self, setup: &Setup) -> Vec<usize> {
+        (0..setup.leaders).map(|w| self.leader(setup, w)).collect()
     }
 
     /// The command that is turned up for a leader, void or not.
@@ -102,42 +103,46 @@ impl State {
     }
 
     /// The commands that bind now.
-    pub fn orders(&self, book: &Book) -> impl Iterator<Item = Order<usize>> {
-        (0..book.leaders).filter_map(|which| {
-            let (leader, command) = (self.leader(book, which), self.binding(which)?);
+    pub fn orders(&self, setup: &Setup) -> impl Iterator<Item = Order<usize>> {
+        (0..setup.leaders).filter_map(|which| {
+            let (leader, command) = (self.leader(setup, which), self.binding(which)?);
             Some(Order { leader, command })
         })
     }
 
     /// Whether this is the turn without a command.
-    pub fn is_last_turn(&self, book: &Book) -> bool {
-        self.turn >= book.turns
+    pub fn is_last_turn(&self, setup: &Setup) -> bool {
+        self.turn >= setup.turns
     }
 
     /// Whether the table has to turn up a command first.
-    pub fn command_is_due(&self, book: &Book) -> bool {
-        book.by_table && self.up.is_empty() && !self.is_last_turn(book)
+    pub fn command_is_due(&self, setup: &Setup) -> bool {
+        setup.by_table && self.up.is_empty() && !self.is_last_turn(setup)
     }
 
     /// The cards that a seat still holds, coldest first.
-    pub fn held<'a>(&self, book: &'a Book, seat: usize) -> impl Iterator<Item = Action> + use<'a> {
+    pub fn held<'a>(
+        &self,
+        setup: &'a Setup,
+        seat: usize,
+    ) -> impl Iterator<Item = Action> + use<'a> {
         let left = self.left.get(seat).copied().unwrap_or(0);
-        let cards = book.hand.iter().enumerate();
+        let cards = setup.hand.iter().enumerate();
         cards
             .filter(move |(i, _)| left >> i & 1 == 1)
             .map(|(_, card)| *card)
     }
 
     /// The cards that a seat has played in this run, in order.
-    pub fn spent<'a>(&'a self, book: &'a Book, seat: usize) -> impl Iterator<Item = Action> + 'a {
-        let seats = book.seats.len().max(1);
+    pub fn spent<'a>(&'a self, setup: &'a Setup, seat: usize) -> impl Iterator<Item = Action> + 'a {
+        let seats = setup.seats.len().max(1);
         let own = self.spent.iter().skip(seat).step_by(seats);
-        own.filter_map(|i| book.hand.get(usize::from(*i)).copied())
+        own.filter_map(|i| setup.hand.get(usize::from(*i)).copied())
     }
 
     /// The penguins that a seat has played in this run.
-    pub fn penguins(&self, book: &Book, seat: usize) -> u32 {
-        self.spent(book, seat).map(|card| card.penguins).sum()
+    pub fn penguins(&self, setup: &Setup, seat: usize) -> u32 {
+        self.spent(setup, seat).map(|card| card.penguins).sum()
     }
 
     /// A seat's lives; those of all when they are shared.
@@ -150,32 +155,99 @@ impl State {
     }
 
     /// Whether a seat's mission is fulfilled where the egg lies.
-    pub fn fulfilled(&self, book: &Book, seat: usize) -> bool {
+    pub fn fulfilled(&self, setup: &Setup, seat: usize) -> bool {
         let mission = self.missions.get(seat);
-        mission.is_some_and(|m| book.holds(*m, self.egg))
+        mission.is_some_and(|m| setup.holds(*m, self.egg))
     }
 
     /// A seat's points, once the egg has hatched.
-    pub fn points(&self, book: &Book, seat: usize) -> u32 {
-        rules::score(self.fulfilled(book, seat), self.lives_of(seat))
+    pub fn points(&self, setup: &Setup, seat: usize) -> u32 {
+        rules::score(self.fulfilled(setup, seat), self.lives_of(seat))
+    }
+
+    /// How it ended, once it has.
+    pub fn outcome(&self, setup: &Setup) -> Option<Outcome> {
+        let seats = 0..setup.seats.len();
+        Some(match self.ending? {
+            Ending::Lost(_) => Outcome {
+                winners: Vec::new(),
+                reason: self.loss(setup),
+            },
+            Ending::Birth if setup.coop => Outcome {
+                winners: seats.collect(),
+                reason: say!("BIRTH: the egg has hatched"),
+            },
+            Ending::Birth => {
+                let best = seats.clone().map(|s| self.points(setup, s)).max();
+                let best = best.unwrap_or(0);
+                let wins = |s: &usize| self.points(setup, *s) == best;
+                Outcome {
+                    winners: seats.filter(wins).collect(),
+                    reason: say!("BIRTH: the egg has hatched; the most points are {}", best),
+                }
+            }
+        })
+    }
+
+    fn loss(&self, setup: &Setup) -> Say {
+        if setup.coop {
+            return say!("the last shared life is lost");
+        }
+        let gone = (0..self.lives.len()).filter(|s| self.lives[*s] == 0);
+        let gone = setup.seats.row(&gone.collect::<Vec<_>>());
+        say!("no life is left for {}: all have lost", gone)
+    }
+
+    /// A finished game in figures.
+    pub fn tally(&self, setup: &Setup) -> Tally {
+        let born = self.ending == Some(Ending::Birth);
+        let ending = match self.ending {
+            Some(Ending::Lost(Why::Range)) => "lost-by-range",
+            Some(Ending::Lost(Why::Trap)) => "lost-by-trap",
+            Some(Ending::Lost(Why::Command)) => "lost-by-command",
+            Some(Ending::Lost(Why::Quota)) => "lost-by-quota",
+            _ => "birth",
+        };
+        let here = Mission::ALL
+            .into_iter()
+            .filter(|(_, m)| setup.holds(*m, self.egg));
+        let sides = here.map(|(name, _)| name).filter(|_| born && !setup.coop);
+        let fulfilled = (0..setup.seats.len()).filter(|s| born && self.fulfilled(setup, *s));
+        let [range, trap, command, quota] = self.bursts.map(i64::from);
+        let lives: i64 = self.lives.iter().map(|l| i64::from(*l)).sum();
+        Tally {
+            turns: self.played,
+            ending,
+            sides: sides.collect(),
+            figures: vec![
+                ("bursts", range + trap + command + quota),
+                ("bursts-by-range", range),
+                ("bursts-by-trap", trap),
+                ("bursts-by-command", command),
+                ("bursts-by-quota", quota),
+                ("lives-left", lives),
+                ("missions-fulfilled", fulfilled.count() as i64),
+                ("void-commands", self.voids.into()),
+            ],
+        }
     }
 }
 
 /// The place of a card in the hand of a seat that still holds it.
-pub fn place(book: &Book, state: &State, seat: usize, card: i32) -> Result<usize, Refusal> {
+pub fn place(setup: &Setup, state: &State, seat: usize, card: i32) -> Result<usize, Refusal> {
     let left = state.left.get(seat).copied().unwrap_or(0);
-    let mut places = (0..book.hand.len()).filter(|i| book.hand[*i].value == card);
+    let mut places = (0..setup.hand.len()).filter(|i| setup.hand[*i].value == card);
     let Some(first) = places.next() else {
-        let what = say!("there is no action card {}", words::signed(card));
-        let all = words::row(book.hand.iter().map(|c| c.value), " ");
+        let what = say!("there is no action card {}", labels::signed(card));
+        let all = labels::row(setup.hand.iter().map(|c| c.value), " ");
         return Err(Refusal::new(Fault::Unknown, what).hint(say!("the cards are {}", all)));
     };
     let mut places = std::iter::once(first).chain(places);
     places.find(|i| left >> i & 1 == 1).ok_or_else(|| {
-        let (name, card) = (book.name(seat), words::signed(card));
+        let (name, card) = (setup.seats.name(seat), labels::signed(card));
         let what = say!("{} has played {} already in this run", name, card);
         let rule = say!("played cards stay open and are spent until a burst");
-        let held = words::row(state.held(book, seat).map(|c| c.value), " ");
+        let held = labels::row(state.held(setup, seat).map(|c| c.value), " ");
         Refusal::rule(what, rule).hint(say!("{} still holds {}", name, held))
     })
 }

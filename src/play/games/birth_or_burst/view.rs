@@ -2,32 +2,32 @@
 
 use serde_json::{Map, Value, json};
 
-use super::book::Book;
-use super::moves::example;
+use super::labels;
+use super::prompts::Prompts;
 use super::rules::{Command, Mission, QUOTA, quota_filled};
+use super::setup::Setup;
 use super::state::{Ending, State};
-use super::words;
-use crate::play::seats;
-use crate::play::view::{Form, Part, View, Viewer};
+use crate::play::view::{View, Viewer};
 use crate::say;
 use crate::say::Say;
 
 /// What a viewer may see.
-pub fn view(book: &Book, state: &State, viewer: Viewer) -> View {
-    let eye = Eye { book, state };
-    let mut view = View::new(book.seats.len(), eye.need());
-    view.settings = book.settings.clone();
+pub fn view(setup: &Setup, state: &State, viewer: Viewer) -> View {
+    let eye = Eye { setup, state };
+    let prompts = Prompts { setup, state };
+    let mut view = View::new(setup.seats.len(), prompts.need());
+    view.settings = setup.settings.clone();
     view.turn = state.turn.into();
     view.scores = eye.scores();
-    view.moves = vec![eye.shape()];
-    view.form = state.ending.is_none().then(|| eye.form());
+    view.moves = vec![prompts.shape()];
+    view.form = state.ending.is_none().then(|| prompts.form());
     view.game = eye.fields();
     view.lines = eye.lines();
     if let Viewer::Seat(seat) = viewer
         && let Some(mission) = state.missions.get(seat)
         && !eye.missions_are_open()
     {
-        let own = json!({ book.name(seat): mission.name() });
+        let own = json!({ setup.seats.name(seat): mission.name() });
         view.own.insert("missions".into(), own);
         view.secret = eye.secret(*mission);
     }
@@ -35,144 +35,55 @@ pub fn view(book: &Book, state: &State, viewer: Viewer) -> View {
 }
 
 struct Eye<'a> {
-    book: &'a Book,
+    setup: &'a Setup,
     state: &'a State,
 }
 
 impl Eye<'_> {
     fn seats(&self) -> std::ops::Range<usize> {
-        0..self.book.seats.len()
+        0..self.setup.seats.len()
     }
 
     fn by_name(&self, value: impl Fn(usize) -> Value) -> Value {
-        let pair = |seat| (self.book.name(seat).to_owned(), value(seat));
-        Value::Object(self.seats().map(pair).collect())
+        self.setup.seats.by_name(value).into()
     }
 
     fn missions_are_open(&self) -> bool {
-        self.book.open_missions || self.state.ending.is_some()
+        self.setup.open_missions || self.state.ending.is_some()
     }
 
     fn born(&self) -> bool {
         self.state.ending == Some(Ending::Birth)
     }
 
-    // ---- what to do ----
-
-    fn need(&self) -> Say {
-        let Eye { book, state } = self;
-        let example = example(book);
-        if state.command_is_due(book) {
-            let leaders = book.names(&state.leaders(book));
-            return if book.command_sets > 1 {
-                say!(
-                    "turn up a command for each leader, {}, and enter both: `command plus odd`",
-                    leaders
-                )
-            } else {
-                say!(
-                    "turn up the next command card for {} and enter it: `command plus`",
-                    leaders
-                )
-            };
-        }
-        if state.is_last_turn(book) {
-            return say!(
-                "the last turn, no command: everybody lays one card face down, turn them up together, then enter `{}`",
-                example
-            );
-        }
-        say!(
-            "everybody lays one card face down, turn them up together, then enter `{}`",
-            example
-        )
-    }
-
-    fn shape(&self) -> String {
-        if !self.state.command_is_due(self.book) {
-            return "play NAME CARD, …".to_owned();
-        }
-        let deck = |deck: &Vec<Command>| {
-            let left = Command::ALL.iter().filter(|(_, c)| deck.contains(c));
-            let left: Vec<&str> = left.map(|(name, _)| *name).collect();
-            left.join("|")
-        };
-        let decks: Vec<String> = self.state.decks.iter().map(deck).collect();
-        format!("command {}", decks.join(" "))
-    }
-
-    fn form(&self) -> Form {
-        let Eye { book, state } = self;
-        if state.command_is_due(book) {
-            let ask = |set: usize| Part {
-                head: String::new(),
-                ask: say!(
-                    "the command for {}, such as plus or at-most-3",
-                    self.led_by(set)
-                ),
-            };
-            return Form {
-                head: "command".to_owned(),
-                parts: (0..book.command_sets).map(ask).collect(),
-            };
-        }
-        Form {
-            head: "play".to_owned(),
-            parts: self.seats().map(|seat| self.part(seat)).collect(),
-        }
-    }
-
-    /// The leaders that a set of commands is for.
-    fn led_by(&self, set: usize) -> String {
-        let leaders = self.state.leaders(self.book);
-        if self.book.command_sets > 1 {
-            let leader = leaders.get(set).copied().unwrap_or(0);
-            return self.book.name(leader).to_owned();
-        }
-        self.book.names(&leaders)
-    }
-
-    fn part(&self, seat: usize) -> Part {
-        let Eye { book, state } = self;
-        let held = words::row(state.held(book, seat).map(|c| c.value), " ");
-        let order = state.orders(book).find(|o| o.leader == seat);
-        let name = book.name(seat);
-        let ask = match order {
-            Some(order) => {
-                let asks = words::asks(order.command, state.egg);
-                say!("{}'s card; the command asks for {} ({})", name, asks, held)
-            }
-            None => say!("{}'s card ({})", name, held),
-        };
-        let head = seats::call(&book.seats, seat);
-        Part { head, ask }
-    }
-
     // ---- for programs ----
 
     fn fields(&self) -> Map<String, Value> {
-        let Eye { book, state } = self;
+        let Eye { setup, state } = self;
         let mut out = Map::new();
         out.insert("egg".into(), state.egg.into());
-        out.insert("range".into(), json!([book.track.low, book.track.high]));
+        out.insert("range".into(), json!([setup.track.low, setup.track.high]));
         out.insert("turn".into(), state.turn.into());
         out.insert("run".into(), state.run.into());
-        out.insert("leader".into(), book.name(state.leader(book, 0)).into());
+        out.insert(
+            "leader".into(),
+            setup.seats.name(state.leader(setup, 0)).into(),
+        );
         out.insert("command".into(), self.command());
         let void = match state.void[..] {
             [one] => Value::from(one),
             _ => json!(state.void),
         };
         out.insert("void".into(), void);
-        let lives = if book.coop {
+        let lives = if setup.coop {
             json!({"shared": state.lives_of(0)})
         } else {
             self.by_name(|s| state.lives_of(s).into())
         };
         out.insert("lives".into(), lives);
-        let spent = |s| state.spent(book, s).map(|card| card.value).collect();
+        let spent = |s| state.spent(setup, s).map(|card| card.value).collect();
         out.insert("spent".into(), self.by_name(spent));
-        let penguins = |s| state.penguins(book, s).into();
+        let penguins = |s| state.penguins(setup, s).into();
         out.insert("penguins".into(), self.by_name(penguins));
         out.insert("last".into(), self.last());
         if self.missions_are_open() && !state.missions.is_empty() {
@@ -184,15 +95,15 @@ impl Eye<'_> {
 
     /// The command in force: null when it is void or there is none; a list when each leader has one.
     fn command(&self) -> Value {
-        let Eye { book, state } = self;
+        let Eye { setup, state } = self;
         let name = |which| state.binding(which).map(Command::name);
         if state.up.is_empty() {
             Value::Null
-        } else if book.command_sets > 1 {
-            (0..book.leaders).map(|w| Value::from(name(w))).collect()
+        } else if setup.command_sets > 1 {
+            (0..setup.leaders).map(|w| Value::from(name(w))).collect()
         } else {
             // One command for two leaders is in force while it binds one of them.
-            (0..book.leaders).find_map(name).into()
+            (0..setup.leaders).find_map(name).into()
         }
     }
 
@@ -201,30 +112,33 @@ impl Eye<'_> {
             return Value::Null;
         };
         let burst = turn.burst.as_ref().map(|burst| {
-            let losers: Vec<&str> = burst.losers.iter().map(|s| self.book.name(*s)).collect();
+            let losers: Vec<&str> = burst
+                .losers
+                .iter()
+                .map(|s| self.setup.seats.name(*s))
+                .collect();
             json!({"why": burst.why.name(), "losers": losers})
         });
         json!({"sum": turn.sum, "from": turn.from, "to": turn.to, "burst": burst})
     }
 
     fn scores(&self) -> Map<String, Value> {
-        if !self.born() || self.book.coop {
+        if !self.born() || self.setup.coop {
             return Map::new();
         }
-        let points = |s| (self.book.name(s).to_owned(), self.points(s).into());
-        self.seats().map(points).collect()
+        self.setup.seats.by_name(|s| self.points(s).into())
     }
 
     fn points(&self, seat: usize) -> u32 {
-        self.state.points(self.book, seat)
+        self.state.points(self.setup, seat)
     }
 
     // ---- for people ----
 
     /// The text of the hand-over card.
     fn secret(&self, mission: Mission) -> Vec<String> {
-        let span = words::span(self.book.range(mission));
-        let title = words::mission(mission);
+        let span = labels::span(self.setup.range(mission));
+        let title = labels::mission(mission);
         vec![
             say!("your mission: {}", title).to_string(),
             say!("3 points if the egg hatches at {}", span).to_string(),
@@ -233,18 +147,18 @@ impl Eye<'_> {
     }
 
     fn lines(&self) -> Vec<String> {
-        let Eye { book, state } = self;
+        let Eye { setup, state } = self;
         let mut lines = vec![self.headline()];
         lines.extend(self.scale());
-        if !book.coop {
-            let [low, middle, high] = book.ranges.map(words::span);
+        if !setup.coop {
+            let [low, middle, high] = setup.ranges.map(labels::span);
             let missions = say!("missions: low {}, middle {}, high {}", low, middle, high);
             lines.push(missions.to_string());
         }
         if state.ending.is_none() {
             lines.extend(self.commands());
         }
-        if book.coop {
+        if setup.coop {
             lines.push(say!("shared lives: {}", state.lives_of(0)).to_string());
         }
         lines.extend(self.seats().map(|seat| self.seat_line(seat)));
@@ -253,10 +167,10 @@ impl Eye<'_> {
     }
 
     fn headline(&self) -> String {
-        let Eye { book, state } = self;
-        let egg = words::signed(state.egg);
-        let range = words::span((book.track.low, book.track.high));
-        let (turn, turns, run) = (state.turn, book.turns, state.run);
+        let Eye { setup, state } = self;
+        let egg = labels::signed(state.egg);
+        let range = labels::span((setup.track.low, setup.track.high));
+        let (turn, turns, run) = (state.turn, setup.turns, state.run);
         if self.born() {
             say!("BIRTH at {} in run {}", egg, run).to_string()
         } else {
@@ -274,11 +188,11 @@ impl Eye<'_> {
 
     /// The track from burst card to burst card, the egg above its square.
     fn scale(&self) -> Vec<String> {
-        let track = &self.book.track;
+        let track = &self.setup.track;
         let (first, last) = (track.low - 1, track.high + 1);
         let square = |at: i32| match track.burst(at) {
             Some(_) => " XX".to_owned(),
-            None => format!("{:>3}", words::signed(at)),
+            None => format!("{:>3}", labels::signed(at)),
         };
         let squares: String = (first..=last).map(square).collect();
         let before = (self.state.egg.clamp(first, last) - first) * 3;
@@ -288,7 +202,7 @@ impl Eye<'_> {
         let mut lines = vec![format!("{before}{egg}"), squares];
         let mut legend = say!("XX: burst card").to_string();
         if !track.traps.is_empty() {
-            let traps = words::row(track.traps.iter().copied(), ", ");
+            let traps = labels::row(track.traps.iter().copied(), ", ");
             legend = say!("XX: burst card; traps at {}", traps).to_string();
         }
         lines.push(legend);
@@ -296,9 +210,9 @@ impl Eye<'_> {
     }
 
     fn commands(&self) -> Vec<String> {
-        let Eye { book, state } = self;
+        let Eye { setup, state } = self;
         if state.up.is_empty() {
-            let none = if state.is_last_turn(book) {
+            let none = if state.is_last_turn(setup) {
                 say!("command: none in the last turn")
             } else {
                 say!("command: not turned up yet")
@@ -306,12 +220,12 @@ impl Eye<'_> {
             return vec![none.to_string()];
         }
         let line = |which: usize| {
-            let leader = book.name(state.leader(book, which));
+            let leader = setup.seats.name(state.leader(setup, which));
             let command = state.command_of(which)?;
-            let title = words::title(command);
+            let title = labels::title(command);
             let line = match state.binding(which) {
                 Some(_) => {
-                    let asks = words::asks(command, state.egg);
+                    let asks = labels::asks(command, state.egg);
                     say!("command for {}: {} ({})", leader, title, asks)
                 }
                 None => say!(
@@ -322,21 +236,21 @@ impl Eye<'_> {
             };
             Some(line.to_string())
         };
-        (0..book.leaders).filter_map(line).collect()
+        (0..setup.leaders).filter_map(line).collect()
     }
 
     fn seat_line(&self, seat: usize) -> String {
-        let Eye { book, state } = self;
+        let Eye { setup, state } = self;
         let mut facts = Vec::new();
         let mut say = |text: Say| facts.push(text.to_string());
-        let leads = state.leaders(book).contains(&seat) && state.ending.is_none();
+        let leads = state.leaders(setup).contains(&seat) && state.ending.is_none();
         if leads {
             say(say!("leader card"));
         }
-        if !book.coop {
+        if !setup.coop {
             say(say!("lives {}", state.lives_of(seat)));
         }
-        let penguins = state.penguins(book, seat);
+        let penguins = state.penguins(setup, seat);
         if quota_filled(penguins) {
             say(say!("penguins {} (enough)", penguins));
         } else {
@@ -347,25 +261,25 @@ impl Eye<'_> {
             .get(seat)
             .filter(|_| self.missions_are_open())
         {
-            say(say!("mission {}", words::mission(*mission)));
+            say(say!("mission {}", labels::mission(*mission)));
         }
-        if self.born() && !book.coop {
+        if self.born() && !setup.coop {
             say(say!("{} {point|points}", self.points(seat)));
         }
-        let spent = words::row(state.spent(book, seat).map(|c| c.value), " ");
+        let spent = labels::row(state.spent(setup, seat).map(|c| c.value), " ");
         if !spent.is_empty() {
             say(say!("spent {}", spent));
         }
         let mark = if leads { '*' } else { ' ' };
-        format!("{mark} {}: {}", book.name(seat), facts.join(", "))
+        format!("{mark} {}: {}", setup.seats.name(seat), facts.join(", "))
     }
 
     fn last_line(&self) -> Option<String> {
         let turn = self.state.last.as_ref()?;
         let (sum, from, to) = (
-            words::signed(turn.sum),
-            words::signed(turn.from),
-            words::signed(turn.to),
+            labels::signed(turn.sum),
+            labels::signed(turn.from),
+            labels::signed(turn.to),
         );
         let Some(burst) = &turn.burst else {
             let line = say!(
@@ -376,8 +290,8 @@ impl Eye<'_> {
             );
             return Some(line.to_string());
         };
-        let why = words::why(burst.why, turn.sum > 0);
-        let names = self.book.names(&burst.losers);
+        let why = labels::why(burst.why, turn.sum > 0);
+        let names = self.setup.seats.row(&burst.losers);
         let line = say!(
             "last turn: sum {}, the egg went from {} to {}. BURST! {}: {}",
             sum,

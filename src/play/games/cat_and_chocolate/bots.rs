@@ -6,10 +6,8 @@
 //!   where an answer is beyond doubt: one answer in four of a random player, every other one of a sensible player.
 //! - With the cards on the table, the items are typed in one time in [`TYPED`], as people do who care.
 
-use std::sync::Arc;
-
-use super::book::Book;
 use super::moves::Move;
+use super::setup::Setup;
 use super::state::{Few, Stage, State};
 use crate::play::rng::Dice;
 use crate::play::rules::Skill;
@@ -20,7 +18,7 @@ const COUNTED_OUT: u32 = 16;
 const TYPED: u32 = 4;
 
 /// A legal move.
-pub fn choose(book: &Arc<Book>, state: &State, skills: &[Skill], dice: &mut Dice) -> Option<Move> {
+pub fn choose(setup: &Setup, state: &State, skills: &[Skill], dice: &mut Dice) -> Option<Move> {
     let skill = |seat: usize| skills.get(seat).copied().unwrap_or(Skill::Random);
     let own = skill(usize::from(state.active));
     match state.stage {
@@ -31,10 +29,8 @@ pub fn choose(book: &Arc<Book>, state: &State, skills: &[Skill], dice: &mut Dice
     if own == Skill::Random && dice.below(COUNTED_OUT) == 0 {
         return Some(Move::Fail);
     }
-    if state.stage == Stage::Answer && (book.app || dice.below(TYPED) == 0) {
-        let book = book.clone();
-        let items = some_items(&book, state, dice);
-        return Some(Move::Use { items, book });
+    if state.stage == Stage::Answer && (setup.app || dice.below(TYPED) == 0) {
+        return Some(Move::Use(some_items(setup, state, dice)));
     }
     // One roll for everybody: all hear the same answer.
     let beyond_doubt = match own {
@@ -42,7 +38,7 @@ pub fn choose(book: &Arc<Book>, state: &State, skills: &[Skill], dice: &mut Dice
         Skill::Sensible => dice.below(2) == 0,
     };
     let (mut up, mut down) = (0, 0);
-    for seat in (0..book.players()).filter(|s| *s != usize::from(state.active)) {
+    for seat in (0..setup.seats.len()).filter(|s| *s != usize::from(state.active)) {
         let likes = match skill(seat) {
             Skill::Random => dice.below(2) == 0,
             Skill::Sensible => beyond_doubt,
@@ -57,15 +53,15 @@ pub fn choose(book: &Arc<Book>, state: &State, skills: &[Skill], dice: &mut Dice
 }
 
 /// As many items as are needed: of the hand, or of the kit where the hands are on the table.
-fn some_items(book: &Book, state: &State, dice: &mut Dice) -> Few {
-    let need = usize::from(state.need(book).unwrap_or(0));
+fn some_items(setup: &Setup, state: &State, dice: &mut Dice) -> Few {
+    let need = usize::from(state.need(setup).unwrap_or(0));
     let hand = state.hand(usize::from(state.active));
     let mut items = Few::default();
     while items.cards().len() < need {
-        let item = if book.app {
+        let item = if setup.app {
             dice.pick(hand).copied()
         } else {
-            Some(dice.below(book.items.len() as u32) as u8)
+            Some(dice.below(setup.items.len() as u32) as u8)
         };
         match item {
             Some(item) if items.cards().contains(&item) => {}

@@ -1,273 +1,99 @@
-//! Cat & Chocolate: Academy: how many of each clique play, when a vote wins an event, and what the cliques score.
+//! Cat & Chocolate: Academy: excuses with items, voted on by cliques that nobody knows.
 //!
-//! Pure functions, and the [`Referee`] that is built on them; who is on which side is the referee's secret.
+//! `rules` holds the pure rules that the pictures show too.
 
-mod book;
+mod apply;
 mod bots;
 mod moves;
-mod referee;
+mod picture;
+mod prompts;
+mod rules;
+mod setup;
 mod state;
 mod view;
 
 pub use moves::Move;
-pub use referee::Referee;
+pub use rules::*;
 pub use state::State;
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
-/// How often the player of a clique of one is counted, by the rulebook.
-pub const LONE: u32 = 3;
+use crate::play::config::Config;
+use crate::play::rng::{Chance, Dice};
+use crate::play::rules::{Change, News, Outcome, Reads, Refusal, Rules, Skill, Tally};
+use crate::play::view::{View, Viewer};
+use setup::Setup;
 
-/// A clique.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Side {
-    /// Student Council.
-    Council,
-    /// Teacher's Pet.
-    Pet,
+/// The referee of one table.
+#[derive(Clone)]
+pub struct Referee {
+    setup: Setup,
 }
 
-impl Side {
-    /// Both, in the order of the kit.
-    pub const ALL: [Side; 2] = [Side::Council, Side::Pet];
+impl Rules for Referee {
+    type State = State;
+    type Move = Move;
 
-    /// The name in the kit's data.
-    pub fn name(self) -> &'static str {
-        match self {
-            Side::Council => "council",
-            Side::Pet => "pet",
-        }
+    const READS: Reads = &[
+        ("clique", &["side"]),
+        ("event", &["title", "text", "items", "kind"]),
+        ("item", &["title"]),
+    ];
+
+    fn new(config: Config<'_>) -> Result<Self, Refusal> {
+        let setup = Setup::new(config)?;
+        Ok(Self { setup })
     }
 
-    /// The side of that name.
-    pub fn parse(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|side| side.name() == name)
-    }
-}
-
-/// A player when the game is over: the side that the clique card shows, and the events won.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Member {
-    /// The clique.
-    pub side: Side,
-    /// How many events the player has won.
-    pub won: u32,
-}
-
-/// How many clique cards are dealt: Student Council, Teacher's Pet. Three to six can play.
-pub fn cliques(players: usize) -> Option<(usize, usize)> {
-    match players {
-        6 => Some((3, 3)),
-        5 => Some((3, 2)),
-        4 => Some((2, 2)),
-        3 => Some((2, 1)),
-        _ => None,
-    }
-}
-
-/// Whether a vote wins the event: as many thumbs up as down will do.
-pub fn vote_wins(up: u32, down: u32) -> bool {
-    up >= down
-}
-
-/// What a clique scores, and how it comes about.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Score {
-    /// The counts that are added.
-    pub counted: Vec<u32>,
-    /// What their sum is multiplied by.
-    pub times: u32,
-    /// The result.
-    pub total: u32,
-}
-
-impl Score {
-    fn of(counted: Vec<u32>, times: u32) -> Self {
-        let sum = counted.iter().fold(0, |sum: u32, n| sum.saturating_add(*n));
-        Self {
-            total: sum.saturating_mul(times),
-            counted,
-            times,
-        }
-    }
-}
-
-/// What `side` scores. With an even number of players the counts of all its members; with an odd number the lowest
-/// and the highest, and a member who is alone `lone` times.
-pub fn score(players: &[Member], side: Side, lone: u32) -> Score {
-    let own = players.iter().filter(|p| p.side == side).map(|p| p.won);
-    let mut own: Vec<u32> = own.collect();
-    if players.len().is_multiple_of(2) {
-        return Score::of(own, 1);
-    }
-    own.sort_unstable();
-    match own.as_slice() {
-        [] => Score::of(own, 1),
-        [_] => Score::of(own, lone),
-        [lowest, .., highest] => Score::of(vec![*lowest, *highest], 1),
-    }
-}
-
-/// Who wins: the side with the higher score, both when the scores are equal.
-pub fn winners(players: &[Member], lone: u32) -> Vec<Side> {
-    let total = |side| score(players, side, lone).total;
-    let best = Side::ALL.into_iter().map(total).max();
-    Side::ALL
-        .into_iter()
-        .filter(|side| Some(total(*side)) == best)
-        .collect()
-}
-
-/// Answers the questions that rule pictures ask: `score`, `cliques` and `vote`.
-pub fn picture(name: &str, args: &Value) -> Option<Result<Value, String>> {
-    Some(match name {
-        "score" => score_picture(args),
-        "cliques" => cliques_picture(args),
-        "vote" => vote_picture(args),
-        _ => return None,
-    })
-}
-
-/// From `council` and `pet`, the events won by each member, and perhaps `lone`, to `council` and `pet`, each with
-/// `counted`, `times` and `total`, and the list `winners`.
-fn score_picture(args: &Value) -> Result<Value, String> {
-    let mut players = Vec::new();
-    for side in Side::ALL {
-        let won = wholes(args, side.name())?;
-        players.extend(won.into_iter().map(|won| Member { side, won }));
-    }
-    let lone = match args.get("lone") {
-        None => LONE,
-        Some(_) => whole(args, "lone")?,
-    };
-    let part = |side| {
-        let Score {
-            counted,
-            times,
-            total,
-        } = score(&players, side, lone);
-        json!({ "counted": counted, "times": times, "total": total })
-    };
-    let winners = winners(&players, lone);
-    let winners: Vec<&str> = winners.into_iter().map(Side::name).collect();
-    Ok(json!({ "council": part(Side::Council), "pet": part(Side::Pet), "winners": winners }))
-}
-
-fn cliques_picture(args: &Value) -> Result<Value, String> {
-    let players = whole(args, "players")?;
-    let (council, pet) =
-        cliques(players as usize).ok_or_else(|| format!("{players} cannot play"))?;
-    Ok(json!({ "council": council, "pet": pet }))
-}
-
-fn vote_picture(args: &Value) -> Result<Value, String> {
-    Ok(json!(vote_wins(whole(args, "up")?, whole(args, "down")?)))
-}
-
-/// A whole number among the arguments.
-fn whole(args: &Value, key: &str) -> Result<u32, String> {
-    let number = args.get(key).and_then(count);
-    number.ok_or_else(|| format!("`{key}` must be a whole number"))
-}
-
-/// A list of whole numbers among the arguments.
-fn wholes(args: &Value, key: &str) -> Result<Vec<u32>, String> {
-    let list = args.get(key).and_then(Value::as_array);
-    let numbers = list.and_then(|list| list.iter().map(count).collect());
-    numbers.ok_or_else(|| format!("`{key}` must be a list of whole numbers"))
-}
-
-fn count(value: &Value) -> Option<u32> {
-    value.as_u64().and_then(|n| u32::try_from(n).ok())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn members(council: &[u32], pet: &[u32]) -> Vec<Member> {
-        let side = |side, list: &[u32]| {
-            let member = |won: &u32| Member { side, won: *won };
-            list.iter().map(member).collect::<Vec<_>>()
-        };
-        [side(Side::Council, council), side(Side::Pet, pet)].concat()
+    fn begin(&self, chance: &mut Chance, news: &mut News) -> State {
+        let mut state = State::new(&self.setup);
+        Change::new(&self.setup, &mut state, chance, news).set_up();
+        state
     }
 
-    fn totals(council: &[u32], pet: &[u32], lone: u32) -> (u32, u32) {
-        let players = members(council, pet);
-        let total = |side| score(&players, side, lone).total;
-        (total(Side::Council), total(Side::Pet))
+    fn read_move(&self, state: &State, text: &str) -> Result<Move, Refusal> {
+        moves::read(&self.setup, state, text)
     }
 
-    #[test]
-    fn six_play_three_and_three_five_three_and_two_four_two_and_two_three_two_and_one() {
-        let table: Vec<_> = (3..=6).map(cliques).collect();
-        assert_eq!(
-            table,
-            [Some((2, 1)), Some((2, 2)), Some((3, 2)), Some((3, 3))]
-        );
-        assert_eq!((cliques(2), cliques(7)), (None, None));
+    fn write_move(&self, _: &State, mv: &Move) -> String {
+        moves::write(&self.setup, mv)
     }
 
-    #[test]
-    fn as_many_thumbs_up_as_down_wins_the_event() {
-        assert!(vote_wins(2, 1) && vote_wins(1, 1) && vote_wins(3, 0));
-        assert!(!vote_wins(1, 2) && !vote_wins(0, 2));
+    fn apply(
+        &self,
+        state: &mut State,
+        mv: &Move,
+        chance: &mut Chance,
+        news: &mut News,
+    ) -> Result<(), Refusal> {
+        Change::new(&self.setup, state, chance, news).make(mv)
     }
 
-    #[test]
-    fn an_even_number_of_players_adds_all_events_of_each_clique() {
-        assert_eq!(totals(&[3, 1], &[2, 4], LONE), (4, 6));
-        assert_eq!(totals(&[3, 1, 2], &[2, 4, 0], LONE), (6, 6));
+    fn choose(&self, state: &State, skills: &[Skill], dice: &mut Dice) -> Option<Move> {
+        bots::choose(&self.setup, state, skills, dice)
     }
 
-    #[test]
-    fn an_odd_number_of_players_adds_the_lowest_and_the_highest_of_each_clique() {
-        assert_eq!(totals(&[4, 1, 3], &[2, 3], LONE), (5, 5));
-        assert_eq!(totals(&[2, 2, 2], &[0, 3], LONE), (4, 3));
+    fn view(&self, state: &State, viewer: Viewer) -> View {
+        view::view(&self.setup, state, viewer)
     }
 
-    #[test]
-    fn a_clique_of_one_counts_its_member_three_times() {
-        assert_eq!(totals(&[4, 3], &[2], LONE), (7, 6));
-        assert_eq!(totals(&[4, 4], &[3], LONE), (8, 9));
+    fn over(&self, state: &State) -> bool {
+        state.over()
     }
 
-    #[test]
-    fn a_clique_of_one_counts_its_member_twice_by_the_house_rule() {
-        assert_eq!(totals(&[4, 3], &[3], 2), (7, 6));
+    fn outcome(&self, state: &State) -> Option<Outcome> {
+        state.outcome(&self.setup)
     }
 
-    #[test]
-    fn the_higher_clique_wins_and_equal_cliques_share() {
-        assert_eq!(winners(&members(&[4, 3], &[2]), LONE), [Side::Council]);
-        assert_eq!(winners(&members(&[1, 3], &[2]), LONE), [Side::Pet]);
-        assert_eq!(winners(&members(&[3, 3], &[2]), LONE), Side::ALL);
+    fn tally(&self, state: &State) -> Tally {
+        state.tally(&self.setup)
     }
 
-    #[test]
-    fn the_picture_tells_what_is_counted() {
-        let args = json!({ "council": [4, 1, 3], "pet": [2, 4] });
-        let answer = picture("score", &args).and_then(Result::ok);
-        let expected = json!({
-            "council": { "counted": [1, 4], "times": 1, "total": 5 },
-            "pet": { "counted": [2, 4], "times": 1, "total": 6 },
-            "winners": ["pet"],
-        });
-        assert_eq!(answer, Some(expected));
+    fn reshuffle_hidden(&self, state: &mut State, chance: &mut Chance, news: &mut News) {
+        Change::new(&self.setup, state, chance, news).shuffle_anew();
     }
 
-    #[test]
-    fn questions_that_make_no_sense_are_refused() {
-        assert!(picture("dance", &json!({})).is_none());
-        for (name, args) in [
-            ("score", json!({})),
-            ("score", json!({ "council": [1, "two"], "pet": [1] })),
-            ("score", json!({ "council": [1], "pet": 1 })),
-            ("cliques", json!({ "players": 7 })),
-            ("vote", json!({ "up": -1, "down": 0 })),
-        ] {
-            assert!(picture(name, &args).is_some_and(|a| a.is_err()), "{name}");
-        }
+    fn picture(name: &str, args: &Value) -> Option<Result<Value, String>> {
+        picture::picture(name, args)
     }
 }

@@ -1,9 +1,11 @@
-//! A game of Cat & Chocolate in progress, small and cheap to copy: cards are numbers into the book.
+//! A game of Cat & Chocolate in progress, small and cheap to copy: cards are numbers into the setup.
 
 use serde::Serialize;
 
-use super::book::{Book, HAND, MOST};
-use super::{Member, Side};
+use super::rules::{Member, Side, score, winners};
+use super::setup::{HAND, MOST, Setup};
+use crate::play::rules::{Outcome, Tally};
+use crate::say;
 
 /// What is due.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -82,10 +84,10 @@ pub struct State {
 
 impl State {
     /// Before anything is shuffled or dealt.
-    pub fn new(book: &Book) -> Self {
-        let items = if book.app { book.items.len() } else { 0 };
+    pub fn new(setup: &Setup) -> Self {
+        let items = if setup.app { setup.items.len() } else { 0 };
         Self {
-            events: (0..=book.end()).collect(),
+            events: (0..=setup.end()).collect(),
             turned: 0,
             stage: Stage::Flip,
             pets: 0,
@@ -111,10 +113,10 @@ impl State {
     }
 
     /// How many items the answer needs: the number on the back of the next card.
-    pub fn need(&self, book: &Book) -> Option<u8> {
+    pub fn need(&self, setup: &Setup) -> Option<u8> {
         let answering = matches!(self.stage, Stage::Answer | Stage::Vote);
         let next = self.events.get(usize::from(self.turned))?;
-        answering.then(|| book.number(*next))
+        answering.then(|| setup.number(*next))
     }
 
     /// The number of the turn being played.
@@ -132,18 +134,59 @@ impl State {
     }
 
     /// The players as the scoring wants them.
-    pub fn members(&self, book: &Book) -> Vec<Member> {
+    pub fn members(&self, setup: &Setup) -> Vec<Member> {
         let member = |(seat, won): (usize, &u8)| Member {
             side: self.side(seat),
             won: u32::from(*won),
         };
-        let won = self.won.iter().enumerate().take(book.players());
+        let won = self.won.iter().enumerate().take(setup.seats.len());
         won.map(member).collect()
     }
 
     /// A seat's hand.
     pub fn hand(&self, seat: usize) -> &[u8] {
         self.hands.get(seat).map_or(&[], Few::cards)
+    }
+
+    /// How it ended, once it has.
+    pub fn outcome(&self, setup: &Setup) -> Option<Outcome> {
+        if !self.over() {
+            return None;
+        }
+        let members = self.members(setup);
+        let sides = winners(&members, setup.lone);
+        let [council, pet] = Side::ALL.map(|s| score(&members, s, setup.lone).total);
+        let reason = match sides.as_slice() {
+            [Side::Council] => say!("Student Council {}, Teacher's Pet {}", council, pet),
+            [Side::Pet] => say!("Teacher's Pet {}, Student Council {}", pet, council),
+            _ => say!("both cliques have {}: all share the win", council),
+        };
+        let seats = 0..setup.seats.len();
+        let winners = seats.filter(|s| sides.contains(&self.side(*s))).collect();
+        Some(Outcome { winners, reason })
+    }
+
+    /// A finished game in figures.
+    pub fn tally(&self, setup: &Setup) -> Tally {
+        let members = self.members(setup);
+        let [council, pet] = Side::ALL.map(|s| i64::from(score(&members, s, setup.lone).total));
+        let sides = winners(&members, setup.lone);
+        let events = self.turned.saturating_sub(1);
+        let uneven = usize::from(events) % setup.seats.len() != 0;
+        let won: u32 = members.iter().map(|m| m.won).sum();
+        Tally {
+            turns: u32::from(events),
+            ending: match sides.as_slice() {
+                [side] => side.name(),
+                _ => "shared",
+            },
+            sides: sides.iter().map(|s| s.name()).collect(),
+            figures: vec![
+                ("events-won", i64::from(won)),
+                ("margin", (council - pet).abs()),
+                ("uneven-turns", i64::from(uneven)),
+            ],
+        }
     }
 }
 

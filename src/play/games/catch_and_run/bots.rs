@@ -2,15 +2,13 @@
 //!
 //! Where real hands are played, a bot makes up a hand from the cards that do not lie open yet.
 
-use std::sync::Arc;
-
 use super::board::{Dir, NOWHERE, Square, bit, squares};
-use super::book::{Book, SEATS, Special};
-use super::moves::{Act, Move, Play, Shown, Thens, Turn, Use};
+use super::moves::{Move, Play, Shown, Thens, Turn, Use};
+use super::setup::{SEATS, Setup, Special};
 use super::state::{Phase, State};
 use super::turn::{Scene, Turned};
 use super::walk::{Order, Pilot};
-use super::{check, need};
+use super::{check, prompts};
 use crate::play::rng::Dice;
 use crate::play::rules::Skill;
 
@@ -18,27 +16,26 @@ use crate::play::rules::Skill;
 const IMAGINED: usize = 8;
 
 /// A legal move; none when everything is over.
-pub fn choose(book: &Arc<Book>, state: &State, skills: &[Skill], dice: &mut Dice) -> Option<Move> {
-    let scene = Scene::new(book, state);
+pub fn choose(setup: &Setup, state: &State, skills: &[Skill], dice: &mut Dice) -> Option<Move> {
+    let scene = Scene::new(setup, state);
     let mut bots = Bots {
         scene,
         skills,
         dice,
     };
-    let act = match state.phase {
+    Some(match state.phase {
         Phase::Place => {
-            let (seat, at) = bots.start(state.to_place(book), None)?;
-            Act::Place { seat, at }
+            let (seat, at) = bots.start(state.to_place(setup), None)?;
+            Move::Place { seat, at }
         }
         Phase::Restart => {
             let (seat, at) = bots.start(state.waiting, Some(state.up))?;
-            Act::Restart { seat, at }
+            Move::Restart { seat, at }
         }
-        Phase::Turn => Act::Turn(bots.turn()),
-        Phase::Between => Act::NextGame,
+        Phase::Turn => Move::Turn(bots.turn()),
+        Phase::Between => Move::NextGame,
         Phase::Over => return None,
-    };
-    Some(Move::new(book, state.game, act))
+    })
 }
 
 struct Bots<'a> {
@@ -58,10 +55,10 @@ impl Bots<'_> {
 
     /// One of `due` and a square for it: any, or for a sensible baby the one farthest from the educators.
     fn start(&mut self, due: u8, squares_for_all: Option<u64>) -> Option<(u8, Square)> {
-        let Scene { book, state, .. } = self.scene;
+        let Scene { setup, state, .. } = self.scene;
         let nth = self.below(due.count_ones() as usize);
-        let seat = book.mask_seats(due).nth(nth)?;
-        let open = squares_for_all.unwrap_or_else(|| state.starts(book, seat));
+        let seat = setup.mask_seats(due).nth(nth)?;
+        let open = squares_for_all.unwrap_or_else(|| state.starts(setup, seat));
         let nth = self.below(open.count_ones() as usize);
         let any = squares(open).nth(nth)?;
         if !self.sensible(seat) || state.educator(seat) {
@@ -76,8 +73,12 @@ impl Bots<'_> {
 
     /// How far the nearest educator that can run is; 6 is far enough.
     fn far(&self, seat: usize, from: Square, at: &[Square; SEATS], stuck: u8) -> i32 {
-        let Scene { book, board, state } = self.scene;
-        let hunters = book.mask_seats(state.educators & !stuck & !(1 << seat));
+        let Scene {
+            setup,
+            board,
+            state,
+        } = self.scene;
+        let hunters = setup.mask_seats(state.educators & !stuck & !(1 << seat));
         let hunters = hunters.map(|s| at[s]).filter(|a| *a != NOWHERE);
         let near = hunters.map(|a| i32::from(board.distance(a, from))).min();
         near.map_or(6, |n| n.min(6))
@@ -95,21 +96,21 @@ impl Bots<'_> {
 
     /// Everybody's part of a turn.
     fn turn(&mut self) -> Turn {
-        let Scene { book, state, .. } = self.scene;
+        let Scene { setup, state, .. } = self.scene;
         let mut pool = self.unseen(None);
         let mut turn = Turn::default();
         let mut repaired = 0;
-        for seat in 0..book.seats.len() {
+        for seat in 0..setup.seats.len() {
             turn.plays[seat] = if self.sensible(seat) {
                 let hand = self.hand(seat, &mut pool, usize::from(state.held[seat]));
                 self.best(seat, &hand, &mut repaired)
             } else {
-                let due = usize::from(state.due(book, seat));
+                let due = usize::from(state.due(setup, seat));
                 let cards = self.cards(seat, &mut pool, due);
                 self.any(seat, &cards, &mut repaired)
             };
         }
-        if need::asks_random(book, state) {
+        if prompts::asks_random(setup, state) {
             turn.random = self.take(&mut pool);
         }
         self.steer(&mut turn);
@@ -118,13 +119,13 @@ impl Bots<'_> {
 
     /// The cards that do not lie open, without those that a seat holds itself.
     fn unseen(&self, holder: Option<usize>) -> Vec<u8> {
-        let Scene { book, state, .. } = self.scene;
+        let Scene { setup, state, .. } = self.scene;
         let mut pool = Vec::with_capacity(64);
-        for kind in 0..book.arms.len() {
-            let left = usize::from(state.left(book, kind));
+        for kind in 0..setup.arms.len() {
+            let left = usize::from(state.left(setup, kind));
             pool.extend(std::iter::repeat_n(kind as u8, left));
         }
-        if let (Some(seat), true) = (holder, book.app) {
+        if let (Some(seat), true) = (holder, setup.app) {
             remove(&mut pool, state.hand(seat));
         }
         pool
@@ -137,7 +138,7 @@ impl Bots<'_> {
 
     /// Some cards of the hand, or of the pool where hands are real.
     fn cards(&mut self, seat: usize, pool: &mut Vec<u8>, count: usize) -> Vec<u8> {
-        let mut hand = match self.scene.book.app {
+        let mut hand = match self.scene.setup.app {
             true => self.scene.state.hand(seat).to_vec(),
             false => return (0..count).filter_map(|_| self.take(pool)).collect(),
         };
@@ -151,21 +152,25 @@ impl Bots<'_> {
 
     /// Whether a seat may use a special.
     fn may_use(&self, seat: usize, special: Special) -> bool {
-        let Scene { book, state, .. } = self.scene;
-        let baby = state.babies(book) & (1 << seat) != 0;
-        !(book.learning && baby) || state.taught & special.bit() != 0
+        let Scene { setup, state, .. } = self.scene;
+        let baby = state.babies(setup) & (1 << seat) != 0;
+        !(setup.learning && baby) || state.taught & special.bit() != 0
     }
 
     /// Any direction, and any use of the cards.
     fn any(&mut self, seat: usize, cards: &[u8], repaired: &mut u64) -> Play {
-        let Scene { book, board, state } = self.scene;
+        let Scene {
+            setup,
+            board,
+            state,
+        } = self.scene;
         let mut play = Play::default();
         if !state.is_out(seat) {
-            let dirs = check::directions(book, state, seat);
+            let dirs = check::directions(setup, state, seat);
             play.dir = self.dice.pick(&dirs).copied();
         }
         for kind in cards {
-            let special = book.special(*kind);
+            let special = setup.special(*kind);
             let using = match special {
                 Special::Plain => Use::Run,
                 _ if !self.may_use(seat, special) => Use::Unused,
@@ -188,7 +193,7 @@ impl Bots<'_> {
             };
             play.add(Shown { kind: *kind, using });
         }
-        if play.gait(book).mixed() {
+        if play.gait(setup).mixed() {
             play.order = Some([Order::Jump, Order::Step][self.below(2)]);
         }
         play
@@ -200,9 +205,9 @@ impl Bots<'_> {
         let Ok(floor) = scene.carpenters(turn) else {
             return;
         };
-        for seat in 0..scene.book.seats.len() {
+        for seat in 0..scene.setup.seats.len() {
             let play = turn.plays[seat];
-            if play.gait(scene.book).fast == 0 {
+            if play.gait(scene.setup).fast == 0 {
                 continue;
             }
             let thens = if self.sensible(seat) {
@@ -223,7 +228,7 @@ impl Bots<'_> {
 
     /// The play that does best against what the others might do.
     fn best(&mut self, seat: usize, hand: &[u8], repaired: &mut u64) -> Play {
-        let Scene { book, state, .. } = self.scene;
+        let Scene { setup, state, .. } = self.scene;
         let imagined: Vec<Turn> = (0..IMAGINED).map(|_| self.imagine(seat, hand)).collect();
         let mut best = (i64::MIN, Play::default());
         for play in self.candidates(seat, hand, *repaired) {
@@ -242,25 +247,25 @@ impl Bots<'_> {
                 *repaired |= bit(at);
             }
         }
-        debug_assert_eq!(best.1.cards().len(), usize::from(state.due(book, seat)));
+        debug_assert_eq!(best.1.cards().len(), usize::from(state.due(setup, seat)));
         best.1
     }
 
     /// A turn of everybody else, from the cards that they might hold.
     fn imagine(&mut self, seat: usize, hand: &[u8]) -> Turn {
-        let Scene { book, state, .. } = self.scene;
+        let Scene { setup, state, .. } = self.scene;
         let mut pool = self.unseen(Some(seat));
-        if !book.app {
+        if !setup.app {
             remove(&mut pool, hand);
         }
         let mut turn = Turn::default();
         let mut repaired = 0;
-        for other in (0..book.seats.len()).filter(|s| *s != seat) {
-            let due = usize::from(state.due(book, other));
+        for other in (0..setup.seats.len()).filter(|s| *s != seat) {
+            let due = usize::from(state.due(setup, other));
             let cards: Vec<u8> = (0..due).filter_map(|_| self.take(&mut pool)).collect();
             turn.plays[other] = self.any(other, &cards, &mut repaired);
         }
-        if state.mode(book).random() {
+        if state.mode(setup).random() {
             turn.random = self.take(&mut pool);
         }
         turn
@@ -278,14 +283,18 @@ impl Bots<'_> {
     }
 
     fn worth(&self, seat: usize, turned: &Turned) -> i64 {
-        let Scene { book, board, state } = self.scene;
+        let Scene {
+            setup,
+            board,
+            state,
+        } = self.scene;
         let is = |mask: u8| i64::from(mask >> seat & 1);
         let count = |mask: u8| i64::from(mask.count_ones());
         let stuck = (state.stuck & !turned.freed) | turned.stuck;
         let own = turned.at[seat];
         let room = i64::from(self.room(own, turned.up));
         if state.educator(seat) {
-            let babies = book.mask_seats(state.babies(book) & !turned.caught);
+            let babies = setup.mask_seats(state.babies(setup) & !turned.caught);
             let near = babies.map(|s| board.distance(own, turned.at[s])).min();
             let near = i64::from(near.unwrap_or(0));
             let wiped = i64::from(turned.up == 0);
@@ -295,7 +304,7 @@ impl Bots<'_> {
                 + room
                 - 80 * wiped;
         }
-        if state.babies(book) == 0 {
+        if state.babies(setup) == 0 {
             let others = count(turned.caught & !(1 << seat));
             return 15 * others - 100 * is(turned.caught) + 3 * room;
         }
@@ -307,15 +316,15 @@ impl Bots<'_> {
 
     /// The natural plays of a hand.
     fn candidates(&self, seat: usize, hand: &[u8], repaired: u64) -> Vec<Play> {
-        let Scene { book, state, .. } = self.scene;
+        let Scene { setup, state, .. } = self.scene;
         let dirs: Vec<Option<Dir>> = match state.is_out(seat) {
             true => vec![None],
-            false => check::directions(book, state, seat)
+            false => check::directions(setup, state, seat)
                 .into_iter()
                 .map(Some)
                 .collect(),
         };
-        let due = usize::from(state.due(book, seat));
+        let due = usize::from(state.due(setup, seat));
         let mut out = Vec::new();
         for dir in dirs {
             let start = Play::towards(dir);
@@ -335,7 +344,7 @@ impl Bots<'_> {
         out: &mut Vec<Play>,
     ) {
         if due == 0 {
-            if play.gait(self.scene.book).mixed() {
+            if play.gait(self.scene.setup).mixed() {
                 out.extend([Order::Jump, Order::Step].map(|order| play.with(order)));
             } else {
                 out.push(play);
@@ -355,8 +364,8 @@ impl Bots<'_> {
     }
 
     fn uses(&self, seat: usize, kind: u8, play: &Play, repaired: u64) -> Vec<Use> {
-        let Scene { book, state, .. } = self.scene;
-        let special = book.special(kind);
+        let Scene { setup, state, .. } = self.scene;
+        let special = setup.special(kind);
         if special == Special::Plain {
             return vec![Use::Run];
         }
@@ -424,12 +433,16 @@ impl<'a> Keen<'a> {
     }
 
     fn far(&self, from: Square) -> u8 {
-        let Scene { book, board, state } = self.scene;
+        let Scene {
+            setup,
+            board,
+            state,
+        } = self.scene;
         let others = match state.educator(self.seat) {
-            true => state.babies(book),
+            true => state.babies(setup),
             false => state.educators,
         };
-        let others = book.mask_seats(others).map(|s| state.at[s]);
+        let others = setup.mask_seats(others).map(|s| state.at[s]);
         let others = others.filter(|a| *a != NOWHERE);
         others.map(|a| board.distance(from, a)).min().unwrap_or(0)
     }

@@ -1,10 +1,9 @@
 //! What may be shown in a turn: directions, numbers of cards, copies, hands, specials.
 
 use super::board::{Dir, bit};
-use super::book::{Book, SEATS, Special};
-use super::moves::{Play, Turn, Use};
-use super::need::need;
-use super::parse::some_squares;
+use super::moves::{Play, Shown, Turn, Use, read_card, read_play, some_squares, write_play};
+use super::prompts::need;
+use super::setup::{Mode, NO_CARD, SEATS, Setup, Special};
 use super::state::{Phase, State};
 use super::turn::Wrong;
 use crate::diag::list;
@@ -12,34 +11,46 @@ use crate::play::rules::{Fault, Gap, Refusal};
 use crate::say;
 use crate::say::Say;
 
+/// Looks at one answer of a turn's form: a player's part, or the random card; gives it back as the move will hold it.
+pub fn answer(setup: &Setup, state: &State, part: usize, text: &str) -> Result<String, Refusal> {
+    if part >= setup.seats.len() {
+        let kind = read_card(setup, text.trim())?;
+        random_card(setup, state, kind)?;
+        return Ok(setup.arm(kind).to_owned());
+    }
+    let shown = read_play(setup, state, part, text)?;
+    play(setup, state, part, &shown)?;
+    Ok(write_play(setup, state.board(setup), &shown))
+}
+
 /// Looks at one player's part of a turn for itself.
-pub fn play(book: &Book, state: &State, seat: usize, play: &Play) -> Result<(), Refusal> {
-    part(book, state, seat, play)?;
+fn play(setup: &Setup, state: &State, seat: usize, play: &Play) -> Result<(), Refusal> {
+    part(setup, state, seat, play)?;
     let mut only = Turn::default();
     only.plays[seat] = *play;
-    copies(book, state, &only)?;
-    if holds(book, state, seat, play) {
+    copies(setup, state, &only)?;
+    if holds(setup, state, seat, play) {
         Ok(())
     } else {
-        Err(not_in_hand(Refusal::hidden_of(book.name(seat))))
+        Err(not_in_hand(Refusal::hidden_of(setup.seats.name(seat))))
     }
 }
 
 /// What all can see of one player's part.
-fn part(book: &Book, state: &State, seat: usize, play: &Play) -> Result<(), Refusal> {
-    direction(book, state, seat, play.dir)?;
-    number(book, state, seat, play)?;
+fn part(setup: &Setup, state: &State, seat: usize, play: &Play) -> Result<(), Refusal> {
+    direction(setup, state, seat, play.dir)?;
+    number(setup, state, seat, play)?;
     for card in play.cards() {
-        special(book, state, seat, card.kind, card.using)?;
+        special(setup, state, seat, card.kind, card.using)?;
         if let Use::Repair(at) = card.using
             && state.up & bit(at) != 0
         {
-            return Err(wrong(book, state, Wrong::Repair { seat, at }));
+            return Err(wrong(setup, state, Wrong::Repair { seat, at }));
         }
     }
-    let destroys = |c: &&super::moves::Shown| c.using == Use::Destroy;
+    let destroys = |c: &&Shown| c.using == Use::Destroy;
     if play.cards().iter().filter(destroys).count() > 1 {
-        let what = say!("{} destroys twice", book.name(seat));
+        let what = say!("{} destroys twice", setup.seats.name(seat));
         let rule = say!("two CARPENTERs are two repairs, or one repair and one destroy");
         return Err(Refusal::rule(what, rule));
     }
@@ -47,19 +58,19 @@ fn part(book: &Book, state: &State, seat: usize, play: &Play) -> Result<(), Refu
 }
 
 /// Looks at what all can see of a whole turn; the hands come last, see [`hands`].
-pub fn turn(book: &Book, state: &State, turn: &Turn) -> Result<(), Refusal> {
-    for (seat, one) in turn.plays.iter().enumerate().take(book.seats.len()) {
-        part(book, state, seat, one).map_err(|r| r.of_part(seat))?;
+pub fn turn(setup: &Setup, state: &State, turn: &Turn) -> Result<(), Refusal> {
+    for (seat, one) in turn.plays.iter().enumerate().take(setup.seats.len()) {
+        part(setup, state, seat, one).map_err(|r| r.of_part(seat))?;
     }
-    random(book, state, turn.random)?;
-    copies(book, state, turn)
+    random(setup, state, turn.random)?;
+    copies(setup, state, turn)
 }
 
 /// Whether everybody holds what they show. To be asked when nothing else is wrong with the turn: the answer is about
 /// cards that not everybody may see.
-pub fn hands(book: &Book, state: &State, turn: &Turn) -> Result<(), Refusal> {
-    let mut plays = turn.plays.iter().enumerate().take(book.seats.len());
-    if plays.all(|(seat, play)| holds(book, state, seat, play)) {
+pub fn hands(setup: &Setup, state: &State, turn: &Turn) -> Result<(), Refusal> {
+    let mut plays = turn.plays.iter().enumerate().take(setup.seats.len());
+    if plays.all(|(seat, play)| holds(setup, state, seat, play)) {
         Ok(())
     } else {
         Err(not_in_hand(Refusal::hidden()))
@@ -70,8 +81,8 @@ fn not_in_hand(refusal: Refusal) -> Refusal {
     refusal.by(say!("arm cards are played from the hand that was dealt"))
 }
 
-fn direction(book: &Book, state: &State, seat: usize, dir: Option<Dir>) -> Result<(), Refusal> {
-    let name = book.name(seat);
+fn direction(setup: &Setup, state: &State, seat: usize, dir: Option<Dir>) -> Result<(), Refusal> {
+    let name = setup.seats.name(seat);
     let Some(dir) = dir else {
         if state.is_out(seat) {
             return Ok(());
@@ -85,16 +96,16 @@ fn direction(book: &Book, state: &State, seat: usize, dir: Option<Dir>) -> Resul
         let rule = say!("who is out goes on playing arm cards only");
         return Err(Refusal::rule(what, rule).hint(say!("write `-` for the direction")));
     }
-    if dir.diagonal() && !(book.horrible && state.educator(seat)) {
+    if dir.diagonal() && !(setup.horrible && state.educator(seat)) {
         let what = say!("{} cannot run `{}`", name, dir.word());
-        let rule = if book.horrible {
+        let rule = if setup.horrible {
             say!("only educators run diagonally")
         } else {
             say!("pieces run up, down, left or right")
         };
         return Err(Refusal::rule(what, rule));
     }
-    let board = state.board(book);
+    let board = state.board(setup);
     let at = state.at[seat];
     if board.step(at, dir).is_none() {
         let what = say!(
@@ -104,7 +115,7 @@ fn direction(book: &Book, state: &State, seat: usize, dir: Option<Dir>) -> Resul
             dir.word()
         );
         let rule = say!("a run card never points out of the field");
-        let open = directions(book, state, seat);
+        let open = directions(setup, state, seat);
         let hint = say!("directions: {}", list(open.iter().map(|d| d.word())));
         return Err(Refusal::rule(what, rule).hint(hint));
     }
@@ -112,68 +123,75 @@ fn direction(book: &Book, state: &State, seat: usize, dir: Option<Dir>) -> Resul
 }
 
 /// The directions that a seat's run card may show.
-pub fn directions(book: &Book, state: &State, seat: usize) -> Vec<Dir> {
-    let many = if book.horrible && state.educator(seat) {
+pub fn directions(setup: &Setup, state: &State, seat: usize) -> Vec<Dir> {
+    let many = if setup.horrible && state.educator(seat) {
         8
     } else {
         4
     };
-    let (board, at) = (state.board(book), state.at[seat]);
+    let (board, at) = (state.board(setup), state.at[seat]);
     let all = Dir::ALL.into_iter().take(many);
     all.filter(|d| board.step(at, *d).is_some()).collect()
 }
 
-fn number(book: &Book, state: &State, seat: usize, play: &Play) -> Result<(), Refusal> {
-    let due = usize::from(state.due(book, seat));
+fn number(setup: &Setup, state: &State, seat: usize, play: &Play) -> Result<(), Refusal> {
+    let due = usize::from(state.due(setup, seat));
     let got = play.cards().len();
     if due == got {
         return Ok(());
     }
     let what = say!(
         "{} shows {} {arm card|arm cards}, not {}",
-        book.name(seat),
+        setup.seats.name(seat),
         due,
         got
     );
-    let usual = usize::from(state.mode(book).cards(state.educator(seat)));
+    let usual = usize::from(state.mode(setup).cards(state.educator(seat)));
     let rule = if due < usual {
         say!("nobody shows more cards than the hand has")
-    } else if state.mode(book) == super::book::Mode::OneTwo {
+    } else if state.mode(setup) == Mode::OneTwo {
         say!("in {} an educator shows 2 cards a turn and a baby 1", "1v2")
     } else {
         say!(
             "in {} everybody shows {} a turn",
-            state.mode(book).word(),
+            state.mode(setup).word(),
             usual
         )
     };
     Err(Refusal::rule(what, rule))
 }
 
-fn special(book: &Book, state: &State, seat: usize, kind: u8, using: Use) -> Result<(), Refusal> {
-    let special = book.special(kind);
+fn special(setup: &Setup, state: &State, seat: usize, kind: u8, using: Use) -> Result<(), Refusal> {
+    let special = setup.special(kind);
     if matches!(using, Use::Unused | Use::Unsaid) || special == Special::Plain {
         return Ok(());
     }
     if using == Use::Destroy && state.is_out(seat) {
-        let what = say!("{} is out and has no card to destroy", book.name(seat));
+        let what = say!(
+            "{} is out and has no card to destroy",
+            setup.seats.name(seat)
+        );
         let rule = say!("destroy turns down the card under the own piece");
         return Err(Refusal::rule(what, rule));
     }
-    let baby = state.babies(book) & (1 << seat) != 0;
-    if book.learning && baby && state.taught & special.bit() == 0 {
-        let what = say!("{} has not learnt {} yet", book.name(seat), special.title());
+    let baby = state.babies(setup) & (1 << seat) != 0;
+    if setup.learning && baby && state.taught & special.bit() == 0 {
+        let what = say!(
+            "{} has not learnt {} yet",
+            setup.seats.name(seat),
+            special.title()
+        );
         let rule = say!("a baby may use a special only after an educator has shown that kind");
-        let hint = say!("the card may be played: `{} unused`", book.arm(kind));
+        let hint = say!("the card may be played: `{} unused`", setup.arm(kind));
         return Err(Refusal::rule(what, rule).hint(hint));
     }
     Ok(())
 }
 
-fn random(book: &Book, state: &State, random: Option<u8>) -> Result<(), Refusal> {
-    let mode = state.mode(book);
+fn random(setup: &Setup, state: &State, random: Option<u8>) -> Result<(), Refusal> {
+    let mode = state.mode(setup);
     match random {
-        None if mode.random() && !book.app => {
+        None if mode.random() && !setup.app => {
             let what = say!("the random card is missing");
             let rule = say!(
                 "in {} one arm card is turned up from the deck each turn",
@@ -186,7 +204,7 @@ fn random(book: &Book, state: &State, random: Option<u8>) -> Result<(), Refusal>
             let rule = say!("only 2v1 adds a card from the deck");
             Err(Refusal::rule(what, rule))
         }
-        Some(_) if book.app => {
+        Some(_) if setup.app => {
             let what = say!("the companion turns the random card itself");
             let rule = say!("with `cards=app` the deck is the companion's");
             Err(Refusal::rule(what, rule).hint(say!("leave `random` out")))
@@ -196,29 +214,29 @@ fn random(book: &Book, state: &State, random: Option<u8>) -> Result<(), Refusal>
 }
 
 /// Looks at the random card for itself.
-pub fn random_card(book: &Book, state: &State, kind: u8) -> Result<(), Refusal> {
+fn random_card(setup: &Setup, state: &State, kind: u8) -> Result<(), Refusal> {
     let only = Turn {
         random: Some(kind),
         ..Turn::default()
     };
-    random(book, state, only.random)?;
-    copies(book, state, &only)
+    random(setup, state, only.random)?;
+    copies(setup, state, &only)
 }
 
 /// Whether the cards can be there: not all open already.
-fn copies(book: &Book, state: &State, turn: &Turn) -> Result<(), Refusal> {
-    let plays = turn.plays.iter().take(book.seats.len()).enumerate();
-    let mut seen = [super::book::NO_CARD; SEATS * 2 + 1];
+fn copies(setup: &Setup, state: &State, turn: &Turn) -> Result<(), Refusal> {
+    let plays = turn.plays.iter().take(setup.seats.len()).enumerate();
+    let mut seen = [NO_CARD; SEATS * 2 + 1];
     let cards = plays.flat_map(|(seat, p)| p.cards().iter().map(move |c| (seat, c.kind)));
-    let random = turn.random.map(|kind| (book.seats.len(), kind));
+    let random = turn.random.map(|kind| (setup.seats.len(), kind));
     for (i, (part, kind)) in cards.chain(random).enumerate() {
         let before = seen.iter().take(i).filter(|k| **k == kind).count();
-        if before >= usize::from(state.left(book, usize::from(kind))) {
-            let all = book.arms.get(usize::from(kind)).map_or(0, |a| a.count);
-            let what = say!("no `{}` is left to play", book.arm(kind));
+        if before >= usize::from(state.left(setup, usize::from(kind))) {
+            let all = setup.arms.get(usize::from(kind)).map_or(0, |a| a.count);
+            let what = say!("no `{}` is left to play", setup.arm(kind));
             let rule = say!(
                 "played arm cards stay open, and the kit has `{}` {} {time|times}",
-                book.arm(kind),
+                setup.arm(kind),
                 all
             );
             return Err(Refusal::rule(what, rule).of_part(part));
@@ -231,20 +249,20 @@ fn copies(book: &Book, state: &State, turn: &Turn) -> Result<(), Refusal> {
 }
 
 /// Whether a hand that the companion dealt has the cards; real hands are nobody's business.
-fn holds(book: &Book, state: &State, seat: usize, play: &Play) -> bool {
+fn holds(setup: &Setup, state: &State, seat: usize, play: &Play) -> bool {
     let held = |kind: u8| state.hand(seat).iter().filter(|k| **k == kind).count();
     let shown = |kind: u8| play.cards().iter().filter(|c| c.kind == kind).count();
-    !book.app || play.cards().iter().all(|c| shown(c.kind) <= held(c.kind))
+    !setup.app || play.cards().iter().all(|c| shown(c.kind) <= held(c.kind))
 }
 
 /// The refusal of a turn that lacks a choice, or repairs what is whole.
-pub fn wrong(book: &Book, state: &State, wrong: Wrong) -> Refusal {
-    let board = state.board(book);
+pub fn wrong(setup: &Setup, state: &State, wrong: Wrong) -> Refusal {
+    let board = state.board(setup);
     match wrong {
         Wrong::Repair { seat, at } => {
             let what = say!(
                 "{} cannot repair {}: it is face up",
-                book.name(seat),
+                setup.seats.name(seat),
                 board.name(at)
             );
             let rule = say!("repair turns a face-down card up");
@@ -257,7 +275,7 @@ pub fn wrong(book: &Book, state: &State, wrong: Wrong) -> Refusal {
         Wrong::Order { seat } => {
             let what = say!(
                 "{} uses JUMP and 2X SPEED: which comes first?",
-                book.name(seat)
+                setup.seats.name(seat)
             );
             let rule = say!("jump then one square, or one square then jump, as they like");
             Refusal::rule(what, rule)
@@ -268,7 +286,7 @@ pub fn wrong(book: &Book, state: &State, wrong: Wrong) -> Refusal {
             let [a, b] = choice.sides.map(Dir::word);
             let what = say!(
                 "{} has to turn on {}: `{}` or `{}`?",
-                book.name(seat),
+                setup.seats.name(seat),
                 board.name(choice.at),
                 a,
                 b
@@ -283,7 +301,7 @@ pub fn wrong(book: &Book, state: &State, wrong: Wrong) -> Refusal {
 }
 
 /// Whether a move that begins with this verb is due.
-pub fn due(book: &Book, state: &State, verb: &str) -> Result<(), Refusal> {
+pub fn due(setup: &Setup, state: &State, verb: &str) -> Result<(), Refusal> {
     let what = match (verb, state.phase) {
         (_, Phase::Over) => {
             return Err(Refusal::over());
@@ -297,10 +315,10 @@ pub fn due(book: &Book, state: &State, verb: &str) -> Result<(), Refusal> {
         ("restart", _) => say!("nobody waits for a restart"),
         _ => say!("this is not the end of a game of a match"),
     };
-    Err(not_now(book, state, what))
+    Err(not_now(setup, state, what))
 }
 
 /// The refusal of a move that is not due; the hint says what is.
-pub fn not_now(book: &Book, state: &State, what: Say) -> Refusal {
-    Refusal::new(Fault::Time, what).hint(need(book, state))
+pub fn not_now(setup: &Setup, state: &State, what: Say) -> Refusal {
+    Refusal::new(Fault::Time, what).hint(need(setup, state))
 }

@@ -3,8 +3,8 @@
 use unicode_width::UnicodeWidthStr;
 
 use super::board::{NOWHERE, Square, bit};
-use super::book::{Book, NO_CARD, TURNS, Variant};
 use super::ends;
+use super::setup::{NO_CARD, Setup, TURNS, Variant};
 use super::state::{Phase, State};
 use crate::say;
 use crate::say::{Tongue, tongue};
@@ -15,53 +15,53 @@ const DOWN: &str = "░░░";
 const WIDEST: usize = 78;
 
 /// The open table, a line each.
-pub fn lines(book: &Book, state: &State) -> Vec<String> {
-    let mut lines = vec![track(book, state)];
-    lines.extend(grid(book, state));
-    lines.extend((0..book.seats.len()).map(|s| piece(book, state, s)));
-    lines.extend(history(book, state));
-    lines.extend(games(book, state));
+pub fn lines(setup: &Setup, state: &State) -> Vec<String> {
+    let mut lines = vec![track(setup, state)];
+    lines.extend(grid(setup, state));
+    lines.extend((0..setup.seats.len()).map(|s| piece(setup, state, s)));
+    lines.extend(history(setup, state));
+    lines.extend(games(setup, state));
     lines
 }
 
 /// The turn track and the catches.
-fn track(book: &Book, state: &State) -> String {
+fn track(setup: &Setup, state: &State) -> String {
     let turn = |t: u8| match t == state.turn {
         true => format!("[{t}]"),
         false => format!("{t}"),
     };
     let track: Vec<String> = (1..=TURNS).map(turn).collect();
     let track = say!("turn track: {}", track.join(" ")).to_string();
-    let catches = match book.variant {
-        Variant::Standard => say!("catches {} of {}", state.catches, state.mode(book).goal()),
+    let catches = match setup.variant {
+        Variant::Standard => say!("catches {} of {}", state.catches, state.mode(setup).goal()),
         Variant::CatchCount => say!("catches {}", state.catches),
         Variant::Individual => say!("penguins out: {}", state.catches),
     };
     let mut line = format!("{track}    {catches}");
-    if book.matched {
-        let game = say!("game {} of {}", state.game + 1, book.plans.len());
+    if setup.matched {
+        let game = say!("game {} of {}", state.game + 1, setup.plans.len());
         line = format!("{game}    {line}");
     }
     line
 }
 
 /// A seat's piece in the grid: `E1` is the first educator.
-fn mark(book: &Book, state: &State, seat: usize) -> String {
-    let (letter, mask) = match book.variant {
-        Variant::Individual => ('P', book.everybody()),
+fn mark(setup: &Setup, state: &State, seat: usize) -> String {
+    let (letter, mask) = match setup.variant {
+        Variant::Individual => ('P', setup.everybody()),
         _ if state.educator(seat) => ('E', state.educators),
-        _ => ('B', state.babies(book)),
+        _ => ('B', state.babies(setup)),
     };
-    let before = book.mask_seats(mask).filter(|s| *s <= seat).count();
+    let before = setup.mask_seats(mask).filter(|s| *s <= seat).count();
     format!("{letter}{before}")
 }
 
-fn grid(book: &Book, state: &State) -> Vec<String> {
-    let board = state.board(book);
+fn grid(setup: &Setup, state: &State) -> Vec<String> {
+    let board = state.board(setup);
     let (rows, columns) = (board.rows, board.columns);
     let texts = |pieces: bool| -> Vec<String> {
         let all = 0..rows * columns;
-        all.map(|s| cell(book, state, s, pieces)).collect()
+        all.map(|s| cell(setup, state, s, pieces)).collect()
     };
     let widest = |cells: &[String]| cells.iter().map(|c| c.width()).max().unwrap_or(1);
     let mut cells = texts(true);
@@ -90,9 +90,9 @@ fn grid(book: &Book, state: &State) -> Vec<String> {
 }
 
 /// What is drawn on a square.
-fn cell(book: &Book, state: &State, square: Square, pieces: bool) -> String {
+fn cell(setup: &Setup, state: &State, square: Square, pieces: bool) -> String {
     let card = state.floor.get(usize::from(square));
-    let Some(card) = card.and_then(|c| book.floor.get(usize::from(*c))) else {
+    let Some(card) = card.and_then(|c| setup.floor.get(usize::from(*c))) else {
         return String::new();
     };
     let marks = &card.marks;
@@ -101,8 +101,8 @@ fn cell(book: &Book, state: &State, square: Square, pieces: bool) -> String {
         Tongue::English => marks[0].as_str(),
         Tongue::Japanese => marks[1].as_str(),
     };
-    let here = (0..book.seats.len()).filter(|s| pieces && state.at[*s] == square);
-    let here: String = here.map(|s| mark(book, state, s)).collect();
+    let here = (0..setup.seats.len()).filter(|s| pieces && state.at[*s] == square);
+    let here: String = here.map(|s| mark(setup, state, s)).collect();
     match here.is_empty() {
         true => face.to_owned(),
         false => format!("{} {here}", pad(face, 3)),
@@ -115,9 +115,9 @@ fn pad(text: &str, wide: usize) -> String {
 }
 
 /// One line about a player.
-fn piece(book: &Book, state: &State, seat: usize) -> String {
-    let name = book.name(seat);
-    let role = match book.variant {
+fn piece(setup: &Setup, state: &State, seat: usize) -> String {
+    let name = setup.seats.name(seat);
+    let role = match setup.variant {
         Variant::Individual => say!("penguin"),
         _ if state.educator(seat) => say!("educator"),
         _ => say!("baby"),
@@ -128,38 +128,38 @@ fn piece(book: &Book, state: &State, seat: usize) -> String {
         NOWHERE if state.phase == Phase::Restart => say!("caught, waits for the restart"),
         NOWHERE => say!("caught in the last turn"),
         at if state.stuck & (1 << seat) != 0 => {
-            say!("stuck on {}", state.board(book).name(at))
+            say!("stuck on {}", state.board(setup).name(at))
         }
-        at => say!("stands on {}", state.board(book).name(at)),
+        at => say!("stands on {}", state.board(setup).name(at)),
     };
     let held = state.held[seat];
-    let cards = match held == state.mode(book).hand(state.educator(seat)) {
+    let cards = match held == state.mode(setup).hand(state.educator(seat)) {
         true => String::new(),
         false => format!(" · {}", say!("{} {card|cards} in hand", held)),
     };
-    let mark = mark(book, state, seat);
+    let mark = mark(setup, state, seat);
     format!("{mark} {name} · {role} · {at}{cards}")
 }
 
 /// The open arm cards, a turn a line.
-fn history(book: &Book, state: &State) -> Vec<String> {
+fn history(setup: &Setup, state: &State) -> Vec<String> {
     let turns = state.history.iter().take(usize::from(state.played));
     let line = |(i, row): (usize, &[u8; 4])| {
         let cards = row.iter().filter(|k| **k != NO_CARD);
-        let cards: Vec<&str> = cards.map(|k| book.arm(*k)).collect();
+        let cards: Vec<&str> = cards.map(|k| setup.arm(*k)).collect();
         say!("shown in turn {}: {}", i + 1, cards.join(", ")).to_string()
     };
     turns.enumerate().map(line).collect()
 }
 
 /// The standings of a match.
-fn games(book: &Book, state: &State) -> Vec<String> {
-    if state.done.is_empty() || !(book.matched || book.variant == Variant::Individual) {
+fn games(setup: &Setup, state: &State) -> Vec<String> {
+    if state.done.is_empty() || !(setup.matched || setup.variant == Variant::Individual) {
         return Vec::new();
     }
-    let rows = ends::table(book, state).into_iter();
+    let rows = ends::table(setup, state).into_iter();
     let rows: Vec<String> = rows
-        .map(|r| format!("{}. {} {}", r.rank, book.name(r.player), r.points))
+        .map(|r| format!("{}. {} {}", r.rank, setup.seats.name(r.player), r.points))
         .collect();
     vec![say!("standings: {}", rows.join(" · ")).to_string()]
 }

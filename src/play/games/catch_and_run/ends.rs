@@ -1,6 +1,6 @@
 //! How games and matches end.
 
-use super::book::{Book, SEATS, TURNS, Variant};
+use super::setup::{SEATS, Setup, TURNS, Variant};
 use super::state::{Done, Ending, Phase, State};
 use crate::play::matches::{Meeting, Points, Standing, ranks, standings};
 use crate::play::rules::{Outcome, Tally};
@@ -11,10 +11,10 @@ use crate::say::Say;
 const RANKED: [u8; SEATS] = [5, 3, 1, 0];
 
 /// How the game that was just played a turn of has ended, if it has.
-pub fn ended(book: &Book, state: &State) -> Option<Done> {
-    match book.variant {
-        Variant::Standard => standard(book, state),
-        Variant::Individual => individual(book, state),
+pub fn ended(setup: &Setup, state: &State) -> Option<Done> {
+    match setup.variant {
+        Variant::Standard => standard(setup, state),
+        Variant::Individual => individual(setup, state),
         Variant::CatchCount => catch_count(state),
     }
 }
@@ -30,11 +30,11 @@ fn done(state: &State, ending: Ending, winners: u8) -> Done {
     }
 }
 
-fn standard(book: &Book, state: &State) -> Option<Done> {
+fn standard(setup: &Setup, state: &State) -> Option<Done> {
     if state.up == 0 {
         return Some(done(state, Ending::Wiped, 0));
     }
-    let mode = state.mode(book);
+    let mode = state.mode(setup);
     let (educators, babies) = mode.sides();
     let last = state.last.as_ref()?;
     let both = |caught: u8, all: usize| all == 2 && caught.count_ones() == 2;
@@ -44,7 +44,7 @@ fn standard(book: &Book, state: &State) -> Option<Done> {
         both(last.caught, babies).then_some(Ending::BothBabies)
     };
     let trap = both(last.stuck, educators);
-    let (educators, babies) = (state.educators, state.babies(book));
+    let (educators, babies) = (state.educators, state.babies(setup));
     match (hunt, trap) {
         (Some(_), true) => Some(done(state, Ending::BothSides, 0)),
         (Some(ending), false) => Some(done(state, ending, educators)),
@@ -61,8 +61,8 @@ fn catch_count(state: &State) -> Option<Done> {
     (state.turn >= TURNS).then(|| done(state, Ending::LastTurn, 0))
 }
 
-fn individual(book: &Book, state: &State) -> Option<Done> {
-    let seats = book.seats.len();
+fn individual(setup: &Setup, state: &State) -> Option<Done> {
+    let seats = setup.seats.len();
     let all_out = (0..seats).all(|s| state.is_out(s));
     if !all_out && state.turn < TURNS {
         return None;
@@ -90,10 +90,10 @@ fn individual(book: &Book, state: &State) -> Option<Done> {
 }
 
 /// What is said when a game ends.
-pub fn said(book: &Book, done: &Done) -> Say {
-    let reason = reason(book, done);
-    match book.names(done.winners) {
-        _ if book.variant == Variant::CatchCount => {
+pub fn said(setup: &Setup, done: &Done) -> Say {
+    let reason = reason(setup, done);
+    match setup.names(done.winners) {
+        _ if setup.variant == Variant::CatchCount => {
             say!(
                 "the game is over: {} {catch|catches} ({})",
                 done.catches,
@@ -106,7 +106,7 @@ pub fn said(book: &Book, done: &Done) -> Say {
 }
 
 /// Why a game ended as it did.
-pub fn reason(book: &Book, done: &Done) -> Say {
+pub fn reason(setup: &Setup, done: &Done) -> Say {
     match done.ending {
         Ending::Catches => match done.catches {
             2 => say!("two catches"),
@@ -119,7 +119,7 @@ pub fn reason(book: &Book, done: &Done) -> Say {
         Ending::BothSides => say!("both sides won in the same turn"),
         Ending::Wiped => say!("the whole floor is face down"),
         Ending::AllOut => say!("everybody is out"),
-        Ending::LastTurn if book.variant == Variant::Standard => {
+        Ending::LastTurn if setup.variant == Variant::Standard => {
             say!("the babies held out to the end of turn 8")
         }
         Ending::LastTurn => say!("turn 8 is over"),
@@ -127,22 +127,22 @@ pub fn reason(book: &Book, done: &Done) -> Say {
 }
 
 /// Where everybody stands after the games that are over, best first.
-pub fn table(book: &Book, state: &State) -> Vec<Standing> {
-    let seats = book.seats.len();
-    let side = |mask: u8| book.mask_seats(mask).collect::<Vec<usize>>();
+pub fn table(setup: &Setup, state: &State) -> Vec<Standing> {
+    let seats = setup.seats.len();
+    let side = |mask: u8| setup.mask_seats(mask).collect::<Vec<usize>>();
     let meetings: Vec<Meeting> = state
         .done
         .iter()
         .enumerate()
         .map(|(i, d)| Meeting {
             round: i + 1,
-            sides: vec![side(d.educators), side(book.everybody() & !d.educators)],
+            sides: vec![side(d.educators), side(setup.everybody() & !d.educators)],
         })
         .collect();
     let results: Vec<_> = state.done.iter().map(|d| Some(side(d.winners))).collect();
     let mut rows = standings(seats, &meetings, &results, Points::default());
-    if book.variant != Variant::Standard {
-        let totals = totals(book, state);
+    if setup.variant != Variant::Standard {
+        let totals = totals(setup, state);
         let rank = ranks(&totals, true);
         for row in &mut rows {
             row.points = totals[row.player];
@@ -154,33 +154,33 @@ pub fn table(book: &Book, state: &State) -> Vec<Standing> {
 }
 
 /// What each seat has scored over the games: wins, points, or catches as an educator.
-pub fn totals(book: &Book, state: &State) -> Vec<i64> {
-    let of = |seat: usize, done: &Done| match book.variant {
+pub fn totals(setup: &Setup, state: &State) -> Vec<i64> {
+    let of = |seat: usize, done: &Done| match setup.variant {
         Variant::Standard => i64::from(done.winners >> seat & 1),
         Variant::Individual => i64::from(done.points[seat]),
         Variant::CatchCount => i64::from(done.catches) * i64::from(done.educators >> seat & 1),
     };
     let all = |seat| state.done.iter().map(|d| of(seat, d)).sum();
-    (0..book.seats.len()).map(all).collect()
+    (0..setup.seats.len()).map(all).collect()
 }
 
 /// How everything ended, once it has.
-pub fn outcome(book: &Book, state: &State) -> Option<Outcome> {
+pub fn outcome(setup: &Setup, state: &State) -> Option<Outcome> {
     if state.phase != Phase::Over {
         return None;
     }
-    let seats = |mask: u8| book.mask_seats(mask).collect();
-    if let ([done], Variant::Standard) = (state.done.as_slice(), book.variant) {
+    let seats = |mask: u8| setup.mask_seats(mask).collect();
+    if let ([done], Variant::Standard) = (state.done.as_slice(), setup.variant) {
         return Some(Outcome {
             winners: seats(done.winners),
-            reason: reason(book, done),
+            reason: reason(setup, done),
         });
     }
-    let totals = totals(book, state);
+    let totals = totals(setup, state);
     let best = totals.iter().copied().max().unwrap_or(0);
     let leaders: Vec<usize> = (0..totals.len()).filter(|s| totals[*s] == best).collect();
     let everybody = leaders.len() == totals.len();
-    Some(match book.variant {
+    Some(match setup.variant {
         Variant::Individual => Outcome {
             winners: leaders,
             reason: say!("most points: {}", best),
@@ -205,7 +205,7 @@ pub fn outcome(book: &Book, state: &State) -> Option<Outcome> {
 }
 
 /// What statistics should know.
-pub fn tally(book: &Book, state: &State) -> Tally {
+pub fn tally(setup: &Setup, state: &State) -> Tally {
     let mut tally = Tally {
         turns: state.done.iter().map(|d| u32::from(d.turn)).sum(),
         ending: state.done.last().map_or("", |d| d.ending.word()),
@@ -216,7 +216,7 @@ pub fn tally(book: &Book, state: &State) -> Tally {
         ("catches", catches),
         ("face-up", i64::from(state.up.count_ones())),
     ];
-    if let ([done], Variant::Standard) = (state.done.as_slice(), book.variant)
+    if let ([done], Variant::Standard) = (state.done.as_slice(), setup.variant)
         && done.winners != 0
     {
         let educators = done.winners == done.educators;

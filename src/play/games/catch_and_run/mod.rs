@@ -1,75 +1,66 @@
-//! CATCH and RUN: the referee, and what rule pictures ask of it.
+//! CATCH and RUN: babies on a floor of cards, and educators after them.
+//!
+//! `board` is the field, `walk` a run over it, `turn` what a whole turn does, `reverse` which cards it turns, `check`
+//! what may be shown, `ends` how games and matches end.
 
+mod apply;
 mod board;
-mod book;
 mod bots;
 mod check;
-mod doing;
 mod draw;
 mod ends;
 mod moves;
-mod need;
-mod parse;
+mod prompts;
 mod reverse;
 mod settings;
+mod setup;
 mod state;
+mod told;
 mod turn;
 mod view;
 mod walk;
 
-use std::sync::Arc;
-
 pub use moves::Move;
-pub use reverse::{NoSuchCard, picture, reverse};
+pub use reverse::{NoSuchCard, reverse};
 pub use state::State;
 
-use super::super::rng::{Chance, Dice};
-use super::super::rules::{Effect, News, Outcome, Refusal, Rules, Setup, Skill, Tally};
-use super::super::view::{View, Viewer};
-use crate::say;
-use book::Book;
-use doing::Doing;
+use serde_json::Value;
 
-/// The rules of CATCH and RUN for one table.
+use crate::play::config::Config;
+use crate::play::rng::{Chance, Dice};
+use crate::play::rules::{Change, News, Outcome, Reads, Refusal, Rules, Skill, Tally};
+use crate::play::view::{View, Viewer};
+use setup::Setup;
+
+/// The referee of one table.
 #[derive(Clone)]
 pub struct Referee {
-    book: Arc<Book>,
-}
-
-impl Referee {
-    /// The rules for a kit, its players and settings.
-    pub fn new(setup: Setup<'_>) -> Result<Self, Refusal> {
-        let book = Arc::new(Book::new(setup)?);
-        Ok(Self { book })
-    }
-
-    fn doing<'a>(
-        &'a self,
-        state: &'a mut State,
-        chance: &'a mut Chance,
-        news: &'a mut News,
-    ) -> Doing<'a> {
-        Doing {
-            book: &self.book,
-            state,
-            chance,
-            news,
-        }
-    }
+    setup: Setup,
 }
 
 impl Rules for Referee {
     type State = State;
     type Move = Move;
 
-    fn setup(&self, chance: &mut Chance, news: &mut News) -> State {
-        let mut state = State::new(&self.book);
-        self.doing(&mut state, chance, news).set_up();
+    const READS: Reads = &[("floor", &[]), ("arm", &[])];
+
+    fn new(config: Config<'_>) -> Result<Self, Refusal> {
+        let setup = Setup::new(config)?;
+        Ok(Self { setup })
+    }
+
+    fn begin(&self, chance: &mut Chance, news: &mut News) -> State {
+        let mut state = State::new(&self.setup);
+        Change::new(&self.setup, &mut state, chance, news).set_up();
         state
     }
 
-    fn parse(&self, state: &State, text: &str) -> Result<Move, Refusal> {
-        parse::parse(&self.book, state, text)
+    fn read_move(&self, state: &State, text: &str) -> Result<Move, Refusal> {
+        moves::read(&self.setup, state, text)
+    }
+
+    fn write_move(&self, state: &State, mv: &Move) -> String {
+        moves::write(&self.setup, state, mv)
     }
 
     fn apply(
@@ -79,39 +70,31 @@ impl Rules for Referee {
         chance: &mut Chance,
         news: &mut News,
     ) -> Result<(), Refusal> {
-        self.doing(state, chance, news).make(&mv.act)
+        Change::new(&self.setup, state, chance, news).make(mv)
     }
 
     fn choose(&self, state: &State, skills: &[Skill], dice: &mut Dice) -> Option<Move> {
-        bots::choose(&self.book, state, skills, dice)
+        bots::choose(&self.setup, state, skills, dice)
     }
 
     fn view(&self, state: &State, viewer: Viewer) -> View {
-        view::view(&self.book, state, viewer)
+        view::view(&self.setup, state, viewer)
     }
 
     fn guarded(&self) -> bool {
-        self.book.app
+        self.setup.app
     }
 
-    fn piece(&self, state: &State, part: usize, text: &str) -> Result<String, Refusal> {
-        if part >= self.book.seats.len() {
-            let kind = parse::card(&self.book, text.trim())?;
-            check::random_card(&self.book, state, kind)?;
-            return Ok(self.book.arm(kind).to_owned());
-        }
-        let play = parse::play(&self.book, state, part, text)?;
-        check::play(&self.book, state, part, &play)?;
-        let mv = Move::new(&self.book, state.game, moves::Act::NextGame);
-        Ok(mv.piece(&play))
+    fn check_answer(&self, state: &State, part: usize, text: &str) -> Result<String, Refusal> {
+        check::answer(&self.setup, state, part, text)
     }
 
     fn unsaid(&self, state: &State, part: Option<usize>, text: &str) -> Option<Refusal> {
-        parse::unsaid(&self.book, state, part, text)
+        moves::unsaid(&self.setup, state, part, text)
     }
 
     fn outcome(&self, state: &State) -> Option<Outcome> {
-        ends::outcome(&self.book, state)
+        ends::outcome(&self.setup, state)
     }
 
     fn over(&self, state: &State) -> bool {
@@ -119,13 +102,14 @@ impl Rules for Referee {
     }
 
     fn tally(&self, state: &State) -> Tally {
-        ends::tally(&self.book, state)
+        ends::tally(&self.setup, state)
     }
 
-    fn anew(&self, state: &mut State, chance: &mut Chance, news: &mut News) {
-        if state.deck.len() > 1 {
-            self.doing(state, chance, news).shuffle_deck();
-            news.tell(Effect::Shuffle, || say!("the arm cards were shuffled anew"));
-        }
+    fn reshuffle_hidden(&self, state: &mut State, chance: &mut Chance, news: &mut News) {
+        Change::new(&self.setup, state, chance, news).shuffle_deck();
+    }
+
+    fn picture(name: &str, args: &Value) -> Option<Result<Value, String>> {
+        reverse::picture(name, args)
     }
 }

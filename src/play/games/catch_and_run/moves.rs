@@ -1,29 +1,21 @@
-//! Moves, and how they are written.
+//! Moves as data, and how they are written; `read` reads them.
 
-use std::fmt;
-use std::sync::Arc;
+mod read;
 
-use super::board::{Dir, Square};
-use super::book::{Book, NO_CARD, SEATS, Special};
+use super::board::{Board, Dir, Square};
+use super::setup::{NO_CARD, SEATS, Setup, Special};
+use super::state::State;
 use super::walk::{Gait, Order, Pilot};
+
+pub use read::{read, read_card, read_play, some_squares, unsaid};
 
 /// The first words that moves begin with.
 pub const VERBS: [&str; 4] = ["place", "turn", "restart", "next-game"];
 
 /// A move.
-#[derive(Clone)]
-pub struct Move {
-    book: Arc<Book>,
-    /// The game that it is made in, whose field names its squares.
-    game: u16,
-    /// What is done.
-    pub act: Act,
-}
-
-/// What a move does.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
-pub enum Act {
+pub enum Move {
     /// A piece starts on a square.
     Place { seat: u8, at: Square },
     /// A whole turn, everybody at once.
@@ -123,10 +115,10 @@ impl Play {
     }
 
     /// The specials for the run.
-    pub fn gait(&self, book: &Book) -> Gait {
+    pub fn gait(&self, setup: &Setup) -> Gait {
         let mut gait = Gait::default();
         for card in self.cards().iter().filter(|c| c.using == Use::Run) {
-            match book.special(card.kind) {
+            match setup.special(card.kind) {
                 Special::Jump => gait.jumps += 1,
                 Special::Fast => gait.fast += 1,
                 Special::Plain | Special::Carpenter => {}
@@ -190,100 +182,80 @@ impl Pilot for Told {
 }
 
 impl Move {
-    /// A move in a game of this table.
-    pub fn new(book: &Arc<Book>, game: u16, act: Act) -> Self {
-        let book = Arc::clone(book);
-        Self { book, game, act }
-    }
-
-    fn square(&self, square: Square) -> String {
-        let plan = self.book.plans.get(usize::from(self.game));
-        plan.map_or_else(String::new, |p| p.board.name(square))
-    }
-
-    fn called(&self, seat: usize) -> &str {
-        self.book.called.get(seat).map_or("", String::as_str)
-    }
-}
-
-impl fmt::Display for Move {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.act {
-            Act::Place { seat, at } => {
-                let name = self.called(usize::from(*seat));
-                write!(f, "place {name} {}", self.square(*at))
-            }
-            Act::Restart { seat, at } => {
-                let name = self.called(usize::from(*seat));
-                write!(f, "restart {name} {}", self.square(*at))
-            }
-            Act::NextGame => f.write_str("next-game"),
-            Act::Turn(turn) => {
-                f.write_str("turn ")?;
-                for (seat, play) in turn.plays.iter().enumerate().take(self.book.seats.len()) {
-                    let comma = if seat > 0 { ", " } else { "" };
-                    write!(f, "{comma}{} {}", self.called(seat), self.piece(play))?;
-                }
-                match turn.random {
-                    Some(kind) => write!(f, ", random {}", self.book.arm(kind)),
-                    None => Ok(()),
-                }
-            }
-        }
-    }
-}
-
-impl Move {
-    /// A player's part of a turn, without the name.
-    pub fn piece(&self, play: &Play) -> String {
-        self.words(play, Some("unused")).concat().join(" ")
-    }
-
-    /// The same before and after the place where a card's use goes.
-    pub fn around(&self, play: &Play, card: usize) -> (String, String) {
-        let words = self.words(play, None);
-        let (before, after) = words.split_at((card + 2).min(words.len()));
-        (before.concat().join(" "), after.concat().join(" "))
-    }
-
-    /// The words of a part: the direction, each card with what belongs to it, the order.
-    fn words(&self, play: &Play, unsaid: Option<&str>) -> Vec<Vec<String>> {
-        let mut words = vec![vec![play.dir.map_or("-", Dir::word).to_owned()]];
-        let fast = |c: &Shown| self.book.special(c.kind) == Special::Fast;
-        let last_fast = play.cards().iter().rposition(fast);
-        let behind = last_fast.or(play.cards().len().checked_sub(1));
-        for (i, card) in play.cards().iter().enumerate() {
-            let mut own = vec![self.book.arm(card.kind).to_owned()];
-            match card.using {
-                Use::Run => {}
-                Use::Unused => own.push("unused".to_owned()),
-                Use::Unsaid => own.extend(unsaid.map(str::to_owned)),
-                Use::Repair(at) => own.push(format!("repair {}", self.square(at))),
-                Use::Destroy => own.push("destroy".to_owned()),
-            }
-            if behind == Some(i) {
-                own.extend(play.thens.iter().map(|d| format!("then {}", d.word())));
-            }
-            words.push(own);
-        }
-        let order = match play.order {
-            Some(Order::Jump) => Some("jump-first"),
-            Some(Order::Step) => Some("step-first"),
-            None => None,
-        };
-        words.extend(order.map(|o| vec![o.to_owned()]));
-        words
-    }
-}
-
-impl Act {
     /// The word that it begins with.
     pub fn verb(&self) -> &'static str {
         match self {
-            Act::Place { .. } => "place",
-            Act::Turn(_) => "turn",
-            Act::Restart { .. } => "restart",
-            Act::NextGame => "next-game",
+            Move::Place { .. } => "place",
+            Move::Turn(_) => "turn",
+            Move::Restart { .. } => "restart",
+            Move::NextGame => "next-game",
         }
     }
+}
+
+/// Writes a move of the game that is being played, whose field names its squares.
+pub fn write(setup: &Setup, state: &State, mv: &Move) -> String {
+    let board = state.board(setup);
+    match mv {
+        Move::Place { seat, at } | Move::Restart { seat, at } => {
+            let name = setup.seats.called(*seat);
+            format!("{} {name} {}", mv.verb(), board.name(*at))
+        }
+        Move::NextGame => "next-game".to_owned(),
+        Move::Turn(turn) => {
+            let plays = turn.plays.iter().enumerate().take(setup.seats.len());
+            let part = |(seat, play): (usize, &Play)| {
+                format!(
+                    "{} {}",
+                    setup.seats.called(seat),
+                    write_play(setup, board, play)
+                )
+            };
+            let mut parts: Vec<String> = plays.map(part).collect();
+            let random = turn.random;
+            parts.extend(random.map(|kind| format!("random {}", setup.arm(kind))));
+            format!("turn {}", parts.join(", "))
+        }
+    }
+}
+
+/// A player's part of a turn, without the name.
+pub fn write_play(setup: &Setup, board: &Board, play: &Play) -> String {
+    words(setup, board, play, Some("unused")).concat().join(" ")
+}
+
+/// The same before and after the place where a card's use goes.
+fn around(setup: &Setup, board: &Board, play: &Play, card: usize) -> (String, String) {
+    let words = words(setup, board, play, None);
+    let (before, after) = words.split_at((card + 2).min(words.len()));
+    (before.concat().join(" "), after.concat().join(" "))
+}
+
+/// The words of a part: the direction, each card with what belongs to it, the order.
+fn words(setup: &Setup, board: &Board, play: &Play, unsaid: Option<&str>) -> Vec<Vec<String>> {
+    let mut words = vec![vec![play.dir.map_or("-", Dir::word).to_owned()]];
+    let fast = |c: &Shown| setup.special(c.kind) == Special::Fast;
+    let last_fast = play.cards().iter().rposition(fast);
+    let behind = last_fast.or(play.cards().len().checked_sub(1));
+    for (i, card) in play.cards().iter().enumerate() {
+        let mut own = vec![setup.arm(card.kind).to_owned()];
+        match card.using {
+            Use::Run => {}
+            Use::Unused => own.push("unused".to_owned()),
+            Use::Unsaid => own.extend(unsaid.map(str::to_owned)),
+            Use::Repair(at) => own.push(format!("repair {}", board.name(at))),
+            Use::Destroy => own.push("destroy".to_owned()),
+        }
+        if behind == Some(i) {
+            own.extend(play.thens.iter().map(|d| format!("then {}", d.word())));
+        }
+        words.push(own);
+    }
+    let order = match play.order {
+        Some(Order::Jump) => Some("jump-first"),
+        Some(Order::Step) => Some("step-first"),
+        None => None,
+    };
+    words.extend(order.map(|o| vec![o.to_owned()]));
+    words
 }

@@ -3,10 +3,11 @@
 use serde_json::{Map, Value};
 
 use super::board::{Board, Square, bit, squares};
-use super::book::{Cast, Mode, Plan, Variant};
+use super::setup::{Cast, Mode, Plan, Variant};
 use crate::diag::list;
+use crate::play::config::{Config, on_off};
 use crate::play::matches::{self, Split};
-use crate::play::rules::{Fault, Refusal, Setup};
+use crate::play::rules::{Fault, Refusal};
 use crate::play::seats;
 use crate::say;
 
@@ -50,43 +51,32 @@ pub struct Wishes {
 
 impl Wishes {
     /// Reads the settings.
-    pub fn read(setup: Setup<'_>) -> Result<Self, Refusal> {
-        let mut wishes = Self {
-            players: setup.seats.len(),
-            mode: None,
-            educators: None,
-            games: 1,
-            games_set: false,
-            field: None,
-            holes: Vec::new(),
-            broken: Vec::new(),
-            variant: Variant::Standard,
-            learning: false,
-            horrible: false,
-            app: false,
+    pub fn read(config: Config<'_>) -> Result<Self, Refusal> {
+        config.known_settings(&KNOWN)?;
+        let players = config.seats.len();
+        let variant = config.pick("variant", &Variant::ALL.map(Variant::word))?;
+        let games = config.setting("match").map(number).transpose()?;
+        let squares = |name: &str| config.setting(name).map(names).unwrap_or_default();
+        let wishes = Self {
+            players,
+            app: config.pick("cards", &["table", "app"])? == "app",
+            mode: mode(config)?,
+            educators: match config.setting("educators") {
+                Some(value) => educators(config.seats, value)?,
+                None => None,
+            },
+            games: games.unwrap_or(1),
+            games_set: games.is_some(),
+            variant: Variant::ALL
+                .into_iter()
+                .find(|v| v.word() == variant)
+                .unwrap_or(Variant::Standard),
+            learning: config.switch("learning")?,
+            horrible: config.switch("horrible")?,
+            field: config.setting("field").map(size).transpose()?,
+            holes: squares("holes"),
+            broken: squares("broken"),
         };
-        for (name, value) in setup.settings {
-            match name.as_str() {
-                "mode" => wishes.mode = Some(mode(wishes.players, value)?),
-                "cards" => wishes.app = pick("cards", value, &["table", "app"])? == 1,
-                "educators" => wishes.educators = educators(setup.seats, value)?,
-                "match" => {
-                    wishes.games = number(value)?;
-                    wishes.games_set = true;
-                }
-                "variant" => {
-                    let words = Variant::ALL.map(Variant::word);
-                    wishes.variant = Variant::ALL[pick("variant", value, &words)?];
-                }
-                "learning" => wishes.learning = pick("learning", value, &["off", "on"])? == 1,
-                "horrible" => wishes.horrible = pick("horrible", value, &["off", "on"])? == 1,
-                "field" => wishes.field = Some(size(value)?),
-                "holes" => wishes.holes = names(value),
-                "broken" => wishes.broken = names(value),
-                name if setup.kit.settings.contains_key(name) => {}
-                name => return Err(unknown(setup, name)),
-            }
-        }
         wishes.check()?;
         Ok(wishes)
     }
@@ -266,9 +256,8 @@ impl Wishes {
     }
 
     /// The settings in force, defaults included.
-    pub fn in_force(&self, setup: Setup<'_>, plans: &[Plan]) -> Map<String, Value> {
-        let on = |on: bool| if on { "on" } else { "off" };
-        let name = |seat: &usize| setup.seats.get(*seat).cloned().unwrap_or_default();
+    pub fn in_force(&self, config: Config<'_>, plans: &[Plan]) -> Map<String, Value> {
+        let name = |seat: &usize| config.seats.get(*seat).cloned().unwrap_or_default();
         let fixed = match (&self.educators, self.games > 1) {
             (Some(seats), _) => seats.iter().map(name).collect::<Vec<_>>().join(","),
             (None, true) => "schedule".to_owned(),
@@ -283,46 +272,33 @@ impl Wishes {
         }
         put("match", plans.len().into());
         put("variant", self.variant.word().into());
-        put("learning", on(self.learning).into());
-        put("horrible", on(self.horrible).into());
+        put("learning", on_off(self.learning));
+        put("horrible", on_off(self.horrible));
         if let Some(plan) = plans.first() {
             let (rows, columns) = (plan.board.rows, plan.board.columns);
             put("field", format!("{rows}x{columns}").into());
         }
         put("holes", self.holes.join(",").into());
         put("broken", self.broken.join(",").into());
-        for (name, value) in &setup.kit.settings {
+        for (name, value) in &config.kit.settings {
             put(name, value.clone());
         }
         out
     }
 }
 
-fn unknown(setup: Setup<'_>, name: &str) -> Refusal {
-    let what = say!("there is no setting `{}`", name);
-    let own = setup.kit.settings.keys().map(String::as_str);
-    let known: Vec<&str> = KNOWN.into_iter().chain(own).collect();
-    let hint = say!("settings: {}", list(known.iter().copied()));
-    let refusal = Refusal::new(Fault::Unknown, what).hint(hint);
-    refusal.did_you_mean(name, known)
-}
-
-/// Which of several words a value is.
-fn pick(setting: &str, value: &str, words: &[&str]) -> Result<usize, Refusal> {
-    let wanted = seats::fold(value.trim());
-    let found = words.iter().position(|w| *w == wanted);
-    found.ok_or_else(|| {
-        let words = list(words.iter().copied());
-        Refusal::words(say!("`{}` must be {}, not {}", setting, words, value))
-    })
-}
-
-fn mode(players: usize, value: &str) -> Result<Mode, Refusal> {
+/// The mode that is set, if it is for so many players.
+fn mode(config: Config<'_>) -> Result<Option<Mode>, Refusal> {
     const ALL: [Mode; 4] = [Mode::TwoTwo, Mode::TwoOne, Mode::OneTwo, Mode::OneOne];
-    let mode = ALL[pick("mode", value, &ALL.map(Mode::word))?];
+    let players = config.seats.len();
+    let word = config.pick("mode", &ALL.map(Mode::word))?;
+    let set = config.setting("mode").is_some();
+    let Some(mode) = ALL.into_iter().find(|m| set && m.word() == word) else {
+        return Ok(None);
+    };
     let (educators, babies) = mode.sides();
     if educators + babies == players {
-        return Ok(mode);
+        return Ok(Some(mode));
     }
     let what = say!(
         "mode {} is for {} players, not {}",

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::board::{Board, NOWHERE, Square, bit};
-use super::book::{Book, HAND, Mode, NO_CARD, Plan, SEATS, TURNS, Variant};
+use super::setup::{HAND, Mode, NO_CARD, Plan, SEATS, Setup, TURNS, Variant};
 use super::turn::Turned;
 
 /// What the table must enter next.
@@ -119,7 +119,7 @@ pub struct State {
 
 impl State {
     /// Before the first game is laid out.
-    pub fn new(book: &Book) -> Self {
+    pub fn new(setup: &Setup) -> Self {
         Self {
             game: 0,
             phase: Phase::Place,
@@ -136,7 +136,7 @@ impl State {
             held: [0; SEATS],
             hands: [[NO_CARD; HAND]; SEATS],
             deck: Vec::new(),
-            shown: vec![0; book.arms.len()],
+            shown: vec![0; setup.arms.len()],
             history: [[NO_CARD; 4]; TURNS as usize],
             played: 0,
             last: None,
@@ -145,19 +145,19 @@ impl State {
     }
 
     /// The plan of the game being played.
-    pub fn plan<'a>(&self, book: &'a Book) -> &'a Plan {
+    pub fn plan<'a>(&self, setup: &'a Setup) -> &'a Plan {
         // The number only ever goes up to the last plan.
-        &book.plans[usize::from(self.game).min(book.plans.len() - 1)]
+        &setup.plans[usize::from(self.game).min(setup.plans.len() - 1)]
     }
 
     /// The field of the game being played.
-    pub fn board<'a>(&self, book: &'a Book) -> &'a Board {
-        &self.plan(book).board
+    pub fn board<'a>(&self, setup: &'a Setup) -> &'a Board {
+        &self.plan(setup).board
     }
 
     /// How many play a side.
-    pub fn mode(&self, book: &Book) -> Mode {
-        self.plan(book).mode
+    pub fn mode(&self, setup: &Setup) -> Mode {
+        self.plan(setup).mode
     }
 
     /// Whether a seat is an educator.
@@ -166,10 +166,10 @@ impl State {
     }
 
     /// The babies, a bit each; nobody where everyone plays for themselves.
-    pub fn babies(&self, book: &Book) -> u8 {
-        match book.variant {
+    pub fn babies(&self, setup: &Setup) -> u8 {
+        match setup.variant {
             Variant::Individual => 0,
-            _ => book.everybody() & !self.educators,
+            _ => setup.everybody() & !self.educators,
         }
     }
 
@@ -179,9 +179,9 @@ impl State {
     }
 
     /// How many arm cards a player shows this turn.
-    pub fn due(&self, book: &Book, seat: usize) -> u8 {
+    pub fn due(&self, setup: &Setup, seat: usize) -> u8 {
         let held = self.held.get(seat).copied().unwrap_or(0);
-        self.mode(book).cards(self.educator(seat)).min(held)
+        self.mode(setup).cards(self.educator(seat)).min(held)
     }
 
     /// The cards in a hand.
@@ -192,37 +192,37 @@ impl State {
     }
 
     /// How many copies of a kind of arm card do not lie open.
-    pub fn left(&self, book: &Book, kind: usize) -> u8 {
-        let all = book.arms.get(kind).map_or(0, |a| a.count);
+    pub fn left(&self, setup: &Setup, kind: usize) -> u8 {
+        let all = setup.arms.get(kind).map_or(0, |a| a.count);
         all.saturating_sub(self.shown.get(kind).copied().unwrap_or(0))
     }
 
     /// The seats whose piece can be placed now.
-    pub fn to_place(&self, book: &Book) -> u8 {
+    pub fn to_place(&self, setup: &Setup) -> u8 {
         if self.phase != Phase::Place {
             return 0;
         }
         let waiting = |mask: u8| {
-            let seats = book.mask_seats(mask);
+            let seats = setup.mask_seats(mask);
             let seats = seats.filter(|s| self.at.get(*s) == Some(&NOWHERE));
             seats.fold(0, |mask, s| mask | 1 << s)
         };
         match waiting(self.educators) {
-            0 => waiting(self.babies(book)),
+            0 => waiting(self.babies(setup)),
             educators => educators,
         }
     }
 
     /// The squares that a piece may start on.
-    pub fn starts(&self, book: &Book, seat: usize) -> u64 {
-        let board = self.board(book);
+    pub fn starts(&self, setup: &Setup, seat: usize) -> u64 {
+        let board = self.board(setup);
         let corners = |list: &[Square]| list.iter().fold(0, |mask, s| mask | bit(*s));
         if !self.educator(seat) {
-            let taken = book.mask_seats(self.educators);
+            let taken = setup.mask_seats(self.educators);
             let taken = taken.fold(0, |mask, s| mask | bit(self.at[s]));
             return board.middle(board.open & !taken);
         }
-        let other = book.mask_seats(self.educators & !(1 << seat));
+        let other = setup.mask_seats(self.educators & !(1 << seat));
         let other = other.map(|s| self.at[s]).find(|at| *at != NOWHERE);
         match other {
             None => corners(&board.corners),

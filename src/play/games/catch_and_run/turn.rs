@@ -3,9 +3,9 @@
 use serde::{Serialize, Serializer};
 
 use super::board::{Board, NOWHERE, Square, bit, squares};
-use super::book::{Book, SEATS};
 use super::moves::{Play, Told, Turn, Use};
 use super::reverse::Values;
+use super::setup::{SEATS, Setup};
 use super::state::State;
 use super::walk::{self, Order, Path, Pilot, Runner, Undecided};
 
@@ -103,8 +103,8 @@ pub struct Carpentry {
 /// The floor and the pieces on it, which is all that a turn needs to know of a state.
 #[derive(Clone, Copy)]
 pub struct Scene<'a> {
-    /// The table's book.
-    pub book: &'a Book,
+    /// The table's setup.
+    pub setup: &'a Setup,
     /// The field.
     pub board: &'a Board,
     /// The state.
@@ -113,21 +113,25 @@ pub struct Scene<'a> {
 
 impl<'a> Scene<'a> {
     /// The scene of a state.
-    pub fn new(book: &'a Book, state: &'a State) -> Self {
-        let board = state.board(book);
-        Self { book, board, state }
+    pub fn new(setup: &'a Setup, state: &'a State) -> Self {
+        let board = state.board(setup);
+        Self {
+            setup,
+            board,
+            state,
+        }
     }
 
     fn runner(&self, seat: usize, play: &Play) -> Option<Runner> {
         Some(Runner {
             at: *self.state.at.get(seat).filter(|at| **at != NOWHERE)?,
             dir: play.dir?,
-            gait: play.gait(self.book),
+            gait: play.gait(self.setup),
         })
     }
 
     fn plays<'t>(&self, turn: &'t Turn) -> impl Iterator<Item = (usize, &'t Play)> + use<'t> {
-        turn.plays.iter().enumerate().take(self.book.seats.len())
+        turn.plays.iter().enumerate().take(self.setup.seats.len())
     }
 
     /// Step 2: all repairs, then all destroys, each in the order of the seats.
@@ -146,7 +150,7 @@ impl<'a> Scene<'a> {
             }
         }
         let mut stuck = self.state.stuck;
-        for seat in self.book.mask_seats(stuck) {
+        for seat in self.setup.mask_seats(stuck) {
             if up & bit(self.state.at[seat]) != 0 {
                 stuck &= !(1 << seat);
                 turned.freed |= 1 << seat;
@@ -217,19 +221,19 @@ impl<'a> Scene<'a> {
             *at = path.end().unwrap_or(*at);
         }
         turned.paths = paths;
-        let babies = self.state.babies(self.book);
+        let babies = self.state.babies(self.setup);
         let on = |mask: u8| {
-            let seats = self.book.mask_seats(mask);
+            let seats = self.setup.mask_seats(mask);
             seats.fold(0, |all, s| all | bit(at[s]))
         };
         let hunters = on(self.state.educators);
         let caught_on = |mask: u8, squares: u64| {
-            let seats = self.book.mask_seats(mask);
+            let seats = self.setup.mask_seats(mask);
             let seats = seats.filter(|s| squares & bit(at[*s]) != 0);
             seats.fold(0, |all, s| all | 1 << s)
         };
         turned.ran_into = caught_on(babies, hunters);
-        let cards = &self.book.floor;
+        let cards = &self.setup.floor;
         for square in squares(up) {
             let card = self.state.floor.get(usize::from(square));
             let card = card.and_then(|c| cards.get(usize::from(*c)));
@@ -240,7 +244,7 @@ impl<'a> Scene<'a> {
         turned.up = up & !turned.flipped;
         let down = !turned.up;
         let prey = match self.state.educators | babies {
-            0 => self.book.everybody(),
+            0 => self.setup.everybody(),
             _ => babies,
         };
         turned.caught = turned.ran_into | caught_on(prey, down);
@@ -268,6 +272,6 @@ impl<'a> Scene<'a> {
     pub fn shown(&self, turn: &Turn, random: Option<u8>) -> Values {
         let own = self.plays(turn).flat_map(|(_, p)| p.cards());
         let all = own.map(|c| c.kind).chain(random);
-        all.fold(Values::default(), |v, kind| v.and(self.book.shows(kind)))
+        all.fold(Values::default(), |v, kind| v.and(self.setup.shows(kind)))
     }
 }

@@ -3,28 +3,28 @@
 use serde_json::{Map, Value, json};
 
 use super::board::{NOWHERE, Square};
-use super::book::{Book, Variant};
-use super::state::{Done, Phase, State};
-use super::{draw, ends, need};
-use crate::play::view::{Form, Part, View, Viewer};
+use super::setup::{NO_CARD, Setup, Variant};
+use super::state::{Done, State};
+use super::{draw, ends, prompts};
+use crate::play::view::{View, Viewer};
 use crate::say;
 
 /// What a viewer may see.
-pub fn view(book: &Book, state: &State, viewer: Viewer) -> View {
-    let eye = Eye { book, state };
-    let mut view = View::new(book.seats.len(), need::need(book, state));
-    view.settings = book.settings.clone();
+pub fn view(setup: &Setup, state: &State, viewer: Viewer) -> View {
+    let eye = Eye { setup, state };
+    let mut view = View::new(setup.seats.len(), prompts::need(setup, state));
+    view.settings = setup.settings.clone();
     view.turn = u32::from(state.turn);
-    view.roles = (0..book.seats.len())
+    view.roles = (0..setup.seats.len())
         .map(|s| Some(eye.role(s).to_owned()))
         .collect();
     view.scores = eye.scores();
-    view.moves = eye.moves();
-    view.form = eye.form();
+    view.moves = prompts::moves(setup, state);
+    view.form = prompts::form(setup, state);
     view.game = eye.fields();
-    view.lines = draw::lines(book, state);
-    if let (Viewer::Seat(seat), true) = (viewer, book.app && seat_exists(book, viewer)) {
-        let names: Vec<&str> = state.hand(seat).iter().map(|k| book.arm(*k)).collect();
+    view.lines = draw::lines(setup, state);
+    if let (Viewer::Seat(seat), true) = (viewer, setup.app && seat_exists(setup, viewer)) {
+        let names: Vec<&str> = state.hand(seat).iter().map(|k| setup.arm(*k)).collect();
         view.secret = vec![
             say!("you are: {}", eye.role_said(seat)).to_string(),
             say!("your arm cards: {}", names.join(", ")).to_string(),
@@ -34,18 +34,18 @@ pub fn view(book: &Book, state: &State, viewer: Viewer) -> View {
     view
 }
 
-fn seat_exists(book: &Book, viewer: Viewer) -> bool {
-    matches!(viewer, Viewer::Seat(seat) if seat < book.seats.len())
+fn seat_exists(setup: &Setup, viewer: Viewer) -> bool {
+    matches!(viewer, Viewer::Seat(seat) if seat < setup.seats.len())
 }
 
 struct Eye<'a> {
-    book: &'a Book,
+    setup: &'a Setup,
     state: &'a State,
 }
 
 impl Eye<'_> {
     fn role(&self, seat: usize) -> &'static str {
-        match self.book.variant {
+        match self.setup.variant {
             Variant::Individual => "penguin",
             _ if self.state.educator(seat) => "educator",
             _ => "baby",
@@ -60,98 +60,19 @@ impl Eye<'_> {
         }
     }
 
-    fn by_name(&self, value: impl Fn(usize) -> Value) -> Map<String, Value> {
-        let seats = self.book.seats.iter().enumerate();
-        seats.map(|(s, name)| (name.clone(), value(s))).collect()
-    }
-
     /// Wins of a match, points, or catches; nothing in a single game.
     fn scores(&self) -> Map<String, Value> {
-        if !self.book.matched && self.book.variant == Variant::Standard {
+        if !self.setup.matched && self.setup.variant == Variant::Standard {
             return Map::new();
         }
-        let totals = ends::totals(self.book, self.state);
-        self.by_name(|s| totals[s].into())
-    }
-
-    fn moves(&self) -> Vec<String> {
-        match self.state.phase {
-            Phase::Place => vec!["place NAME SQUARE".to_owned()],
-            Phase::Restart => vec!["restart NAME SQUARE".to_owned()],
-            Phase::Between => vec!["next-game".to_owned()],
-            Phase::Over => Vec::new(),
-            Phase::Turn => {
-                let mut shapes = vec!["turn NAME DIRECTION CARD [unused], …".to_owned()];
-                shapes.push("turn … CARD+2x then left, …".to_owned());
-                shapes.push("turn … CARD+carpenter repair SQUARE, …".to_owned());
-                shapes.push("turn … CARD+carpenter destroy, …".to_owned());
-                if need::asks_random(self.book, self.state) {
-                    shapes.push("turn …, random CARD".to_owned());
-                }
-                shapes
-            }
-        }
-    }
-
-    /// A turn asked for one player at a time.
-    fn form(&self) -> Option<Form> {
-        if self.state.phase != Phase::Turn {
-            return None;
-        }
-        let mut parts: Vec<Part> = (0..self.book.seats.len())
-            .map(|seat| Part {
-                head: self.book.called[seat].clone(),
-                ask: self.ask(seat),
-            })
-            .collect();
-        if need::asks_random(self.book, self.state) {
-            parts.push(Part {
-                head: "random".to_owned(),
-                ask: say!("the random card from the deck, such as `green`"),
-            });
-        }
-        Some(Form {
-            head: "turn".to_owned(),
-            parts,
-        })
-    }
-
-    fn ask(&self, seat: usize) -> crate::say::Say {
-        let name = self.book.name(seat);
-        if self.state.is_out(seat) {
-            return match self.state.due(self.book, seat) {
-                2.. => say!("{} is out: `-` and two arm cards, such as `- red 3`", name),
-                _ => say!("{} is out: `-` and an arm card, such as `- red`", name),
-            };
-        }
-        let dirs = super::check::directions(self.book, self.state, seat);
-        let dirs: Vec<&str> = dirs.iter().map(|d| d.word()).collect();
-        let first = dirs.first().copied().unwrap_or("up");
-        match self.state.due(self.book, seat) {
-            0 => say!(
-                "{}: direction ({}); no arm card is left",
-                name,
-                dirs.join(", ")
-            ),
-            1 => say!(
-                "{}: direction ({}) and arm card, such as `{} red+2x`",
-                name,
-                dirs.join(", "),
-                first
-            ),
-            _ => say!(
-                "{}: direction ({}) and two arm cards, such as `{} red+2x 3`",
-                name,
-                dirs.join(", "),
-                first
-            ),
-        }
+        let totals = ends::totals(self.setup, self.state);
+        self.setup.seats.by_name(|s| totals[s].into())
     }
 
     fn square(&self, square: Square) -> Value {
         match square {
             NOWHERE => Value::Null,
-            square => self.state.board(self.book).name(square).into(),
+            square => self.state.board(self.setup).name(square).into(),
         }
     }
 
@@ -160,10 +81,10 @@ impl Eye<'_> {
     }
 
     fn fields(&self) -> Map<String, Value> {
-        let Eye { book, state } = self;
+        let Eye { setup, state } = self;
         let mut out = Map::new();
         out.insert("field".into(), self.field());
-        let pieces = self.by_name(|s| {
+        let pieces = self.setup.seats.by_name(|s| {
             json!({
                 "role": self.role(s),
                 "at": self.square(state.at[s]),
@@ -175,20 +96,20 @@ impl Eye<'_> {
         out.insert("turn".into(), state.turn.into());
         let turns = state.history.iter().take(usize::from(state.played));
         let turns = turns.map(|row| {
-            let cards = row.iter().filter(|k| **k != super::book::NO_CARD);
-            cards.map(|k| Value::from(book.arm(*k))).collect::<Value>()
+            let cards = row.iter().filter(|k| **k != NO_CARD);
+            cards.map(|k| Value::from(setup.arm(*k))).collect::<Value>()
         });
         out.insert("history".into(), turns.collect());
-        out.insert("need".into(), need::shape(book, state).into());
+        out.insert("need".into(), prompts::shape(setup, state).into());
         out.insert("last".into(), self.last());
         out.insert("games".into(), self.games());
         out
     }
 
     fn field(&self) -> Value {
-        let Eye { book, state } = self;
-        let columns = usize::from(state.board(book).columns).max(1);
-        let cell = |(square, card): (usize, &u8)| match book.floor.get(usize::from(*card)) {
+        let Eye { setup, state } = self;
+        let columns = usize::from(state.board(setup).columns).max(1);
+        let cell = |(square, card): (usize, &u8)| match setup.floor.get(usize::from(*card)) {
             Some(card) => json!({"card": card.name, "up": state.up >> square & 1 == 1}),
             None => Value::Null,
         };
@@ -203,43 +124,43 @@ impl Eye<'_> {
         let Some(last) = &self.state.last else {
             return Value::Null;
         };
-        let board = self.state.board(self.book);
+        let board = self.state.board(self.setup);
         json!({
             "repaired": self.squares(last.repaired.get()),
             "destroyed": self.squares(last.destroyed.get()),
-            "moves": self.by_name(|s| self.squares(last.paths[s].squares())),
+            "moves": self.setup.seats.by_name(|s| self.squares(last.paths[s].squares())),
             "flipped": board.names(last.flipped),
-            "caught": self.book.names(last.caught),
-            "stuck": self.book.names(last.stuck),
+            "caught": self.setup.names(last.caught),
+            "stuck": self.setup.names(last.stuck),
         })
     }
 
     /// The results and standings of a match.
     fn games(&self) -> Value {
-        let Eye { book, state } = self;
-        if !book.matched {
+        let Eye { setup, state } = self;
+        if !setup.matched {
             return Value::Null;
         }
         let result = |(i, done): (usize, &Done)| {
             let mut fields = json!({
                 "game": i + 1,
-                "educators": book.names(done.educators),
-                "babies": book.names(book.everybody() & !done.educators),
-                "winners": book.names(done.winners),
+                "educators": setup.names(done.educators),
+                "babies": setup.names(setup.everybody() & !done.educators),
+                "winners": setup.names(done.winners),
                 "ending": done.ending.word(),
                 "catches": done.catches,
                 "turns": done.turn,
             });
-            if book.variant == Variant::Individual {
+            if setup.variant == Variant::Individual {
                 fields["babies"] = json!([]);
-                fields["points"] = self.by_name(|s| done.points[s].into()).into();
+                fields["points"] = self.setup.seats.by_name(|s| done.points[s].into()).into();
             }
             fields
         };
         let results: Vec<Value> = state.done.iter().enumerate().map(result).collect();
-        let standings = ends::table(book, state).into_iter().map(|row| {
+        let standings = ends::table(setup, state).into_iter().map(|row| {
             json!({
-                "name": book.name(row.player),
+                "name": setup.seats.name(row.player),
                 "rank": row.rank,
                 "points": row.points,
                 "won": row.won,
@@ -249,7 +170,7 @@ impl Eye<'_> {
         });
         json!({
             "game": state.game + 1,
-            "of": book.plans.len(),
+            "of": setup.plans.len(),
             "results": results,
             "standings": standings.collect::<Vec<_>>(),
         })

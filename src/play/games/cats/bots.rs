@@ -1,9 +1,12 @@
 //! How bots choose: anything legal, or what shortens the own way and lengthens the opponent's.
 
 use super::cell::Dir;
+use super::moves::Move;
+use super::setup::Setup;
 use super::state::{Act, Cat, State, mark};
 use super::town::{FREE, Spot, Town};
 use crate::play::rng::Dice;
+use crate::play::rules::Skill;
 
 /// What a cat that sees no way counts: more than any way is long.
 const LOST: i32 = 120;
@@ -12,14 +15,24 @@ const STUCK: i32 = 60;
 /// What a special that is kept is worth, in moves.
 const PAW: i32 = 4;
 
+/// A legal move.
+pub fn choose(setup: &Setup, state: &State, skills: &[Skill], dice: &mut Dice) -> Option<Move> {
+    let seat = state.turn;
+    let act = match skills.get(usize::from(seat)) {
+        Some(Skill::Sensible) => sensible(&setup.town, state, dice),
+        _ => random(&setup.town, state, dice),
+    };
+    act.map(|act| Move { seat, act })
+}
+
 /// Any legal move, all as likely.
-pub fn random(town: &Town, state: &State, dice: &mut Dice) -> Option<Act> {
+fn random(town: &Town, state: &State, dice: &mut Dice) -> Option<Act> {
     let legal = state.legal(town);
     dice.pick(&legal).copied()
 }
 
 /// The move that is best for the race: the opponent's ways less the own ways, as they are right after it.
-pub fn sensible(town: &Town, state: &State, dice: &mut Dice) -> Option<Act> {
+fn sensible(town: &Town, state: &State, dice: &mut Dice) -> Option<Act> {
     let mut legal = state.legal(town);
     if matches!(legal.first(), Some(Act::Fish(_))) {
         return dice.pick(&legal).copied();

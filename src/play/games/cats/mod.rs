@@ -1,24 +1,120 @@
-//! TOKYO WASHI GAME: Cats. Maps from a seed, where moves lead, the referee, and what pictures of rules need of them.
+//! TOKYO WASHI GAME: Cats: lines of two players' cats through a town on two strips of tape.
+//!
+//! `map` draws towns from a seed, with `cell`, `paths` and `rng`; `town` says where single moves lead, `board` the same
+//! by names for the pictures; `drawings` are the fish and cats, `solver` knows who cannot get home, `replay` plays
+//! written games for the rules, `sketch` draws for terminals.
 
-mod book;
+mod apply;
+pub mod board;
 mod bots;
 pub mod cell;
 mod drawings;
 pub mod map;
-pub mod moves;
+mod moves;
 pub mod paths;
 mod picture;
-mod referee;
+mod prompts;
+mod refusals;
 pub mod replay;
 pub mod rng;
+mod setup;
 mod sketch;
 pub mod solver;
 mod state;
-mod text;
 pub mod town;
 mod view;
 
-pub use picture::picture;
-pub use referee::Referee;
+pub use moves::Move;
 pub use state::State;
-pub use text::Move;
+
+use serde_json::Value;
+
+use crate::play::config::Config;
+use crate::play::rng::{Chance, Dice};
+use crate::play::rules::{Change, News, Outcome, Refusal, Rules, Skill, Tally};
+use crate::play::view::{View, Viewer};
+use map::Map;
+use setup::Setup;
+use town::Town;
+
+/// The referee of one table.
+#[derive(Clone)]
+pub struct Referee {
+    setup: Setup,
+}
+
+impl Referee {
+    /// The rules on a map, without a kit.
+    pub fn on(map: &Map, names: [&str; 2]) -> Self {
+        let setup = Setup::of(map, &names.map(str::to_owned));
+        Self { setup }
+    }
+
+    /// The streets of the map.
+    pub fn town(&self) -> &Town {
+        &self.setup.town
+    }
+}
+
+impl Rules for Referee {
+    type State = State;
+    type Move = Move;
+
+    fn new(config: Config<'_>) -> Result<Self, Refusal> {
+        let setup = Setup::new(config)?;
+        Ok(Self { setup })
+    }
+
+    fn begin(&self, chance: &mut Chance, news: &mut News) -> State {
+        let mut state = State::new(&self.setup.town);
+        Change::new(&self.setup, &mut state, chance, news).set_up();
+        state
+    }
+
+    fn read_move(&self, state: &State, text: &str) -> Result<Move, Refusal> {
+        moves::read(&self.setup, state, text)
+    }
+
+    fn write_move(&self, _: &State, mv: &Move) -> String {
+        moves::write(&self.setup, mv)
+    }
+
+    fn apply(
+        &self,
+        state: &mut State,
+        mv: &Move,
+        chance: &mut Chance,
+        news: &mut News,
+    ) -> Result<(), Refusal> {
+        Change::new(&self.setup, state, chance, news).make(mv)
+    }
+
+    fn choose(&self, state: &State, skills: &[Skill], dice: &mut Dice) -> Option<Move> {
+        bots::choose(&self.setup, state, skills, dice)
+    }
+
+    fn view(&self, state: &State, _: Viewer) -> View {
+        view::view(&self.setup, state)
+    }
+
+    fn outcome(&self, state: &State) -> Option<Outcome> {
+        let winners = state.winner().map(usize::from).into_iter().collect();
+        let reason = apply::reason(&self.setup, state.ending?);
+        Some(Outcome { winners, reason })
+    }
+
+    fn over(&self, state: &State) -> bool {
+        state.ending.is_some()
+    }
+
+    fn tally(&self, state: &State) -> Tally {
+        state.tally()
+    }
+
+    /// Nothing is hidden, so nothing can be dealt anew.
+    fn reshuffle_hidden(&self, _: &mut State, _: &mut Chance, _: &mut News) {}
+
+    fn picture(name: &str, args: &Value) -> Option<Result<Value, String>> {
+        picture::picture(name, args)
+    }
+}

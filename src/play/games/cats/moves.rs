@@ -1,356 +1,289 @@
-//! Where a single move leads, by the names of cells and players: what the rule pictures ask.
-//!
-//! A thin coat over `town`, which knows walls, lines and manholes.
+//! Moves, as data and as text: `fish Ann c1`, `Ann 1 right`, `Ann 1 warp right then down`.
 
-use std::fmt;
+use super::cell::{Dir, Pos};
+use super::setup::Setup;
+use super::state::{Act, State, Way};
+use super::town::Spot;
+use crate::diag::list;
+use crate::play::reader::{Reader, too_much};
+use crate::play::rules::{Fault, Refusal};
+use crate::play::seats::{self, Word, fold};
+use crate::say;
 
-use super::cell::{Cell, Dir, Pos};
-use super::town::{FREE, Spot, Town};
-
-/// A map, or a piece of one, with the lines drawn so far.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Board {
-    town: Town,
-    lines: Vec<u8>,
-    /// Whose lines they are: the mark of `names[0]` is 1.
-    names: Vec<String>,
+/// A move of one player.
+#[derive(Clone, Copy, Debug)]
+pub struct Move {
+    /// Who makes it.
+    pub seat: u8,
+    /// What it is.
+    pub act: Act,
 }
 
-/// Why a cat cannot go there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Blocked {
-    /// The map ends.
-    Edge,
-    /// A wall or a shrine is in the way.
-    Wall,
-    /// The cell already has a line.
-    Line,
-    /// There is no line of one's own next to the cat to jump over.
-    NothingToJump,
-    /// An amazing jump over own lines only would waste a special.
-    NothingAmazing,
-    /// Inside a building a cat can only leave.
-    Inside,
-    /// Only a cat inside a building can leave one.
-    Outside,
-    /// The next cell is no manhole.
-    NoManhole,
-    /// The other manhole of that colour has a line, or there is none.
-    NoWayOut,
+/// All legal moves.
+pub fn legal(setup: &Setup, state: &State) -> Vec<Move> {
+    let seat = state.turn;
+    let acts = state.legal(&setup.town).into_iter();
+    acts.map(|act| Move { seat, act }).collect()
 }
 
-impl fmt::Display for Blocked {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Edge => "the map ends there",
-            Self::Wall => "a wall or a shrine is in the way",
-            Self::Line => "that cell already has a line",
-            Self::NothingToJump => "there is no line of your own next to the cat to jump over",
-            Self::NothingAmazing => "an amazing jump needs a line of the other player in the run",
-            Self::Inside => "inside a building a cat can only leave",
-            Self::Outside => "the cat is not inside a building with an opening to that cell",
-            Self::NoManhole => "the next cell is no manhole",
-            Self::NoWayOut => "there is no free manhole of that colour in the row",
-        })
-    }
+/// Writes a move.
+pub fn write(setup: &Setup, mv: &Move) -> String {
+    let who = setup.seats.called(mv.seat);
+    let cell = |at: Spot| setup.cell(at);
+    let (cat, way) = match mv.act {
+        Act::Fish(at) => return format!("fish {who} {}", cell(at)),
+        Act::Cat(at) => return format!("cat {who} {}", cell(at)),
+        Act::Go(cat, way) => (cat + 1, way),
+    };
+    let way = match way {
+        Way::Step(dir) => dir.word().to_owned(),
+        Way::Leave(to) => format!("leave {}", cell(to)),
+        Way::Jump(dir) => format!("jump {}", dir.word()),
+        Way::Amazing(dir) => format!("amazing {}", dir.word()),
+        Way::Warp(dir, then) => format!("warp {} then {}", dir.word(), then.word()),
+    };
+    format!("{who} {cat} {way}")
 }
 
-impl std::error::Error for Blocked {}
+/// The words of cats' moves besides ways to go.
+const VERBS: [&str; 6] = ["jump", "amazing", "warp", "leave", "step", "enter"];
+const WAYS: [&str; 4] = ["up", "down", "left", "right"];
 
-/// A jump: what is flown over, and the cells that get the line.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Jump {
-    /// The run of lined cells, nearest first.
-    pub over: Vec<Pos>,
-    /// The first cell beyond.
-    pub to: Pos,
-    /// All cells that get the line: the landing cell, or its whole building.
-    pub lined: Vec<Pos>,
+/// Reads a move.
+pub fn read(setup: &Setup, state: &State, text: &str) -> Result<Move, Refusal> {
+    let groups = seats::words(text);
+    let words = match groups.as_slice() {
+        [] => return Err(Refusal::words(say!("a move is missing")).hint(example(state))),
+        [words] => words,
+        [_, more, ..] => return Err(too_much(more)),
+    };
+    Words { setup, state }.read(words)
 }
 
-/// A warp: both manholes, and the step on.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Warp {
-    /// The manhole the cat slips into.
-    pub down: Pos,
-    /// The manhole it comes out of.
-    pub up: Pos,
-    /// The cell next to that.
-    pub to: Pos,
-    /// All cells that get the line.
-    pub lined: Vec<Pos>,
-}
-
-impl Board {
-    /// A board without lines. `seam` is the first row of the lower strip, 0 if there is no seam.
-    pub fn new(rows: Vec<Vec<Cell>>, seam: usize) -> Self {
-        let town = Town::new(&rows, seam);
-        Self::drawn(town, Vec::new(), Vec::new())
-    }
-
-    /// A board with lines by marks: 1 is the first of `names`.
-    pub fn drawn(town: Town, mut lines: Vec<u8>, names: Vec<String>) -> Self {
-        lines.resize(town.count(), FREE);
-        Self { town, lines, names }
-    }
-
-    /// The streets of the board.
-    pub fn town(&self) -> &Town {
-        &self.town
-    }
-
-    /// The lines by marks.
-    pub fn lines(&self) -> &[u8] {
-        &self.lines
-    }
-
-    /// The mark of a player's lines, if there are any.
-    pub fn mark(&self, who: &str) -> Option<u8> {
-        let found = self.names.iter().position(|n| n == who)?;
-        u8::try_from(found + 1).ok()
-    }
-
-    /// What is printed at a place.
-    pub fn cell(&self, at: Pos) -> Option<Cell> {
-        self.town.spot(at).map(|s| self.town.cell(s))
-    }
-
-    /// Rows and columns.
-    pub fn size(&self) -> (usize, usize) {
-        self.town.size()
-    }
-
-    /// Whose line is there.
-    pub fn line(&self, at: Pos) -> Option<&str> {
-        let mark = *self.lines.get(usize::from(self.town.spot(at)?))?;
-        let name = self.names.get(usize::from(mark).checked_sub(1)?)?;
-        Some(name)
-    }
-
-    /// Draws a line through cells.
-    pub fn draw(&mut self, cells: &[Pos], who: &str) {
-        if self.mark(who).is_none() {
-            self.names.push(who.to_owned());
+/// How moves look at the moment.
+fn example(state: &State) -> crate::say::Say {
+    match state.drawn() {
+        true => {
+            say!(
+                "such as `Ann 1 right`, `Ann 2 jump up`, `Ann 1 warp left then up`, `Ann 2 leave c3`"
+            )
         }
-        let mark = self.mark(who).unwrap_or(FREE);
-        for at in cells.iter().filter_map(|p| self.town.spot(*p)) {
-            self.lines[usize::from(at)] = mark;
+        false => say!("such as `fish Ann c1`, `cat Ann f1`"),
+    }
+}
+
+/// Reads the words of a move.
+struct Words<'a> {
+    setup: &'a Setup,
+    state: &'a State,
+}
+
+impl Words<'_> {
+    fn read(&self, words: &[Word]) -> Result<Move, Refusal> {
+        let placed = self.placement(words);
+        match placed {
+            Some(Ok(mv)) => Ok(mv),
+            // A player may be called `Cat`.
+            Some(Err(why)) => match self.names(words).as_slice() {
+                [] => Err(why),
+                found => self.cat_move(words, found).map_err(|_| why),
+            },
+            None => self.cat_move(words, &self.names(words)),
         }
     }
 
-    fn spot(&self, at: Pos) -> Result<Spot, Blocked> {
-        self.town.spot(at).ok_or(Blocked::Edge)
-    }
-
-    fn places(&self, spots: &[Spot]) -> Vec<Pos> {
-        spots.iter().map(|s| self.town.pos(*s)).collect()
-    }
-
-    /// The cell itself, or all cells of the building it belongs to.
-    pub fn whole(&self, at: Pos) -> Vec<Pos> {
-        match self.town.spot(at) {
-            Some(spot) => self.places(self.town.whole(spot)),
-            None => vec![at],
+    /// The seats that the words may begin with, and the words after; the longest name first.
+    fn names<'w>(&self, words: &'w [Word]) -> Vec<(u8, &'w [Word])> {
+        let Some((first, rest)) = words.split_first() else {
+            return Vec::new();
+        };
+        let names = || (0u8..).zip(self.setup.seats.iter());
+        let mut found: Vec<(u8, &[Word])> = Vec::new();
+        let longest = if first.quoted { 1 } else { words.len() };
+        for n in (1..=longest).rev() {
+            let wanted = fold(&seats::join(&words[..n]));
+            let seat = names().find(|(_, name)| fold(name) == wanted);
+            found.extend(seat.map(|(s, _)| (s, &words[n..])));
         }
+        if cat_number(first).is_some() {
+            return found;
+        }
+        let cut = fold(&first.text);
+        let mut begins = names().filter(|(_, name)| fold(name).starts_with(&cut));
+        if let (true, Some((seat, _)), None) = (found.is_empty(), begins.next(), begins.next()) {
+            found.push((seat, rest));
+        }
+        found
     }
 
-    /// The next cell this way, if no wall stands between, whatever lines there are.
-    pub fn beyond(&self, at: Pos, dir: Dir) -> Result<Pos, Blocked> {
-        let to = self.town.beyond(self.spot(at)?, dir)?;
-        Ok(self.town.pos(to))
+    /// `fish NAME CELL` or `cat NAME CELL`; the name may be left out. None if it is no drawing.
+    fn placement(&self, words: &[Word]) -> Option<Result<Move, Refusal>> {
+        let (verb, rest) = words.split_first()?;
+        let short = fold(&verb.text);
+        let is = |word: &str| !verb.quoted && !short.is_empty() && word.starts_with(&short);
+        let make: fn(Spot) -> Act = match (is("fish"), is("cat")) {
+            (true, _) => Act::Fish,
+            (_, true) => Act::Cat,
+            _ => return None,
+        };
+        let full = short == "fish" || short == "cat";
+        if !full && self.state.drawn() {
+            return None;
+        }
+        let turn = self.state.turn;
+        let names = self.names(rest);
+        let by_name = names.iter().copied().find(|(_, more)| more.len() == 1);
+        let (seat, cell) = match (by_name, rest) {
+            (Some((seat, [cell])), _) => (seat, cell),
+            (_, [cell]) => (turn, cell),
+            (_, [_, _, ..]) if names.is_empty() => {
+                let name = seats::join(&rest[..rest.len() - 1]);
+                return Some(Err(seats::unknown(&self.setup.seats, &name)));
+            }
+            (_, []) => {
+                let what = say!("a cell is missing");
+                return Some(Err(Refusal::words(what).hint(example(self.state))));
+            }
+            _ => {
+                let more = names.first().map_or(rest, |(_, more)| more);
+                return Some(Err(too_much(more.get(1..).unwrap_or_default())));
+            }
+        };
+        let act = self.cell(cell).map(make);
+        Some(act.map(|act| Move { seat, act }))
     }
 
-    /// One step to the next cell; an opening of a building leads inside. Gives the cells that get the line.
-    pub fn step(&self, at: Pos, dir: Dir) -> Result<Vec<Pos>, Blocked> {
-        let to = self.town.step(&self.lines, self.spot(at)?, dir)?;
-        Ok(self.places(self.town.whole(to)))
-    }
-
-    /// All cells outside a building that its openings lead to and that have no line.
-    pub fn exits(&self, at: Pos) -> Vec<Pos> {
-        let exits = self.town.spot(at).map_or(&[][..], |s| self.town.exits(s));
-        let free = |s: &&Spot| self.lines[usize::from(**s)] == FREE;
-        let free: Vec<Spot> = exits.iter().filter(free).copied().collect();
-        self.places(&free)
-    }
-
-    /// Out of a building, by an opening, to a cell outside. Gives the cells that get the line.
-    pub fn leave(&self, at: Pos, to: Pos) -> Result<Vec<Pos>, Blocked> {
-        let (at, to) = (self.spot(at)?, self.spot(to)?);
-        let to = self.town.leave(&self.lines, at, to)?;
-        Ok(self.places(self.town.whole(to)))
-    }
-
-    /// A jump over the whole run of lined cells that begins next to the cat. `amazing` counts every line.
-    pub fn jump(&self, at: Pos, dir: Dir, who: &str, amazing: bool) -> Result<Jump, Blocked> {
-        let at = self.spot(at)?;
-        // Whoever has no lines yet has a mark that nobody has.
-        let mark = self.mark(who).unwrap_or(u8::MAX);
-        let to = self.town.jump(&self.lines, at, dir, mark, amazing)?;
-        let run = std::iter::successors(self.town.next(at, dir), |s| self.town.next(*s, dir));
-        let over: Vec<Spot> = run.take_while(|s| *s != to).collect();
-        Ok(Jump {
-            over: self.places(&over),
-            to: self.town.pos(to),
-            lined: self.places(self.town.whole(to)),
-        })
-    }
-
-    /// Into the manhole next to the cat, out of its pair, and one step on.
-    pub fn warp(&self, at: Pos, dir: Dir, then: Dir) -> Result<Warp, Blocked> {
-        let tunnel = self.town.warp(&self.lines, self.spot(at)?, dir, then)?;
-        let mut lined = vec![tunnel.down, tunnel.up];
-        lined.extend(self.town.whole(tunnel.to));
-        Ok(Warp {
-            down: self.town.pos(tunnel.down),
-            up: self.town.pos(tunnel.up),
-            to: self.town.pos(tunnel.to),
-            lined: self.places(&lined),
-        })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Cells by spaces, rows by lines; `/` marks the seam.
-    fn board(text: &str) -> Board {
-        let mut seam = 0;
-        let mut rows = Vec::new();
-        for line in text.lines().map(str::trim).filter(|l| !l.is_empty()) {
-            match line {
-                "/" => seam = rows.len(),
-                _ => rows.push(
-                    line.split_whitespace()
-                        .map(|c| Cell::parse(c).unwrap())
-                        .collect(),
-                ),
+    /// `[NAME] [CAT] WAY`, by the first name that makes sense of the rest.
+    fn cat_move(&self, words: &[Word], names: &[(u8, &[Word])]) -> Result<Move, Refusal> {
+        let mut why = None;
+        for (seat, rest) in names {
+            match self.way_of_cat(*seat, rest) {
+                Ok(mv) => return Ok(mv),
+                Err(refusal) => why = why.or(Some(refusal)),
             }
         }
-        Board::new(rows, seam)
+        let nameless = || self.way_of_cat(self.state.turn, words);
+        let Some(first) = words.first() else {
+            return nameless();
+        };
+        let begins_like_a_move =
+            cat_number(first).is_some() || way(first).is_ok() || is_verb(first);
+        match why {
+            Some(why) => nameless().map_err(|_| why),
+            None if begins_like_a_move => nameless(),
+            None if words.len() == 1 => {
+                let refusal = Refusal::words(say!("there is no move `{}`", first.text));
+                Err(refusal.hint(example(self.state)))
+            }
+            None => Err(seats::unknown(&self.setup.seats, &first.text)),
+        }
     }
 
-    fn at(text: &str) -> Pos {
-        Pos::parse(text).unwrap()
+    fn way_of_cat(&self, seat: u8, words: &[Word]) -> Result<Move, Refusal> {
+        let numbered = words.split_first().and_then(|(first, rest)| {
+            let cat = cat_number(first)?;
+            Some((cat, rest))
+        });
+        let (cat, rest) = match numbered {
+            Some(found) => found,
+            None => (self.only_cat(seat, words)?, words),
+        };
+        let act = Act::Go(cat, self.way(rest)?);
+        Ok(Move { seat, act })
     }
 
-    fn names(cells: &[Pos]) -> String {
-        cells
-            .iter()
-            .map(Pos::to_string)
-            .collect::<Vec<_>>()
-            .join(" ")
+    /// The cat that is meant when none is named: the last one that is not home.
+    fn only_cat(&self, seat: u8, words: &[Word]) -> Result<u8, Refusal> {
+        let awake = (0u8..).zip(self.state.cats_of(seat));
+        let awake: Vec<u8> = awake.filter(|(_, c)| !c.done).map(|(n, _)| n).collect();
+        match (awake.as_slice(), self.state.drawn()) {
+            ([one], true) => Ok(*one),
+            _ => {
+                let what = match words.first() {
+                    Some(word) if !is_verb(word) && way(word).is_err() => {
+                        say!("`{}` is no cat: cats are called 1 and 2", word.text)
+                    }
+                    _ => say!("which cat? 1 or 2"),
+                };
+                Err(Refusal::words(what).hint(example(self.state)))
+            }
+        }
     }
 
-    #[test]
-    fn a_step_goes_to_the_next_cell_without_any_line() {
-        let mut b = board(". . #");
-        assert_eq!(b.step(at("a1"), Dir::Right), Ok(vec![at("b1")]));
-        assert_eq!(b.step(at("a1"), Dir::Left), Err(Blocked::Edge));
-        assert_eq!(b.step(at("b1"), Dir::Right), Err(Blocked::Wall));
-        b.draw(&[at("b1")], "Ann");
-        assert_eq!(b.step(at("a1"), Dir::Right), Err(Blocked::Line));
+    fn way(&self, words: &[Word]) -> Result<Way, Refusal> {
+        let missing = |what| Refusal::words(what).hint(example(self.state));
+        let mut reader = Reader::new(&self.setup.seats, words);
+        let Some(first) = reader.word() else {
+            return Err(missing(say!("where does the cat go?")));
+        };
+        let no_way = || missing(say!("a way to go is missing: {}", list(WAYS)));
+        let found = match (way(first), verb(first)) {
+            (Ok(dir), _) => Way::Step(dir),
+            (_, Ok("jump")) => Way::Jump(way(reader.word().ok_or_else(no_way)?)?),
+            (_, Ok("amazing")) => Way::Amazing(way(reader.word().ok_or_else(no_way)?)?),
+            (_, Ok("step" | "enter")) => Way::Step(way(reader.word().ok_or_else(no_way)?)?),
+            (_, Ok("leave")) => {
+                let cell = reader.word();
+                let cell = cell.ok_or_else(|| missing(say!("a cell is missing")))?;
+                Way::Leave(self.cell(cell)?)
+            }
+            (_, Ok(_)) => {
+                let dir = reader.word().ok_or_else(no_way)?;
+                reader.skip("then");
+                let then = reader.word().ok_or_else(no_way)?;
+                Way::Warp(way(dir)?, way(then)?)
+            }
+            (_, Err(no)) => return Err(no),
+        };
+        reader.end().map(|()| found)
     }
 
-    #[test]
-    fn entering_by_an_opening_lines_every_cell_inside() {
-        let b = board(". A:l A\n. A .");
-        assert_eq!(
-            b.step(at("a1"), Dir::Right).map(|c| names(&c)).as_deref(),
-            Ok("b1 c1 b2")
-        );
-        assert_eq!(b.step(at("a2"), Dir::Right), Err(Blocked::Wall));
+    fn cell(&self, word: &Word) -> Result<Spot, Refusal> {
+        let town = &self.setup.town;
+        let at = Pos::parse(&fold(&word.text)).and_then(|p| town.spot(p));
+        at.ok_or_else(|| {
+            let what = say!("there is no cell `{}` on this map", word.text);
+            let last = town
+                .spots()
+                .last()
+                .map_or_else(String::new, |s| self.setup.cell(*s));
+            Refusal::new(Fault::Unknown, what).hint(say!("cells: a1 to {}", last))
+        })
     }
+}
 
-    #[test]
-    fn leaving_goes_by_any_opening_to_the_cell_outside() {
-        let b = board(". A:l A:r .\n. A:d . .\n. . . .");
-        assert_eq!(names(&b.exits(at("c1"))), "a1 d1 b3");
-        assert_eq!(b.leave(at("b1"), at("b3")), Ok(vec![at("b3")]));
-        assert_eq!(b.leave(at("b1"), at("a2")), Err(Blocked::Outside));
-        assert_eq!(b.step(at("b1"), Dir::Left), Err(Blocked::Inside));
+/// `1` or `2`.
+fn cat_number(word: &Word) -> Option<u8> {
+    match fold(&word.text).as_str() {
+        "1" => Some(0),
+        "2" => Some(1),
+        _ => None,
     }
+}
 
-    #[test]
-    fn openings_that_face_each_other_lead_from_one_building_into_the_other() {
-        let b = board("A A:d\n/\n. A:u");
-        assert_eq!(b.leave(at("a1"), at("b2")), Ok(vec![at("b2")]));
-    }
+fn is_verb(word: &Word) -> bool {
+    verb(word).is_ok()
+}
 
-    #[test]
-    fn a_jump_clears_the_whole_run_of_own_lines() {
-        let mut b = board(". . . . .");
-        b.draw(&[at("b1"), at("c1")], "Ann");
-        let jump = b.jump(at("a1"), Dir::Right, "Ann", false).unwrap();
-        assert_eq!((names(&jump.over).as_str(), jump.to), ("b1 c1", at("d1")));
-        assert_eq!(
-            b.jump(at("a1"), Dir::Right, "Bob", false),
-            Err(Blocked::NothingToJump)
-        );
-        b.draw(&[at("d1")], "Bob");
-        assert_eq!(
-            b.jump(at("a1"), Dir::Right, "Ann", false),
-            Err(Blocked::Line)
-        );
-    }
+/// A way to go, or its beginning; `l` and `le` are left.
+fn way(word: &Word) -> Result<Dir, Refusal> {
+    let short = fold(&word.text);
+    let fits = |w: &&&str| !short.is_empty() && w.starts_with(&short);
+    let found = WAYS.iter().find(fits).and_then(|w| Dir::parse(w));
+    found.ok_or_else(|| {
+        let what = say!("`{}` is no way to go", word.text);
+        Refusal::words(what).hint(say!("one of {}", list(WAYS)))
+    })
+}
 
-    #[test]
-    fn walls_and_shrines_stop_a_jump() {
-        let mut b = board(". . # .");
-        b.draw(&[at("b1")], "Ann");
-        assert_eq!(
-            b.jump(at("a1"), Dir::Right, "Ann", false),
-            Err(Blocked::Wall)
-        );
-    }
-
-    #[test]
-    fn a_jump_may_pass_through_or_end_in_buildings_with_openings_in_line() {
-        let mut b = board(". A:l A:r .");
-        b.draw(&[at("b1"), at("c1")], "Ann");
-        assert_eq!(
-            b.jump(at("a1"), Dir::Right, "Ann", false).map(|j| j.to),
-            Ok(at("d1"))
-        );
-        let mut b = board(". . A:l A");
-        b.draw(&[at("b1")], "Ann");
-        let jump = b.jump(at("a1"), Dir::Right, "Ann", false).unwrap();
-        assert_eq!(names(&jump.lined), "c1 d1");
-    }
-
-    #[test]
-    fn an_amazing_jump_counts_the_opponents_lines_in_mixed_runs() {
-        let mut b = board(". . . . .");
-        b.draw(&[at("b1"), at("d1")], "Ann");
-        assert_eq!(
-            b.jump(at("a1"), Dir::Right, "Ann", true),
-            Err(Blocked::NothingAmazing)
-        );
-        b.draw(&[at("c1")], "Bob");
-        assert_eq!(
-            b.jump(at("a1"), Dir::Right, "Ann", true).map(|j| j.to),
-            Ok(at("e1"))
-        );
-    }
-
-    #[test]
-    fn a_warp_uses_both_manholes_and_goes_one_step_on() {
-        let mut b = board(". m1 . m2 . m1 .\n. . . . . . .");
-        let warp = b.warp(at("a1"), Dir::Right, Dir::Down).unwrap();
-        assert_eq!(names(&warp.lined), "b1 f1 f2");
-        assert_eq!(
-            b.warp(at("c1"), Dir::Right, Dir::Down),
-            Err(Blocked::NoWayOut)
-        );
-        assert_eq!(
-            b.warp(at("a2"), Dir::Right, Dir::Down),
-            Err(Blocked::NoManhole)
-        );
-        b.draw(&[at("f1")], "Bob");
-        assert_eq!(
-            b.warp(at("a1"), Dir::Right, Dir::Down),
-            Err(Blocked::NoWayOut)
-        );
-    }
+/// A word of a cat's move, or its beginning.
+fn verb(word: &Word) -> Result<&'static str, Refusal> {
+    let short = fold(&word.text);
+    let fits = |w: &&&str| !short.is_empty() && w.starts_with(&short);
+    VERBS.iter().find(fits).copied().ok_or_else(|| {
+        let refusal = Refusal::words(say!("there is no move `{}`", word.text));
+        let known = WAYS.into_iter().chain(VERBS);
+        let refusal = refusal.hint(say!("one of {}", list(known.clone())));
+        refusal.did_you_mean(&word.text, known)
+    })
 }

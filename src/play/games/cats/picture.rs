@@ -2,9 +2,9 @@
 
 use serde_json::{Map as Object, Value as Json, json};
 
+use super::board::Board;
 use super::cell::{Cell, Dir, Pos, building_name};
 use super::map::{Map, generate_units, manhole_color, parse_size};
-use super::moves::Board;
 use super::replay::{Game, Leg, replay};
 use super::rng::Rng;
 

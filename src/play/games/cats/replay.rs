@@ -2,10 +2,10 @@
 
 use std::fmt;
 
+use super::Referee;
+use super::board::Board;
 use super::cell::Pos;
 use super::map::Map;
-use super::moves::Board;
-use super::referee::Referee;
 use super::state::{Act, Landing, State, Way};
 use super::town::Spot;
 use crate::play::rng::{Chance, Seed};
@@ -115,7 +115,7 @@ impl Replay {
         let referee = Referee::on(map, names);
         // Nothing in this game is left to chance.
         let mut chance = Chance::new(Seed::practice(0));
-        let state = referee.setup(&mut chance, &mut News::unheard());
+        let state = referee.begin(&mut chance, &mut News::unheard());
         Self {
             referee,
             state,
@@ -125,13 +125,13 @@ impl Replay {
     }
 
     fn play(&mut self, text: &str) -> Result<(), Refusal> {
-        let mv = self.referee.parse(&self.state, text)?;
+        let mv = self.referee.read_move(&self.state, text)?;
         let mut after = self.state.clone();
         let news = &mut News::unheard();
         self.referee
             .apply(&mut after, &mv, &mut self.chance, news)?;
         if let Act::Go(cat, way) = mv.act
-            && let Ok(landing) = self.state.landing(&self.referee.book().town, cat, way)
+            && let Ok(landing) = self.state.landing(&self.referee.setup.town, cat, way)
             && let Some(from) = self.state.cat(mv.seat, cat).map(|c| c.at)
             && let Some(trail) = self.trails.get_mut(usize::from(2 * cat + mv.seat))
         {
@@ -142,9 +142,9 @@ impl Replay {
     }
 
     fn shown(self, names: [&str; 2]) -> Game {
-        let book = self.referee.book();
-        let town = &book.town;
-        let name = |seat: u8| book.name(seat).to_owned();
+        let setup = &self.referee.setup;
+        let town = &setup.town;
+        let name = |seat: u8| setup.seats.name(seat).to_owned();
         let fish = self.state.fish.iter().map(|f| Fish {
             at: town.pos(f.at),
             by: name(f.by),
@@ -175,7 +175,7 @@ impl Replay {
 
 /// A move as it is drawn.
 fn leg(referee: &Referee, from: Spot, way: Way, landing: Landing) -> Leg {
-    let town = &referee.book().town;
+    let town = &referee.setup.town;
     let holes = landing.manholes.map(|(down, up)| [down, up]);
     let lined = holes.into_iter().flatten();
     let lined = lined.chain(town.whole(landing.to).iter().copied());

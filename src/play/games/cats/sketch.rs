@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use super::book::Book;
 use super::cell::{Cell, Dir, Doors, building_name};
+use super::setup::Setup;
 use super::state::State;
 use super::town::Spot;
 
@@ -15,13 +15,13 @@ const TERMINAL: usize = 80;
 const MARGIN: usize = 3;
 
 /// The map, a line a row; wide maps in pieces, one below the other.
-pub fn map(book: &Book, state: &State) -> Vec<String> {
+pub fn map(setup: &Setup, state: &State) -> Vec<String> {
     let sketch = Sketch {
-        book,
+        setup,
         state,
-        wide: cell_width(book),
+        wide: cell_width(setup),
     };
-    let columns = book.town.size().1;
+    let columns = setup.town.size().1;
     let piece = ((TERMINAL - MARGIN) / sketch.wide).max(1);
     // Pieces of about one length.
     let piece = columns.div_ceil(columns.div_ceil(piece).max(1)).max(1);
@@ -36,16 +36,16 @@ pub fn map(book: &Book, state: &State) -> Vec<String> {
 }
 
 /// Two characters, or more where buildings have long names.
-fn cell_width(book: &Book) -> usize {
-    let wide = |at: &Spot| match book.town.cell(*at) {
+fn cell_width(setup: &Setup) -> usize {
+    let wide = |at: &Spot| match setup.town.cell(*at) {
         Cell::Building { letter, .. } => building_name(letter).len() + 1,
         _ => 2,
     };
-    book.town.spots().iter().map(wide).max().unwrap_or(2)
+    setup.town.spots().iter().map(wide).max().unwrap_or(2)
 }
 
 struct Sketch<'a> {
-    book: &'a Book,
+    setup: &'a Setup,
     state: &'a State,
     wide: usize,
 }
@@ -65,15 +65,15 @@ impl Sketch<'_> {
             let row: String = std::iter::once(" ".repeat(MARGIN)).chain(row).collect();
             lines.push(row.trim_end().to_owned());
         }
-        let (rows, columns) = self.book.town.size();
+        let (rows, columns) = self.setup.town.size();
         for row in 0..rows {
-            if row == self.book.seam {
+            if row == self.setup.seam {
                 let seam = "-".repeat((end - first) * self.wide);
                 lines.push(format!("{}{seam}", " ".repeat(MARGIN)));
             }
             let mut line = format!("{:>2} ", row + 1);
             for at in self
-                .book
+                .setup
                 .town
                 .spots()
                 .iter()
@@ -92,7 +92,7 @@ impl Sketch<'_> {
 
     /// The sign of a cell: a cat, a line, a fish, or what is printed there.
     fn sign(&self, at: Spot) -> String {
-        let Self { book, state, .. } = self;
+        let Self { setup, state, .. } = self;
         let mark = |seat: u8| MARKS[usize::from(seat.min(1))];
         for seat in 0..2 {
             let cat = state.cats_of(seat).position(|c| c.at == at);
@@ -104,7 +104,7 @@ impl Sketch<'_> {
             .lines
             .get(usize::from(at))
             .and_then(|l| l.checked_sub(1));
-        let cell = book.town.cell(at);
+        let cell = setup.town.cell(at);
         match (line, cell) {
             (Some(seat), Cell::Building { letter, doors }) => match opening(doors) {
                 ' ' => format!("{}{}", mark(seat), building_name(letter)),
@@ -126,16 +126,16 @@ impl Sketch<'_> {
 }
 
 /// The cells whose open sides one sign cannot show: `k4 up left`.
-pub fn several(book: &Book) -> Vec<String> {
-    let doors = |at: &Spot| match book.town.cell(*at) {
+pub fn several(setup: &Setup) -> Vec<String> {
+    let doors = |at: &Spot| match setup.town.cell(*at) {
         Cell::Building { doors, .. } if opening(doors) == MANY => Some((*at, doors)),
         _ => None,
     };
-    let cells = book.town.spots().iter().filter_map(doors);
+    let cells = setup.town.spots().iter().filter_map(doors);
     cells
         .map(|(at, doors)| {
             let sides: Vec<&str> = doors.iter().map(Dir::word).collect();
-            format!("{} {}", book.cell(at), sides.join(" "))
+            format!("{} {}", setup.cell(at), sides.join(" "))
         })
         .collect()
 }

@@ -2,10 +2,11 @@
 
 use serde::Serialize;
 
+use super::board::Blocked;
 use super::cell::{Cell, Dir};
-use super::moves::Blocked;
 use super::solver::{Wish, way_home};
 use super::town::{FREE, Spot, Town};
+use crate::play::rules::Tally;
 
 /// Fish a player draws in each of the two outer rows.
 pub const FISH_A_ROW: usize = 2;
@@ -437,5 +438,31 @@ impl State {
             Ending::Home(seat) => seat,
             Ending::Blocked(seat, _) | Ending::Stuck(seat) => 1 - seat,
         })
+    }
+
+    /// A finished game in figures.
+    pub fn tally(&self) -> Tally {
+        let ending = match self.ending {
+            Some(Ending::Home(_)) => "home",
+            Some(Ending::Blocked(..)) => "blocked",
+            Some(Ending::Stuck(_)) => "no-move",
+            None => "unfinished",
+        };
+        let drawings = self.fish.len() + self.cats.len();
+        let specials: u8 = self.specials.iter().sum();
+        let used = 2 * SPECIALS - specials;
+        let lined = self.lines.iter().filter(|l| **l != 0).count();
+        let home = self.cats.iter().filter(|c| c.done).count();
+        Tally {
+            turns: self.made.saturating_sub(drawings as u32),
+            ending,
+            sides: Vec::new(),
+            figures: vec![
+                ("specials", i64::from(used)),
+                ("jumps", i64::from(self.jumps)),
+                ("cells-drawn", lined as i64),
+                ("cats-home", home as i64),
+            ],
+        }
     }
 }

@@ -1,10 +1,10 @@
 //! The streets of a map in small numbers: what lies next to what, and where a single move leads.
 //!
 //! Owns what walls, lines and manholes allow. It knows nothing of turns, fish or homes (see `state`), nor of names
-//! (see `moves`). Lines are one byte a cell: 0 for none, else the mark of whoever drew it.
+//! (see `board`). Lines are one byte a cell: 0 for none, else the mark of whoever drew it.
 
+use super::board::Blocked;
 use super::cell::{Cell, Dir, Pos};
-use super::moves::Blocked;
 use super::paths::lets_through;
 
 /// A cell by its number, row by row.

@@ -2,9 +2,9 @@
 
 use serde::Serialize;
 
-use super::book::{Book, CardId};
+use super::setup::{CardId, Setup};
 use crate::kit::{Better, Sign};
-use crate::play::rules::{Fault, Refusal};
+use crate::play::rules::{Fault, Outcome, Refusal};
 use crate::play::seats;
 use crate::say;
 
@@ -57,15 +57,15 @@ pub enum Ending {
 
 impl State {
     /// Before anything is shuffled or dealt.
-    pub fn new(book: &Book) -> Self {
-        let seats = book.seats.len();
+    pub fn new(setup: &Setup) -> Self {
+        let seats = setup.seats.len();
         Self {
-            piles: book
+            piles: setup
                 .decks
                 .iter()
                 .map(|d| d.cards.clone().collect())
                 .collect(),
-            discards: vec![Vec::new(); book.decks.len()],
+            discards: vec![Vec::new(); setup.decks.len()],
             hands: vec![Vec::new(); seats],
             shown: vec![false; seats],
             open: vec![Vec::new(); seats],
@@ -77,7 +77,7 @@ impl State {
             first: 0,
             turn: 1,
             round: 1,
-            points: vec![vec![0; seats]; book.columns.len().max(1)],
+            points: vec![vec![0; seats]; setup.columns.len().max(1)],
             ending: None,
         }
     }
@@ -103,54 +103,60 @@ impl State {
     }
 
     /// A card of a hand, by its name or by its place (`#2`).
-    pub fn find_in_hand(&self, book: &Book, seat: usize, name: &str) -> Result<CardId, Refusal> {
+    pub fn find_in_hand(&self, setup: &Setup, seat: usize, name: &str) -> Result<CardId, Refusal> {
         let hand = &self.hands[seat];
         if let Some(place) = name.strip_prefix('#').and_then(|n| n.parse::<usize>().ok()) {
             let card = place.checked_sub(1).and_then(|i| hand.get(i));
-            let what = || say!("{} holds {} {card|cards}", book.seats[seat], hand.len());
+            let what = || say!("{} holds {} {card|cards}", setup.seats[seat], hand.len());
             return card
                 .copied()
                 .ok_or_else(|| Refusal::new(Fault::Unknown, what()));
         }
-        find(book, hand, name).ok_or_else(|| self.not_held(book, seat, name))
+        find(setup, hand, name).ok_or_else(|| self.not_held(setup, seat, name))
     }
 
     /// The refusal of a card that a seat does not hold: told plainly only where everybody can see it.
-    fn not_held(&self, book: &Book, seat: usize, name: &str) -> Refusal {
-        let named = |cards: &[CardId]| cards.iter().filter(|c| is(book, **c, name)).count();
-        let all: Vec<CardId> = (0..book.cards.len() as CardId).collect();
+    fn not_held(&self, setup: &Setup, seat: usize, name: &str) -> Refusal {
+        let named = |cards: &[CardId]| cards.iter().filter(|c| is(setup, **c, name)).count();
+        let all: Vec<CardId> = (0..setup.cards.len() as CardId).collect();
         let rows = std::iter::once(&self.middle)
             .chain(&self.open)
             .chain(&self.discards);
-        let shown = (0..book.seats.len()).filter(|s| self.shown[*s]);
+        let shown = (0..setup.seats.len()).filter(|s| self.shown[*s]);
         let shown = shown.map(|s| &self.hands[s]);
         let seen: usize = rows.chain(shown).map(|row| named(row)).sum();
         let open = self.shown[seat] || self.hands[seat].is_empty();
         if open || seen == named(&all) {
-            let what = say!("{} does not hold `{}`", book.seats[seat], name);
-            return missing(book, what, name);
+            let what = say!("{} does not hold `{}`", setup.seats[seat], name);
+            return missing(setup, what, name);
         }
-        Refusal::hidden_of(&book.seats[seat])
+        Refusal::hidden_of(&setup.seats[seat])
     }
 
     /// A card of a hand, else one that lies open in front of the seat or in the middle.
-    pub fn find_to_discard(&self, book: &Book, seat: usize, name: &str) -> Result<CardId, Refusal> {
-        let open = || find(book, &self.open[seat], name).or_else(|| find(book, &self.middle, name));
-        match self.find_in_hand(book, seat, name) {
+    pub fn find_to_discard(
+        &self,
+        setup: &Setup,
+        seat: usize,
+        name: &str,
+    ) -> Result<CardId, Refusal> {
+        let open =
+            || find(setup, &self.open[seat], name).or_else(|| find(setup, &self.middle, name));
+        match self.find_in_hand(setup, seat, name) {
             Err(refusal) => open().ok_or(refusal),
             found => found,
         }
     }
 
     /// A card that lies open: in the middle, in front of somebody, or on the discards, the newest first.
-    pub fn find_open(&self, book: &Book, _seat: usize, name: &str) -> Result<CardId, Refusal> {
+    pub fn find_open(&self, setup: &Setup, _seat: usize, name: &str) -> Result<CardId, Refusal> {
         let rows = std::iter::once(&self.middle)
             .chain(&self.open)
             .chain(&self.discards);
-        let mut found = rows.filter_map(|row| find(book, row, name));
+        let mut found = rows.filter_map(|row| find(setup, row, name));
         found.next().ok_or_else(|| {
             let what = say!("no `{}` lies open", name);
-            missing(book, what, name)
+            missing(setup, what, name)
         })
     }
 
@@ -172,12 +178,12 @@ impl State {
     }
 
     /// Points by seat, columns added or taken off as the kit says, bonuses included.
-    pub fn totals(&self, book: &Book) -> Vec<i64> {
-        let mut totals = vec![0; book.seats.len()];
-        if book.columns.is_empty() {
+    pub fn totals(&self, setup: &Setup) -> Vec<i64> {
+        let mut totals = vec![0; setup.seats.len()];
+        if setup.columns.is_empty() {
             return self.points[0].clone();
         }
-        for (column, points) in book.columns.iter().zip(&self.points) {
+        for (column, points) in setup.columns.iter().zip(&self.points) {
             let sign = match column.sign {
                 Sign::Plus => 1,
                 Sign::Minus => -1,
@@ -197,10 +203,20 @@ impl State {
     }
 
     /// The seats with the best total.
-    pub fn leaders(&self, book: &Book) -> Vec<usize> {
-        let totals = self.totals(book);
-        let best = best(&totals, book.wins);
+    pub fn leaders(&self, setup: &Setup) -> Vec<usize> {
+        let totals = self.totals(setup);
+        let best = best(&totals, setup.wins);
         (0..totals.len()).filter(|s| totals[*s] == best).collect()
+    }
+
+    /// How it ended, once it has.
+    pub fn outcome(&self, setup: &Setup) -> Option<Outcome> {
+        let (winners, reason) = match self.ending.as_ref()? {
+            Ending::Won(seats) => (seats.clone(), say!("the table says so")),
+            Ending::Scored if !self.scored() => (Vec::new(), say!("nothing was scored")),
+            Ending::Scored => (self.leaders(setup), say!("best total")),
+        };
+        Some(Outcome { winners, reason })
     }
 
     /// Whether anything was scored.
@@ -219,17 +235,17 @@ fn best(points: &[i64], better: Better) -> i64 {
 }
 
 /// The newest card of a row that has this name.
-fn find(book: &Book, row: &[CardId], name: &str) -> Option<CardId> {
-    row.iter().rev().find(|c| is(book, **c, name)).copied()
+fn find(setup: &Setup, row: &[CardId], name: &str) -> Option<CardId> {
+    row.iter().rev().find(|c| is(setup, **c, name)).copied()
 }
 
-fn is(book: &Book, card: CardId, name: &str) -> bool {
-    seats::fold(book.name(card)) == seats::fold(name)
+fn is(setup: &Setup, card: CardId, name: &str) -> bool {
+    seats::fold(setup.name(card)) == seats::fold(name)
 }
 
 /// A refusal about a card; advice comes from all cards of the kit, so that it tells nothing hidden.
-fn missing(book: &Book, what: crate::say::Say, name: &str) -> Refusal {
-    let names = || book.cards.iter().map(|c| c.name.as_str());
+fn missing(setup: &Setup, what: crate::say::Say, name: &str) -> Refusal {
+    let names = || setup.cards.iter().map(|c| c.name.as_str());
     let refusal = Refusal::new(Fault::Unknown, what);
     let wanted = seats::fold(name);
     if names().any(|n| seats::fold(n) == wanted) {

@@ -14,10 +14,8 @@
 //! are left. A random player turns up a pair of 1s every other time, a sensible one as soon as it has a pair: a flick
 //! now is worth as much as later, and the round may be over by then.
 
-use std::sync::Arc;
-
-use super::book::{Book, FISH};
-use super::moves::{Move, Who};
+use super::moves::Move;
+use super::setup::{FISH, Setup};
 use super::state::State;
 use crate::play::rng::Dice;
 use crate::play::rules::Skill;
@@ -51,34 +49,26 @@ const SENSIBLE: Aim = Aim {
 const PUSHED: u32 = 2;
 
 /// What happens next at the table.
-pub fn choose(book: &Arc<Book>, state: &State, skills: &[Skill], dice: &mut Dice) -> Option<Move> {
+pub fn choose(setup: &Setup, state: &State, skills: &[Skill], dice: &mut Dice) -> Option<Move> {
     if state.over() {
         return None;
     }
-    let who = |seat: u8| Who {
-        seat,
-        book: book.clone(),
-    };
-    if let Some(seat) = state.owed.first() {
-        let value = some_value(book, state, dice)?;
-        let who = who(*seat);
-        return Some(Move::Value { who, value });
+    if let Some(seat) = state.owed.first().copied() {
+        let value = some_value(setup, state, dice)?;
+        return Some(Move::Value { seat, value });
     }
     let skill = skills.get(usize::from(state.active)).copied();
     let skill = skill.unwrap_or(Skill::Random);
     if state.reports == 0 || dice.below(AGAIN) == 0 {
-        match flick(book, state, skill, dice) {
-            Happened::Fish(seat, count) => {
-                let who = who(seat);
-                return Some(Move::Fish { who, count });
-            }
-            Happened::Catch(seat) => return Some(Move::Catch(who(seat))),
+        match flick(setup, state, skill, dice) {
+            Happened::Fish(seat, count) => return Some(Move::Fish { seat, count }),
+            Happened::Catch(seat) => return Some(Move::Catch(seat)),
             Happened::Nothing => {}
         }
     }
-    let skates = !book.tournament && state.can_skate(state.active);
+    let skates = !setup.tournament && state.can_skate(state.active);
     if skates && (skill == Skill::Sensible || dice.below(2) == 0) {
-        return Some(Move::Skate(who(state.active)));
+        return Some(Move::Skate(state.active));
     }
     Some(Move::Next)
 }
@@ -90,7 +80,7 @@ enum Happened {
     Catch(u8),
 }
 
-fn flick(book: &Book, state: &State, skill: Skill, dice: &mut Dice) -> Happened {
+fn flick(setup: &Setup, state: &State, skill: Skill, dice: &mut Dice) -> Happened {
     let aim = match skill {
         Skill::Random => &RANDOM,
         Skill::Sensible => &SENSIBLE,
@@ -99,8 +89,8 @@ fn flick(book: &Book, state: &State, skill: Skill, dice: &mut Dice) -> Happened 
     let active = state.active;
     if active == state.catcher {
         return match roll {
-            r if r < aim.catches => caught(book, state, None, dice),
-            r if r < aim.catches + PUSHED => pushed_through(book, state, dice),
+            r if r < aim.catches => caught(setup, state, None, dice),
+            r if r < aim.catches + PUSHED => pushed_through(setup, state, dice),
             _ => Happened::Nothing,
         };
     }
@@ -113,23 +103,23 @@ fn flick(book: &Book, state: &State, skill: Skill, dice: &mut Dice) -> Happened 
             let count = if all { left } else { left.min(2) };
             Happened::Fish(active, count)
         }
-        r if r < several + aim.bumped => caught(book, state, Some(active), dice),
-        r if r < several + aim.bumped + PUSHED => pushed_through(book, state, dice),
-        r if r < several + aim.bumped + 2 * PUSHED => caught(book, state, None, dice),
+        r if r < several + aim.bumped => caught(setup, state, Some(active), dice),
+        r if r < several + aim.bumped + PUSHED => pushed_through(setup, state, dice),
+        r if r < several + aim.bumped + 2 * PUSHED => caught(setup, state, None, dice),
         _ => Happened::Nothing,
     }
 }
 
 /// A Runner who can be caught touches the Catcher: that one, or any.
-fn caught(book: &Book, state: &State, only: Option<u8>, dice: &mut Dice) -> Happened {
-    let free = |r: &u8| book.two() || state.caught(*r) == 0;
+fn caught(setup: &Setup, state: &State, only: Option<u8>, dice: &mut Dice) -> Happened {
+    let free = |r: &u8| setup.two() || state.caught(*r) == 0;
     let fits = |r: &u8| free(r) && only.is_none_or(|o| o == *r);
-    any(state.runners(book).filter(fits), dice).map_or(Happened::Nothing, Happened::Catch)
+    any(state.runners(setup).filter(fits), dice).map_or(Happened::Nothing, Happened::Catch)
 }
 
 /// Any Runner goes through one door.
-fn pushed_through(book: &Book, state: &State, dice: &mut Dice) -> Happened {
-    any(state.runners(book), dice).map_or(Happened::Nothing, |r| Happened::Fish(r, 1))
+fn pushed_through(setup: &Setup, state: &State, dice: &mut Dice) -> Happened {
+    any(state.runners(setup), dice).map_or(Happened::Nothing, |r| Happened::Fish(r, 1))
 }
 
 fn any(seats: impl Iterator<Item = u8> + Clone, dice: &mut Dice) -> Option<u8> {
@@ -139,13 +129,17 @@ fn any(seats: impl Iterator<Item = u8> + Clone, dice: &mut Dice) -> Option<u8> {
 }
 
 /// The value of a real card: any that the kit still has.
-fn some_value(book: &Book, state: &State, dice: &mut Dice) -> Option<u8> {
-    let mut left = book.values.clone();
+fn some_value(setup: &Setup, state: &State, dice: &mut Dice) -> Option<u8> {
+    let mut left = setup.values.clone();
     for typed in state.hands.iter().flatten() {
         if let Some(at) = left.iter().position(|v| v == typed) {
             left.swap_remove(at);
         }
     }
-    let pool = if left.is_empty() { &book.values } else { &left };
+    let pool = if left.is_empty() {
+        &setup.values
+    } else {
+        &left
+    };
     dice.pick(pool).copied()
 }

@@ -1,151 +1,104 @@
-//! ICECOOL: the plan of the school and its paper pieces, the rules that its pictures show, and the [`Referee`].
+//! ICECOOL: penguins that flick through a school of paper.
 //!
-//! The rooms themselves are data of the kit; everything here is computed from them.
+//! `plan` is the school and its pieces, computed from the rooms of the kit; `rules` holds the pure rules that the
+//! pictures show too.
 
-mod book;
+mod apply;
 mod bots;
-mod doing;
 mod moves;
+mod picture;
 pub mod plan;
-mod referee;
+mod prompts;
 pub mod rules;
+mod setup;
 mod state;
 mod view;
 
 pub use moves::Move;
-pub use referee::Referee;
 pub use state::State;
 
-use serde::Deserialize;
-use serde::de::DeserializeOwned;
-use serde_json::{Value, json};
+use serde_json::Value;
 
-use plan::{Plan, Point, Room};
+use crate::play::config::Config;
+use crate::play::rng::{Chance, Dice};
+use crate::play::rules::{Asked, Change, News, Outcome, Reads, Refusal, Rules, Skill, Tally};
+use crate::play::view::{View, Viewer};
+use setup::Setup;
 
-/// The smallest and the largest scale that the school may be printed at.
-pub const SCALES: (f64, f64) = (0.6, 1.0);
-
-/// What a picture of a piece is asked with.
-#[derive(Deserialize)]
-struct PieceArgs {
-    plan: Vec<Room>,
-    room: String,
-    #[serde(default = "whole")]
-    scale: f64,
+/// The referee of one table.
+#[derive(Clone)]
+pub struct Referee {
+    setup: Setup,
 }
 
-/// What a picture of the whole school is asked with.
-#[derive(Deserialize)]
-struct PlanArgs {
-    plan: Vec<Room>,
-}
+impl Rules for Referee {
+    type State = State;
+    type Move = Move;
 
-/// What a picture of the red line is asked with.
-#[derive(Deserialize)]
-struct RedArgs {
-    plan: Vec<Room>,
-    room: String,
-    at: Point,
-}
+    const READS: Reads = &[("fish-card", &["value"])];
 
-/// What a picture of a door is asked with: how far the middle of the disc is from the wall, before and after.
-#[derive(Deserialize)]
-struct PassageArgs {
-    before: f64,
-    after: f64,
-    #[serde(default = "disc")]
-    disc: f64,
-}
-
-/// What a picture of the final count is asked with.
-#[derive(Deserialize)]
-struct ScoreArgs {
-    hands: Vec<Vec<u32>>,
-}
-
-/// What a picture of a round's end is asked with.
-#[derive(Deserialize)]
-struct RoundEndArgs {
-    players: usize,
-    catcher: usize,
-    caught: Vec<usize>,
-}
-
-fn whole() -> f64 {
-    1.0
-}
-
-fn disc() -> f64 {
-    plan::DISC
-}
-
-fn read<T: DeserializeOwned>(name: &str, args: &Value) -> Result<T, String> {
-    serde_json::from_value(args.clone()).map_err(|e| format!("`icecool/{name}`: {e}"))
-}
-
-fn show(value: impl serde::Serialize) -> Result<Value, String> {
-    serde_json::to_value(value).map_err(|e| e.to_string())
-}
-
-/// Answers what this game's pictures ask; `None` for a question that it does not know.
-pub fn picture(name: &str, args: &Value) -> Option<Result<Value, String>> {
-    Some(match name {
-        "piece" => piece(args),
-        "plan" => read::<PlanArgs>(name, args).and_then(|a| show(Plan::new(a.plan)?.overview())),
-        "red-line" => read::<RedArgs>(name, args).and_then(|a| {
-            let plan = Plan::new(a.plan)?;
-            show(plan.room(&a.room)?.nearest_on_red_line(a.at))
-        }),
-        "passage" => read::<PassageArgs>(name, args)
-            .map(|a| json!(rules::passage(a.before, a.after, a.disc).name())),
-        "score" => read::<ScoreArgs>(name, args).and_then(|a| show(rules::score(&a.hands))),
-        "round-end" => read::<RoundEndArgs>(name, args)
-            .and_then(|a| show(rules::round_end(a.players, a.catcher, &a.caught)?)),
-        _ => return None,
-    })
-}
-
-fn piece(args: &Value) -> Result<Value, String> {
-    let PieceArgs { plan, room, scale } = read("piece", args)?;
-    let (least, most) = SCALES;
-    if !(least..=most).contains(&scale) {
-        return Err(format!(
-            "`scale` is {scale}; the rooms can be printed at {least} to {most}"
-        ));
-    }
-    show(Plan::new(plan)?.piece(&room)?)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn unknown_pictures_are_left_to_others() {
-        assert!(picture("skates", &json!({})).is_none());
+    fn new(config: Config<'_>) -> Result<Self, Refusal> {
+        let setup = Setup::new(config)?;
+        Ok(Self { setup })
     }
 
-    #[test]
-    fn a_scale_that_makes_no_school_is_refused() {
-        let args = json!({ "plan": [], "room": "kitchen", "scale": 2.0 });
-        let refusal = picture("piece", &args).and_then(Result::err);
-        assert_eq!(
-            refusal.as_deref(),
-            Some("`scale` is 2; the rooms can be printed at 0.6 to 1")
-        );
+    fn begin(&self, chance: &mut Chance, news: &mut News) -> State {
+        let mut state = State::new(&self.setup);
+        Change::new(&self.setup, &mut state, chance, news).set_up();
+        state
     }
 
-    #[test]
-    fn pictures_get_plain_answers() {
-        let score = picture("score", &json!({ "hands": [[3, 2], [1, 1, 3]] })).and_then(Result::ok);
-        assert_eq!(
-            score,
-            Some(
-                json!([{ "sum": 5, "cards": 2, "wins": false }, { "sum": 5, "cards": 3, "wins": true }])
-            )
-        );
-        let passage =
-            picture("passage", &json!({ "before": -30, "after": 8 })).and_then(Result::ok);
-        assert_eq!(passage, Some(json!("stuck")));
+    fn read_move(&self, state: &State, text: &str) -> Result<Move, Refusal> {
+        moves::read(&self.setup, state, text)
+    }
+
+    fn write_move(&self, _: &State, mv: &Move) -> String {
+        moves::write(&self.setup, mv)
+    }
+
+    fn apply(
+        &self,
+        state: &mut State,
+        mv: &Move,
+        chance: &mut Chance,
+        news: &mut News,
+    ) -> Result<(), Refusal> {
+        Change::new(&self.setup, state, chance, news).make(mv)
+    }
+
+    fn choose(&self, state: &State, skills: &[Skill], dice: &mut Dice) -> Option<Move> {
+        bots::choose(&self.setup, state, skills, dice)
+    }
+
+    fn view(&self, state: &State, viewer: Viewer) -> View {
+        view::view(&self.setup, state, viewer)
+    }
+
+    fn sealed(&self, mv: &Move) -> Option<String> {
+        moves::sealed(&self.setup, mv)
+    }
+
+    fn asks(&self, state: &State, text: &str) -> Option<Asked> {
+        moves::asks(&self.setup, state, text)
+    }
+
+    fn over(&self, state: &State) -> bool {
+        state.over()
+    }
+
+    fn outcome(&self, state: &State) -> Option<Outcome> {
+        state.outcome(&self.setup)
+    }
+
+    fn tally(&self, state: &State) -> Tally {
+        state.tally(&self.setup)
+    }
+
+    fn reshuffle_hidden(&self, state: &mut State, chance: &mut Chance, news: &mut News) {
+        Change::new(&self.setup, state, chance, news).shuffle_pile();
+    }
+
+    fn picture(name: &str, args: &Value) -> Option<Result<Value, String>> {
+        picture::picture(name, args)
     }
 }

@@ -1,12 +1,9 @@
-//! The moves of ICECOOL, written and read: what happened at the table.
+//! The moves of ICECOOL, as data and as text: what happened at the table.
 
-use std::fmt;
-use std::sync::Arc;
-
-use super::book::Book;
+use super::setup::Setup;
 use super::state::State;
 use crate::diag::list;
-use crate::play::games::reading;
+use crate::play::reader::{self, Reader, no_move};
 use crate::play::rules::{Asked, Refusal};
 use crate::play::seats::{self, Word};
 use crate::say;
@@ -14,165 +11,140 @@ use crate::say;
 /// The words that moves begin with.
 pub const VERBS: [&str; 5] = ["fish", "catch", "skate", "next", "value"];
 
-/// A seat as a move names it.
-#[derive(Clone, Debug)]
-pub struct Who {
-    /// The seat.
-    pub seat: u8,
-    /// Where its name stands.
-    pub book: Arc<Book>,
-}
-
-impl fmt::Display for Who {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&seats::call(&self.book.seats, usize::from(self.seat)))
-    }
-}
-
 /// A move.
 #[derive(Clone, Debug)]
 pub enum Move {
     /// A Runner went through doors with its fish.
     Fish {
         /// The Runner.
-        who: Who,
+        seat: u8,
         /// How many doors.
         count: u8,
     },
     /// A Runner and the Catcher touched.
-    Catch(Who),
+    Catch(u8),
     /// A pair of 1s is turned up for another flick.
-    Skate(Who),
+    Skate(u8),
     /// The turn is over.
     Next,
     /// The value of a real card that was drawn.
     Value {
         /// Who drew it.
-        who: Who,
+        seat: u8,
         /// What it shows.
         value: u8,
     },
 }
 
-impl fmt::Display for Move {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Move::Fish { who, count: 1 } => write!(f, "fish {who}"),
-            Move::Fish { who, count } => write!(f, "fish {who} {count}"),
-            Move::Catch(who) => write!(f, "catch {who}"),
-            Move::Skate(who) => write!(f, "skate {who}"),
-            Move::Next => f.write_str("next"),
-            Move::Value { who, value } => write!(f, "value {who} {value}"),
-        }
+/// Writes a move.
+pub fn write(setup: &Setup, mv: &Move) -> String {
+    let called = |seat: u8| setup.seats.called(seat);
+    match *mv {
+        Move::Fish { seat, count: 1 } => format!("fish {}", called(seat)),
+        Move::Fish { seat, count } => format!("fish {} {count}", called(seat)),
+        Move::Catch(seat) => format!("catch {}", called(seat)),
+        Move::Skate(seat) => format!("skate {}", called(seat)),
+        Move::Next => "next".to_owned(),
+        Move::Value { seat, value } => format!("value {} {value}", called(seat)),
+    }
+}
+
+/// Writes a move for everybody: the value of a card is its owner's secret.
+pub fn sealed(setup: &Setup, mv: &Move) -> Option<String> {
+    match mv {
+        Move::Value { seat, .. } => Some(format!("value {} ·", setup.seats.called(*seat))),
+        _ => None,
     }
 }
 
 /// Reads a move.
-pub fn parse(book: &Arc<Book>, state: &State, text: &str) -> Result<Move, Refusal> {
-    let groups = seats::words(text);
-    let Some((first, _)) = groups.first().and_then(|g| g.split_first()) else {
-        let refusal = Refusal::words(say!("a move is missing"));
-        return Err(refusal.hint(say!("moves: {}", list(VERBS))));
-    };
-    let verb = reading::verb(first, &VERBS)?;
-    let all: Vec<Word> = groups.into_iter().flatten().skip(1).collect();
-    let reader = Reader { book };
-    match verb {
-        "fish" => reader.fish(&all),
-        "catch" => reader.only(&all).map(Move::Catch),
+pub fn read(setup: &Setup, state: &State, text: &str) -> Result<Move, Refusal> {
+    let words = seats::words(text).concat();
+    let mut reader = Reader::new(&setup.seats, &words);
+    let first = reader.word().ok_or_else(|| no_move(&VERBS))?;
+    match reader::verb(first, &VERBS)? {
+        "fish" => fish(setup, reader),
+        "catch" => only(setup, reader).map(Move::Catch),
         // Only the player whose turn it is can skate.
-        "skate" if all.is_empty() => Ok(Move::Skate(reader.who(state.active))),
-        "skate" => reader.only(&all).map(Move::Skate),
-        "value" => reader.value(&all, state.owed.first().copied()),
-        _ => reading::nothing_more(&all).map(|()| Move::Next),
+        "skate" if reader.is_empty() => Ok(Move::Skate(state.active)),
+        "skate" => only(setup, reader).map(Move::Skate),
+        "value" => value(setup, reader, state.owed.first().copied()),
+        _ => reader.end().map(|()| Move::Next),
     }
 }
 
 /// What the owner of a drawn card has to type in unseen: `value` without a value, or nothing at all.
-pub fn asks(book: &Arc<Book>, state: &State, text: &str) -> Option<Asked> {
+pub fn asks(setup: &Setup, state: &State, text: &str) -> Option<Asked> {
     let owed = *state.owed.first()?;
-    let words: Vec<Word> = seats::words(text).into_iter().flatten().collect();
-    let named = match words.split_first() {
-        None => &[],
-        Some((first, rest)) if reading::verb(first, &VERBS).ok()? == "value" => rest,
-        Some(_) => return None,
+    let words = seats::words(text).concat();
+    let mut reader = Reader::new(&setup.seats, &words);
+    if let Some(first) = reader.word()
+        && reader::verb(first, &VERBS).ok()? != "value"
+    {
+        return None;
+    }
+    let seat = match reader.is_empty() {
+        true => usize::from(owed),
+        false => reader.seat().ok()?,
     };
-    let seat = match named {
-        [] => owed,
-        words => match reading::seat(&book.seats, words).ok()? {
-            (seat, []) => seat as u8,
-            _ => return None,
-        },
-    };
-    let called = seats::call(&book.seats, usize::from(seat));
+    reader.end().ok()?;
     Some(Asked {
-        seat: usize::from(seat),
-        head: format!("value {called}"),
+        seat,
+        head: format!("value {}", setup.seats.called(seat)),
         ask: say!("the value of the fish card that you have drawn?"),
     })
 }
 
-struct Reader<'a> {
-    book: &'a Arc<Book>,
+fn seat(setup: &Setup, reader: &mut Reader<'_>) -> Result<u8, Refusal> {
+    if reader.is_empty() {
+        let refusal = Refusal::words(say!("a player's name is missing"));
+        let names = list(setup.seats.iter().map(String::as_str));
+        return Err(refusal.hint(say!("players: {}", names)));
+    }
+    reader.seat().map(|seat| seat as u8)
 }
 
-impl Reader<'_> {
-    fn who(&self, seat: u8) -> Who {
-        let book = self.book.clone();
-        Who { seat, book }
-    }
+fn only(setup: &Setup, mut reader: Reader<'_>) -> Result<u8, Refusal> {
+    let seat = seat(setup, &mut reader)?;
+    reader.end().map(|()| seat)
+}
 
-    fn seat<'w>(&self, words: &'w [Word]) -> Result<(Who, &'w [Word]), Refusal> {
-        let (seat, rest) = reading::seat(&self.book.seats, words)?;
-        Ok((self.who(seat as u8), rest))
-    }
+/// `fish NAME [N]`.
+fn fish(setup: &Setup, mut reader: Reader<'_>) -> Result<Move, Refusal> {
+    let seat = seat(setup, &mut reader)?;
+    let Some(word) = reader.word() else {
+        return Ok(Move::Fish { seat, count: 1 });
+    };
+    reader.end()?;
+    let count = small(word).filter(|n| *n > 0).ok_or_else(|| {
+        let what = say!("`{}` is no number of fish", word.text);
+        let who = setup.seats.called(seat);
+        Refusal::words(what).hint(say!("such as `fish {}` or `fish {} 2`", who, who))
+    })?;
+    Ok(Move::Fish { seat, count })
+}
 
-    fn only(&self, words: &[Word]) -> Result<Who, Refusal> {
-        let (who, rest) = self.seat(words)?;
-        reading::nothing_more(rest)?;
-        Ok(who)
-    }
-
-    /// `fish NAME [N]`.
-    fn fish(&self, words: &[Word]) -> Result<Move, Refusal> {
-        let (who, rest) = self.seat(words)?;
-        let count = match rest {
-            [] => 1,
-            [word, more @ ..] => {
-                reading::nothing_more(more)?;
-                let number = number(word).filter(|n| *n > 0);
-                number.ok_or_else(|| {
-                    let what = say!("`{}` is no number of fish", word.text);
-                    Refusal::words(what).hint(say!("such as `fish {}` or `fish {} 2`", who, who))
-                })?
-            }
-        };
-        Ok(Move::Fish { who, count })
-    }
-
-    /// `value NAME N`; the name may be left out, since the order is settled.
-    fn value(&self, words: &[Word], owed: Option<u8>) -> Result<Move, Refusal> {
-        let named = seats::begin(&self.book.seats, words).is_some();
-        let (who, rest) = match (words, owed) {
-            ([word], Some(seat)) if !named && number(word).is_some() => (self.who(seat), words),
-            _ => self.seat(words)?,
-        };
-        let hint = |r: Refusal| r.hint(say!("such as `value {} 2`", who));
-        let Some((word, more)) = rest.split_first() else {
-            return Err(hint(Refusal::words(say!("which value?"))));
-        };
-        reading::nothing_more(more)?;
-        let value = number(word);
-        let value = value.ok_or_else(|| {
-            let what = say!("`{}` is no value of a fish card", word.text);
-            hint(Refusal::words(what))
-        })?;
-        Ok(Move::Value { who, value })
-    }
+/// `value NAME N`; the name may be left out, since the order is settled.
+fn value(setup: &Setup, mut reader: Reader<'_>, owed: Option<u8>) -> Result<Move, Refusal> {
+    let named = seats::begin(&setup.seats, reader.rest()).is_some();
+    let seat = match (reader.rest(), owed) {
+        ([word], Some(seat)) if !named && small(word).is_some() => seat,
+        _ => seat(setup, &mut reader)?,
+    };
+    let hint = |r: Refusal| r.hint(say!("such as `value {} 2`", setup.seats.called(seat)));
+    let Some(word) = reader.word() else {
+        return Err(hint(Refusal::words(say!("which value?"))));
+    };
+    reader.end()?;
+    let value = small(word).ok_or_else(|| {
+        let what = say!("`{}` is no value of a fish card", word.text);
+        hint(Refusal::words(what))
+    })?;
+    Ok(Move::Value { seat, value })
 }
 
 /// A small whole number; one that is too large stays too large.
-fn number(word: &Word) -> Option<u8> {
-    let number: u64 = seats::fold(&word.text).parse().ok()?;
+fn small(word: &Word) -> Option<u8> {
+    let number: u64 = word.number()?;
     Some(u8::try_from(number).unwrap_or(u8::MAX))
 }

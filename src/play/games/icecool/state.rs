@@ -2,8 +2,10 @@
 
 use serde::Serialize;
 
-use super::book::{Book, MOST};
 use super::rules;
+use super::setup::{MOST, Setup};
+use crate::play::rules::{Outcome, Tally};
+use crate::say;
 
 /// Everything about a game in progress.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -46,11 +48,11 @@ pub struct State {
 
 impl State {
     /// Before anything is shuffled.
-    pub fn new(book: &Book) -> Self {
-        let dealt = book.app && !book.tournament;
+    pub fn new(setup: &Setup) -> Self {
+        let dealt = setup.app && !setup.tournament;
         Self {
             pile: if dealt {
-                book.values.clone()
+                setup.values.clone()
             } else {
                 Vec::new()
             },
@@ -119,8 +121,8 @@ impl State {
     }
 
     /// The Runners of this round, clockwise from the Catcher's left.
-    pub fn runners(&self, book: &Book) -> impl Iterator<Item = u8> + Clone + use<> {
-        let (catcher, players) = (self.catcher, book.players().max(1) as u8);
+    pub fn runners(&self, setup: &Setup) -> impl Iterator<Item = u8> + Clone + use<> {
+        let (catcher, players) = (self.catcher, setup.seats.len().max(1) as u8);
         (1..players).map(move |n| (catcher + n) % players)
     }
 
@@ -130,11 +132,11 @@ impl State {
     }
 
     /// The final count, in the order of seats.
-    pub fn scores(&self, book: &Book) -> Vec<rules::Score> {
-        let seats = 0..book.players();
+    pub fn scores(&self, setup: &Setup) -> Vec<rules::Score> {
+        let seats = 0..setup.seats.len();
         // In a tournament every point counts like a card of value 1: sums decide, and equal sums are shared.
         let hand = |s: usize| -> Vec<u32> {
-            if book.tournament {
+            if setup.tournament {
                 vec![1; usize::from(self.points.get(s).copied().unwrap_or(0))]
             } else {
                 self.hand(s as u8).iter().map(|v| u32::from(*v)).collect()
@@ -142,5 +144,58 @@ impl State {
         };
         let hands: Vec<Vec<u32>> = seats.map(hand).collect();
         rules::score(&hands)
+    }
+
+    /// How it ended, once it has.
+    pub fn outcome(&self, setup: &Setup) -> Option<Outcome> {
+        if !self.over() {
+            return None;
+        }
+        let scores = self.scores(setup);
+        let winners: Vec<usize> = (0..scores.len())
+            .filter(|s| scores.get(*s).is_some_and(|s| s.wins))
+            .collect();
+        let best = winners.first().and_then(|s| scores.get(*s));
+        let (points, cards) = best.map_or((0, 0), |s| (s.sum, s.cards));
+        let level = scores.iter().filter(|s| s.sum == points).count();
+        let reason = match (winners.len(), level) {
+            (1, 1) => say!("{} {point|points}", points),
+            (1, _) => say!("{} {point|points}, and more fish cards: {}", points, cards),
+            _ => say!("{} {point|points} each: the win is shared", points),
+        };
+        Some(Outcome { winners, reason })
+    }
+
+    /// A finished game in figures.
+    pub fn tally(&self, setup: &Setup) -> Tally {
+        let scores = self.scores(setup);
+        let mut sums: Vec<u32> = scores.iter().map(|s| s.sum).collect();
+        sums.sort_unstable_by(|a, b| b.cmp(a));
+        let (best, second) = match sums.as_slice() {
+            [best, second, ..] => (*best, *second),
+            _ => (0, 0),
+        };
+        let winners = scores.iter().filter(|s| s.wins).count();
+        let most = scores.iter().map(|s| s.cards).max();
+        let most_won = scores.iter().any(|s| s.wins && Some(s.cards) == most);
+        let skates: u8 = self.skates.iter().sum();
+        Tally {
+            turns: u32::from(self.turn),
+            ending: match (best > second, winners) {
+                (true, _) => "points",
+                (false, 1) => "more-cards",
+                _ => "shared",
+            },
+            sides: Vec::new(),
+            figures: vec![
+                ("fish", i64::from(self.taken)),
+                ("catches", i64::from(self.catches)),
+                ("skates", i64::from(skates)),
+                ("rounds-ended-by-fish", i64::from(self.by_fish)),
+                ("best-score", i64::from(best)),
+                ("margin", i64::from(best - second)),
+                ("most-cards-win", i64::from(most_won)),
+            ],
+        }
     }
 }

@@ -6,10 +6,9 @@ use super::map::{
     LEAST_COLUMNS, LEAST_ROWS, MOST_COLUMNS, MOST_ROWS, Map, MapError, generate_units, parse_size,
 };
 use super::town::{Spot, Town};
-use crate::diag::list;
-use crate::play::games::generic::players;
-use crate::play::rules::{Fault, Refusal, Setup};
-use crate::play::seats;
+use crate::play::config::Config;
+use crate::play::rules::{Fault, Refusal};
+use crate::play::seats::Seats;
 use crate::say;
 
 /// The settings of the map, with what holds where a kit says nothing.
@@ -19,11 +18,9 @@ const UNITS: (&str, u64) = ("units", 1);
 
 /// Everything that is settled before the first fish.
 #[derive(Clone, Debug)]
-pub struct Book {
+pub struct Setup {
     /// The players.
-    pub seats: Vec<String>,
-    /// The players as moves write them.
-    pub spelled: Vec<String>,
+    pub seats: Seats,
     /// The map.
     pub town: Town,
     /// The first row of the lower strip.
@@ -34,11 +31,11 @@ pub struct Book {
     pub settings: Object<String, Value>,
 }
 
-impl Book {
+impl Setup {
     /// Reads kit and settings.
-    pub fn new(setup: Setup<'_>) -> Result<Self, Refusal> {
-        let Setup { kit, seats, .. } = setup;
-        players(kit, seats.len())?;
+    pub fn new(config: Config<'_>) -> Result<Self, Refusal> {
+        let Config { kit, seats, .. } = config;
+        config.check_players()?;
         if seats.len() != 2 {
             let what = say!(
                 "the referee knows this game for 2 players, not {}",
@@ -46,9 +43,9 @@ impl Book {
             );
             return Err(Refusal::new(Fault::Rule, what));
         }
-        known_settings(setup)?;
+        config.known_settings(&[MAP.0, SEED.0, UNITS.0])?;
         let given = |name: &str| -> Option<Value> {
-            let set = setup.settings.get(name).map(|v| json!(v.trim()));
+            let set = config.setting(name).map(|v| json!(v.trim()));
             set.or_else(|| kit.settings.get(name).cloned())
         };
         let size = given(MAP.0).unwrap_or_else(|| MAP.1.into());
@@ -58,39 +55,28 @@ impl Book {
         let (rows, columns) = parse_size(&size).map_err(refuse)?;
         let units_wanted = usize::try_from(units).unwrap_or(usize::MAX);
         let map = generate_units(rows, columns, units_wanted, seed).map_err(refuse)?;
-        let mut book = Self::of(&map, seats);
-        book.settings = kit.settings.clone();
+        let mut setup = Self::of(&map, seats);
+        setup.settings = kit.settings.clone();
         let ours = [
             (MAP.0, json!(format!("{rows}x{columns}"))),
             (SEED.0, seed.into()),
             (UNITS.0, units.into()),
         ];
         for (name, value) in ours {
-            book.settings.insert(name.into(), value);
+            setup.settings.insert(name.into(), value);
         }
-        Ok(book)
+        Ok(setup)
     }
 
-    /// The book of a map that is there already.
+    /// The setup of a map that is there already.
     pub fn of(map: &Map, seats: &[String]) -> Self {
         Self {
-            seats: seats.to_vec(),
-            spelled: (0..seats.len()).map(|s| seats::call(seats, s)).collect(),
+            seats: Seats::new(seats),
             town: Town::new(&map.cells(), map.strip_rows()),
             seam: map.strip_rows(),
             text: json!(map.text()),
             settings: Object::new(),
         }
-    }
-
-    /// A seat's name.
-    pub fn name(&self, seat: u8) -> &str {
-        self.seats.get(usize::from(seat)).map_or("", |s| s)
-    }
-
-    /// A seat's name as moves write it.
-    pub fn spelled(&self, seat: u8) -> &str {
-        self.spelled.get(usize::from(seat)).map_or("", |s| s)
     }
 
     /// A cell's name.
@@ -107,26 +93,6 @@ impl Book {
     pub fn opposite(&self, row: usize) -> usize {
         self.last_row().saturating_sub(row)
     }
-}
-
-/// Refuses settings that neither the referee nor the kit knows.
-fn known_settings(setup: Setup<'_>) -> Result<(), Refusal> {
-    let ours = [MAP.0, SEED.0, UNITS.0];
-    let kits = setup.kit.settings.keys().map(String::as_str);
-    let mut known: Vec<&str> = ours.into_iter().chain(kits).collect();
-    known.sort_unstable();
-    known.dedup();
-    for name in setup.settings.keys() {
-        if !known.contains(&name.as_str()) {
-            let what = say!("there is no setting `{}`", name);
-            let refusal = Refusal::new(Fault::Unknown, what);
-            return Err(match crate::diag::nearest(name, known.iter().copied()) {
-                Some(near) => refusal.hint(say!("did you mean `{}`?", near)),
-                None => refusal.hint(say!("settings: {}", list(known))),
-            });
-        }
-    }
-    Ok(())
 }
 
 /// A setting that is a whole number.

@@ -1,4 +1,4 @@
-//! The course of a table: what its journal's lines make of a game, without any file. Live play and resuming
+//! The history of a table: what its journal's lines make of a game, without any file. Live play and resuming
 //! go through the same steps, so that a replay cannot differ from what was played.
 
 use serde_json::{Value, json};
@@ -52,7 +52,7 @@ impl Act {
     }
 }
 
-/// What an act comes to; nothing has happened until [`Course::commit`].
+/// What an act comes to; nothing has happened until [`History::commit`].
 pub struct Pending {
     act: Act,
     game: Option<Box<dyn Game>>,
@@ -136,7 +136,7 @@ struct Moment {
 }
 
 /// A game with its past.
-pub struct Course {
+pub struct History {
     chance: Chance,
     past: Vec<Moment>,
     entries: Vec<Entry>,
@@ -144,8 +144,8 @@ pub struct Course {
     shown: Option<bool>,
 }
 
-impl Course {
-    /// The course of a game that has just been set up.
+impl History {
+    /// The history of a game that has just been set up.
     pub fn new(game: Box<dyn Game>, chance: Chance, events: Vec<Event>, at: u64) -> Self {
         Self {
             chance,
@@ -266,7 +266,7 @@ impl Course {
         }
         if self.shown == Some(true) {
             pending.taken = self.shown_at();
-            let (game, events) = self.game().anew(&mut pending.chance);
+            let (game, events) = self.game().reshuffle_hidden(&mut pending.chance);
             pending.game = Some(game);
             pending.events = events;
             return Ok(());
@@ -284,7 +284,7 @@ impl Course {
         }
         pending.taken = Some(last.n);
         if last.sealed || self.shown() {
-            let (game, events) = before.game.anew(&mut pending.chance);
+            let (game, events) = before.game.reshuffle_hidden(&mut pending.chance);
             pending.game = Some(game);
             pending.events = events;
         }

@@ -2,11 +2,11 @@
 
 use serde_json::{Map, Value};
 
-use super::{Side, cliques};
-use crate::play::games::generic::{Label, players};
-use crate::play::games::reading;
-use crate::play::rules::{Fault, Refusal, Setup};
-use crate::play::stock::Stock;
+use super::rules::{LONE, Side, cliques};
+use crate::play::config::{Config, on_off};
+use crate::play::label::Label;
+use crate::play::rules::{Fault, Refusal};
+use crate::play::seats::Seats;
 use crate::say;
 
 /// How many items everybody holds.
@@ -43,11 +43,11 @@ pub struct Item {
 
 /// Everything that is settled before the deal.
 #[derive(Clone, Debug)]
-pub struct Book {
+pub struct Setup {
     /// The kit's id.
     pub kit: String,
     /// The players, clockwise.
-    pub seats: Vec<String>,
+    pub seats: Seats,
     /// The accidents, one for each copy; then END.
     pub events: Vec<Event>,
     /// The items, one for each copy.
@@ -66,53 +66,39 @@ pub struct Book {
     pub settings: Map<String, Value>,
 }
 
-impl Book {
+impl Setup {
     /// Reads kit and settings.
-    pub fn new(setup: Setup<'_>) -> Result<Self, Refusal> {
-        let Setup { kit, seats, .. } = setup;
-        players(kit, seats.len())?;
-        reading::known_settings(setup, &SETTINGS)?;
-        let app = reading::choice(setup, "cards", &["table", "app"])? == "app";
-        let equal = reading::choice(setup, "equal-turns", &["off", "on"])? == "on";
-        let lone = reading::choice(setup, "lone", &["3", "2"])?;
-        let first = reading::seat_setting(setup, "first")?;
-        let sides = sides(kit, seats.len())?;
-        let events = events(kit)?;
-        let items = items(kit, seats.len())?;
-        let places = places(events.len() - 1, seats.len(), equal)?;
-        let mut settings = Map::new();
-        let mut set = |name: &str, value: Value| settings.insert(name.to_owned(), value);
-        set("cards", if app { "app" } else { "table" }.into());
-        set("equal-turns", if equal { "on" } else { "off" }.into());
-        let lone = if lone == "2" { 2 } else { super::LONE };
-        set("lone", lone.into());
-        let beginner = first.and_then(|s| seats.get(s));
-        set("first", beginner.map_or("random", String::as_str).into());
-        for (name, value) in &kit.settings {
-            set(name, value.clone());
-        }
+    pub fn new(config: Config<'_>) -> Result<Self, Refusal> {
+        let players = config.seats.len();
+        config.check_players()?;
+        config.known_settings(&SETTINGS)?;
+        let cards = config.choice("cards", &["table", "app"])?;
+        let equal = config.choice("equal-turns", &["off", "on"])? == "on";
+        let lone = match config.choice("lone", &["3", "2"])? {
+            "2" => 2,
+            _ => LONE,
+        };
+        let first = config.seat("first")?;
+        let sides = sides(config)?;
+        let events = events(config)?;
+        let items = items(config)?;
         Ok(Self {
-            kit: kit.id.clone(),
-            seats: seats.to_vec(),
+            kit: config.kit.id.clone(),
+            seats: Seats::new(config.seats),
+            places: places(events.len() - 1, players, equal)?,
             events,
             items,
-            app,
+            app: cards == "app",
             lone,
             first: first.and_then(|s| u8::try_from(s).ok()),
-            places,
             sides,
-            settings,
+            settings: config.in_force([
+                ("cards", cards.into()),
+                ("equal-turns", on_off(equal)),
+                ("lone", lone.into()),
+                ("first", config.shown_seat(first)),
+            ]),
         })
-    }
-
-    /// How many play.
-    pub fn players(&self) -> usize {
-        self.seats.len()
-    }
-
-    /// A player's name.
-    pub fn seat(&self, seat: u8) -> &str {
-        self.seats.get(usize::from(seat)).map_or("", String::as_str)
     }
 
     /// END's number among the events: the last.
@@ -152,18 +138,18 @@ fn bad(what: crate::say::Say) -> Refusal {
 }
 
 /// The clique cards that are dealt.
-fn sides(kit: &Stock, players: usize) -> Result<Vec<Side>, Refusal> {
-    let (few, many) = (3, MOST);
+fn sides(config: Config<'_>) -> Result<Vec<Side>, Refusal> {
+    let (few, many, players) = (3, MOST, config.seats.len());
     let counts = cliques(players).ok_or_else(|| {
         bad(say!(
             "`{}` is for {} to {} players, not {}",
-            kit.id,
+            config.kit.id,
             few,
             many,
             players
         ))
     })?;
-    let component = reading::component(kit, "clique")?;
+    let component = config.component("clique")?;
     let mut sides = Vec::new();
     for (side, count) in Side::ALL.into_iter().zip([counts.0, counts.1]) {
         let is = |v: &Value| v.as_str() == Some(side.name());
@@ -186,18 +172,18 @@ fn sides(kit: &Stock, players: usize) -> Result<Vec<Side>, Refusal> {
 }
 
 /// The accidents, one for each copy, and END behind them.
-fn events(kit: &Stock) -> Result<Vec<Event>, Refusal> {
-    let component = reading::component(kit, "event")?;
+fn events(config: Config<'_>) -> Result<Vec<Event>, Refusal> {
+    let component = config.component("event")?;
     let (mut events, mut ends) = (Vec::new(), Vec::new());
     for card in &component.cards {
-        let number = reading::number("event", card, "items")?;
+        let number = component.number(card, "items")?;
         let items = u8::try_from(number).ok();
         let items = items.filter(|n| (1..=HAND).contains(&usize::from(*n)));
         let what = || say!("`{}` must be {}, not {}", "items", "1 to 3", number);
         let event = Event {
             name: card.name.clone(),
-            title: Label::title(kit, card),
-            text: Label::field(kit, card, "text"),
+            title: Label::title(config.kit, card),
+            text: Label::field(config.kit, card, "text"),
             items: items.ok_or_else(|| bad(what()))?,
         };
         let end = card.fields.get("kind").and_then(Value::as_str) == Some("end");
@@ -217,16 +203,17 @@ fn events(kit: &Stock) -> Result<Vec<Event>, Refusal> {
 }
 
 /// The items, one for each copy.
-fn items(kit: &Stock, players: usize) -> Result<Vec<Item>, Refusal> {
+fn items(config: Config<'_>) -> Result<Vec<Item>, Refusal> {
     let mut items = Vec::new();
-    for card in &reading::component(kit, "item")?.cards {
+    for card in &config.component("item")?.cards {
         let item = Item {
             name: card.name.clone(),
-            title: Label::title(kit, card),
+            title: Label::title(config.kit, card),
         };
         items.extend(std::iter::repeat_n(item, card.count as usize));
     }
     fits("item", items.len())?;
+    let players = config.seats.len();
     let all = players * HAND;
     if items.len() < all {
         return Err(bad(say!(

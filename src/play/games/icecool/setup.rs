@@ -2,9 +2,9 @@
 
 use serde_json::{Map, Value};
 
-use crate::play::games::generic::players;
-use crate::play::games::reading;
-use crate::play::rules::{Fault, Refusal, Setup};
+use crate::play::config::Config;
+use crate::play::rules::{Fault, Refusal};
+use crate::play::seats::Seats;
 use crate::play::stock::Stock;
 use crate::say;
 
@@ -18,9 +18,9 @@ const SETTINGS: [&str; 3] = ["cards", "scoring", "catcher"];
 
 /// Everything that is settled before the first round.
 #[derive(Clone, Debug)]
-pub struct Book {
+pub struct Setup {
     /// The players, clockwise.
-    pub seats: Vec<String>,
+    pub seats: Seats,
     /// The value of every fish card, one for each copy.
     pub values: Vec<u8>,
     /// Whether the companion deals the fish cards.
@@ -35,60 +35,45 @@ pub struct Book {
     pub settings: Map<String, Value>,
 }
 
-impl Book {
+impl Setup {
     /// Reads kit and settings.
-    pub fn new(setup: Setup<'_>) -> Result<Self, Refusal> {
-        let Setup { kit, seats, .. } = setup;
-        players(kit, seats.len())?;
-        let rounds = rounds(kit, seats.len())?;
-        reading::known_settings(setup, &SETTINGS)?;
-        let cards = reading::choice(setup, "cards", &["app", "table"])?;
-        let scoring = reading::choice(setup, "scoring", &["standard", "tournament"])?;
-        let catcher = reading::seat_setting(setup, "catcher")?;
-        let values = values(kit)?;
-        let most = most_drawn(seats.len(), rounds);
+    pub fn new(config: Config<'_>) -> Result<Self, Refusal> {
+        let players = config.seats.len();
+        config.check_players()?;
+        let rounds = rounds(config.kit, players)?;
+        config.known_settings(&SETTINGS)?;
+        let cards = config.choice("cards", &["app", "table"])?;
+        let scoring = config.choice("scoring", &["standard", "tournament"])?;
+        let catcher = config.seat("catcher")?;
+        let values = values(config)?;
+        let most = most_drawn(players, rounds);
         if values.len() < most {
             let what = say!(
                 "{} players may draw {} fish cards; the kit has {}",
-                seats.len(),
+                players,
                 most,
                 values.len()
             );
             return Err(Refusal::new(Fault::Rule, what));
         }
-        let mut settings = Map::new();
-        let mut set = |name: &str, value: Value| settings.insert(name.to_owned(), value);
-        set("cards", cards.into());
-        set("scoring", scoring.into());
-        let first = catcher.and_then(|s| seats.get(s));
-        set("catcher", first.map_or("random", String::as_str).into());
-        for (name, value) in &kit.settings {
-            set(name, value.clone());
-        }
         Ok(Self {
-            seats: seats.to_vec(),
+            seats: Seats::new(config.seats),
             values,
             app: cards == "app",
             tournament: scoring == "tournament",
             catcher: catcher.and_then(|s| u8::try_from(s).ok()),
             rounds,
-            settings,
+            settings: config.in_force([
+                ("cards", cards.into()),
+                ("scoring", scoring.into()),
+                ("catcher", config.shown_seat(catcher)),
+            ]),
         })
-    }
-
-    /// How many play.
-    pub fn players(&self) -> usize {
-        self.seats.len()
     }
 
     /// Whether the form for two is played.
     pub fn two(&self) -> bool {
         self.seats.len() == 2
-    }
-
-    /// A player's name.
-    pub fn seat(&self, seat: u8) -> &str {
-        self.seats.get(usize::from(seat)).map_or("", String::as_str)
     }
 
     /// The seat to the left of another.
@@ -128,10 +113,11 @@ fn most_drawn(players: usize, rounds: u8) -> usize {
     usize::from(rounds) * (fish + players)
 }
 
-fn values(kit: &Stock) -> Result<Vec<u8>, Refusal> {
+fn values(config: Config<'_>) -> Result<Vec<u8>, Refusal> {
     let mut values = Vec::new();
-    for card in &reading::component(kit, "fish-card")?.cards {
-        let value = reading::number("fish-card", card, "value")?;
+    let component = config.component("fish-card")?;
+    for card in &component.cards {
+        let value = component.number(card, "value")?;
         let what = || say!("`{}` must be {}, not {}", "value", "1 to 9", value);
         let small = u8::try_from(value).ok().filter(|v| (1..=9).contains(v));
         let value = small.ok_or_else(|| Refusal::new(Fault::Rule, what()))?;

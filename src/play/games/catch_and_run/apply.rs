@@ -1,53 +1,39 @@
-//! Moves being made.
+//! What the moves do.
 
 use super::board::{NOWHERE, Square, bit, squares};
-use super::book::{Book, Cast, NO_CARD, SEATS, TURNS, Variant};
-use super::check;
-use super::moves::{Act, Told, Turn};
-use super::state::{Phase, State};
+use super::moves::{Move, Told, Turn, some_squares};
+use super::setup::{Cast, NO_CARD, SEATS, Setup, TURNS, Variant};
+use super::state::{Done, Phase, State};
 use super::turn::{Scene, Turned};
-use super::{ends, need};
-use crate::play::rng::Chance;
-use crate::play::rules::{Effect, News, Refusal};
+use super::{check, ends, told};
+use crate::play::rules::{Change, Effect, Refusal};
 use crate::say;
 
-/// A move being made.
-pub struct Doing<'a> {
-    /// What never changes.
-    pub book: &'a Book,
-    /// What does.
-    pub state: &'a mut State,
-    /// For everything random.
-    pub chance: &'a mut Chance,
-    /// Where it is told.
-    pub news: &'a mut News,
-}
-
-impl Doing<'_> {
+impl Change<'_, Setup, State> {
     /// Lays a game out: roles, floor, hands.
     pub fn set_up(&mut self) {
-        let (book, game) = (self.book, self.state.game);
-        let plan = self.state.plan(book);
+        let (setup, game) = (self.setup, self.state.game);
+        let plan = self.state.plan(setup);
         let before = self.state.educators;
-        let mut fresh = State::new(book);
+        let mut fresh = State::new(setup);
         fresh.game = game;
         fresh.done = std::mem::take(&mut self.state.done);
         *self.state = fresh;
         self.state.educators = match plan.cast {
             Cast::Fixed(mask) => mask,
-            Cast::Swapped => book.everybody() & !before,
+            Cast::Swapped => setup.everybody() & !before,
             Cast::Drawn => self.draw_educators(plan.mode.sides().0),
         };
         self.lay_floor();
-        for seat in 0..book.seats.len() {
+        for seat in 0..setup.seats.len() {
             self.state.held[seat] = plan.mode.hand(self.state.educator(seat));
         }
-        need::tell_set_up(book, self.state, self.news);
-        if book.app {
+        told::set_up(setup, self.state, self.news);
+        if setup.app {
             self.deal();
         }
-        if book.variant == Variant::Individual {
-            let seats = self.state.at.iter_mut().take(book.seats.len());
+        if setup.variant == Variant::Individual {
+            let seats = self.state.at.iter_mut().take(setup.seats.len());
             for (at, corner) in seats.zip(plan.board.corners) {
                 *at = corner;
             }
@@ -57,14 +43,14 @@ impl Doing<'_> {
 
     fn draw_educators(&mut self, count: usize) -> u8 {
         let mut seats = [0u8, 1, 2, 3];
-        let seats = &mut seats[..self.book.seats.len().min(SEATS)];
+        let seats = &mut seats[..self.setup.seats.len().min(SEATS)];
         self.chance.shuffle("educators", seats);
         seats.iter().take(count).fold(0, |mask, s| mask | 1 << s)
     }
 
     fn lay_floor(&mut self) {
-        let board = self.state.board(self.book);
-        let mut cards: Vec<u8> = (0..self.book.floor.len() as u8).collect();
+        let board = self.state.board(self.setup);
+        let mut cards: Vec<u8> = (0..self.setup.floor.len() as u8).collect();
         self.chance.shuffle("floor", &mut cards);
         let mut floor = vec![NO_CARD; usize::from(board.rows) * usize::from(board.columns)];
         for (square, card) in squares(board.cells).zip(cards) {
@@ -76,9 +62,9 @@ impl Doing<'_> {
 
     /// The companion shuffles and deals.
     fn deal(&mut self) {
-        self.state.deck = self.book.pack();
+        self.state.deck = self.setup.pack();
         self.chance.shuffle_up("arm", &mut self.state.deck);
-        for seat in 0..self.book.seats.len() {
+        for seat in 0..self.setup.seats.len() {
             let count = self.state.held[seat];
             self.state.held[seat] = 0;
             self.draw(seat, count);
@@ -90,7 +76,11 @@ impl Doing<'_> {
 
     /// Shuffles what is left of the companion's deck.
     pub fn shuffle_deck(&mut self) {
-        self.chance.shuffle_again("arm", &mut self.state.deck);
+        if self.state.deck.len() > 1 {
+            self.chance.shuffle_again("arm", &mut self.state.deck);
+            self.news
+                .tell(Effect::Shuffle, || say!("the arm cards were shuffled anew"));
+        }
     }
 
     /// Cards from the companion's deck.
@@ -109,13 +99,13 @@ impl Doing<'_> {
     }
 
     /// Makes a move.
-    pub fn make(&mut self, act: &Act) -> Result<(), Refusal> {
-        check::due(self.book, self.state, act.verb())?;
-        match act {
-            Act::Place { seat, at } => self.place(usize::from(*seat), *at),
-            Act::Turn(turn) => self.turn(turn),
-            Act::Restart { seat, at } => self.restart(usize::from(*seat), *at),
-            Act::NextGame => {
+    pub fn make(&mut self, mv: &Move) -> Result<(), Refusal> {
+        check::due(self.setup, self.state, mv.verb())?;
+        match mv {
+            Move::Place { seat, at } => self.place(usize::from(*seat), *at),
+            Move::Turn(turn) => self.turn(turn),
+            Move::Restart { seat, at } => self.restart(usize::from(*seat), *at),
+            Move::NextGame => {
                 self.state.game += 1;
                 self.set_up();
                 Ok(())
@@ -124,23 +114,23 @@ impl Doing<'_> {
     }
 
     fn not_now(&self, what: crate::say::Say) -> Refusal {
-        check::not_now(self.book, self.state, what)
+        check::not_now(self.setup, self.state, what)
     }
 
     fn place(&mut self, seat: usize, at: Square) -> Result<(), Refusal> {
-        let book = self.book;
-        let name = book.name(seat);
+        let setup = self.setup;
+        let name = setup.seats.name(seat);
         if self.state.at[seat] != NOWHERE {
             return Err(self.not_now(say!("{} has been placed", name)));
         }
-        if self.state.to_place(book) & (1 << seat) == 0 {
+        if self.state.to_place(setup) & (1 << seat) == 0 {
             let what = say!("{} cannot be placed yet", name);
             return Err(Refusal::rule(
                 what,
                 say!("babies are placed after the educator"),
             ));
         }
-        let (board, starts) = (self.state.board(book), self.state.starts(book, seat));
+        let (board, starts) = (self.state.board(setup), self.state.starts(setup, seat));
         if starts & bit(at) == 0 {
             let what = say!("{} cannot start on {}", name, board.name(at));
             let rule = if self.state.educator(seat) {
@@ -148,7 +138,7 @@ impl Doing<'_> {
             } else {
                 say!("babies start in the centre of the field")
             };
-            let open = super::parse::some_squares(board, starts);
+            let open = some_squares(board, starts);
             return Err(Refusal::rule(what, rule).hint(say!("squares: {}", open)));
         }
         self.put(seat, at);
@@ -158,22 +148,22 @@ impl Doing<'_> {
 
     fn put(&mut self, seat: usize, at: Square) {
         self.state.at[seat] = at;
-        let (book, board) = (self.book, self.state.board(self.book));
+        let (setup, board) = (self.setup, self.state.board(self.setup));
         self.news.tell(Effect::Open, || {
-            say!("{} starts on {}", book.name(seat), board.name(at))
+            say!("{} starts on {}", setup.seats.name(seat), board.name(at))
         });
     }
 
     /// Places every piece that has no choice; then the first turn can begin.
     fn place_the_rest(&mut self) {
         loop {
-            let due = self.state.to_place(self.book);
+            let due = self.state.to_place(self.setup);
             if due == 0 {
                 self.state.phase = Phase::Turn;
                 return;
             }
-            let only = self.book.mask_seats(due).find_map(|seat| {
-                let starts = self.state.starts(self.book, seat);
+            let only = self.setup.mask_seats(due).find_map(|seat| {
+                let starts = self.state.starts(self.setup, seat);
                 (starts.count_ones() == 1).then_some((seat, squares(starts).next()?))
             });
             let Some((seat, at)) = only else { return };
@@ -182,25 +172,25 @@ impl Doing<'_> {
     }
 
     fn turn(&mut self, turn: &Turn) -> Result<(), Refusal> {
-        let book = self.book;
-        check::turn(book, self.state, turn)?;
-        let random = match self.state.mode(book).random() && book.app {
+        let setup = self.setup;
+        check::turn(setup, self.state, turn)?;
+        let random = match self.state.mode(setup).random() && setup.app {
             true => self.state.deck.pop(),
             false => turn.random,
         };
-        let scene = Scene::new(book, self.state);
+        let scene = Scene::new(setup, self.state);
         let shown = scene.shown(turn, random);
         let turned = scene
             .resolve(turn, shown, |_, play| Told(play.thens))
-            .map_err(|w| check::wrong(book, self.state, w))?;
-        check::hands(book, self.state, turn)?;
-        need::tell_turn(book, self.state, turn, random, &turned, self.news);
+            .map_err(|w| check::wrong(setup, self.state, w))?;
+        check::hands(setup, self.state, turn)?;
+        told::turn_done(setup, self.state, turn, random, &turned, self.news);
         self.lay_open(turn, random);
         self.refill(turn, &turned);
         self.teach(turn);
         self.take_over(&turned);
         self.state.last = Some(turned);
-        match ends::ended(book, self.state) {
+        match ends::ended(setup, self.state) {
             Some(done) => self.end(done),
             None => self.go_on(),
         }
@@ -210,7 +200,7 @@ impl Doing<'_> {
     /// Played arm cards stay open.
     fn lay_open(&mut self, turn: &Turn, random: Option<u8>) {
         let mut row = [NO_CARD; 4];
-        let plays = turn.plays.iter().take(self.book.seats.len());
+        let plays = turn.plays.iter().take(self.setup.seats.len());
         let cards = plays.flat_map(|p| p.cards()).map(|c| c.kind).chain(random);
         for (place, kind) in row.iter_mut().zip(cards) {
             *place = kind;
@@ -226,11 +216,11 @@ impl Doing<'_> {
 
     /// Everybody draws as many as they played, a freed educator one fewer.
     fn refill(&mut self, turn: &Turn, turned: &Turned) {
-        for seat in 0..self.book.seats.len() {
+        for seat in 0..self.setup.seats.len() {
             let play = &turn.plays[seat];
             let played = play.cards().len() as u8;
             let freed = u8::from(turned.freed & (1 << seat) != 0).min(played);
-            if !self.book.app {
+            if !self.setup.app {
                 self.state.held[seat] -= freed.min(self.state.held[seat]);
                 continue;
             }
@@ -249,9 +239,9 @@ impl Doing<'_> {
 
     /// Specials that educators show teach the babies.
     fn teach(&mut self, turn: &Turn) {
-        for seat in self.book.mask_seats(self.state.educators) {
+        for seat in self.setup.mask_seats(self.state.educators) {
             for card in turn.plays[seat].cards() {
-                self.state.taught |= self.book.special(card.kind).bit();
+                self.state.taught |= self.setup.special(card.kind).bit();
             }
         }
     }
@@ -262,9 +252,9 @@ impl Doing<'_> {
         state.at = turned.at;
         state.stuck = (state.stuck & !turned.freed) | turned.stuck;
         state.catches += turned.caught.count_ones() as u8;
-        for seat in self.book.mask_seats(turned.caught) {
+        for seat in self.setup.mask_seats(turned.caught) {
             state.at[seat] = NOWHERE;
-            if self.book.variant == Variant::Individual {
+            if self.setup.variant == Variant::Individual {
                 state.out[seat] = state.turn;
             } else {
                 state.waiting |= 1 << seat;
@@ -275,7 +265,7 @@ impl Doing<'_> {
     /// Hands are filled up, caught babies come back, the next turn begins.
     fn go_on(&mut self) {
         if let Some(turned) = &self.state.last {
-            need::tell_refill(self.book, turned, self.news);
+            told::refill(self.setup, turned, self.news);
         }
         if self.state.waiting != 0 {
             self.state.phase = Phase::Restart;
@@ -290,8 +280,8 @@ impl Doing<'_> {
     }
 
     fn restart(&mut self, seat: usize, at: Square) -> Result<(), Refusal> {
-        let book = self.book;
-        let (name, board) = (book.name(seat), self.state.board(book));
+        let setup = self.setup;
+        let (name, board) = (setup.seats.name(seat), self.state.board(setup));
         if self.state.waiting & (1 << seat) == 0 {
             return Err(self.not_now(say!("{} does not wait for a restart", name)));
         }
@@ -302,7 +292,7 @@ impl Doing<'_> {
                 board.name(at)
             );
             let rule = say!("a caught baby restarts on any face-up card");
-            let open = super::parse::some_squares(board, self.state.up);
+            let open = some_squares(board, self.state.up);
             return Err(Refusal::rule(what, rule).hint(say!("squares: {}", open)));
         }
         self.state.at[seat] = at;
@@ -316,11 +306,11 @@ impl Doing<'_> {
         Ok(())
     }
 
-    fn end(&mut self, done: super::state::Done) {
+    fn end(&mut self, done: Done) {
         self.state.done.push(done);
-        let last = self.state.done.len() >= self.book.plans.len();
+        let last = self.state.done.len() >= self.setup.plans.len();
         self.state.phase = if last { Phase::Over } else { Phase::Between };
-        let book = self.book;
-        self.news.tell(Effect::Open, || ends::said(book, &done));
+        let setup = self.setup;
+        self.news.tell(Effect::Open, || ends::said(setup, &done));
     }
 }

@@ -5,65 +5,15 @@ use std::ops::Range;
 use serde_json::{Map, Value};
 
 use crate::diag::list;
-use crate::kit::{Better, Card, Column, Deck, First, Hidden, TableSpec, Words, fields_in};
-use crate::play::rules::{Fault, Refusal, Setup};
-use crate::play::seats;
-use crate::play::stock::{Part, Stock};
+use crate::kit::{Better, Column, Deck, First, Hidden, TableSpec};
+use crate::play::config::Config;
+use crate::play::label::Label;
+use crate::play::rules::{Fault, Refusal};
+use crate::play::seats::{self, Seats};
 use crate::say;
-use crate::say::{Tongue, tongue};
 
-/// A card's number: its place in [`Book::cards`].
+/// A card's number: its place in [`Setup::cards`].
 pub type CardId = u32;
-
-/// What people call something, in the language of messages.
-#[derive(Clone, Debug)]
-pub struct Label {
-    english: String,
-    japanese: String,
-}
-
-impl Label {
-    fn of(words: &Words) -> Self {
-        Self {
-            english: words.get("en").to_owned(),
-            japanese: words.get("ja").to_owned(),
-        }
-    }
-
-    /// A field of a card, in each language.
-    pub fn field(kit: &Stock, card: &Card, field: &str) -> Option<Self> {
-        let text = |lang: &str| {
-            let fields = fields_in(&card.fields, &kit.languages, lang);
-            let text = fields.get(field).and_then(Value::as_str)?.trim().to_owned();
-            (!text.is_empty()).then_some(text)
-        };
-        let english = text("en")?;
-        let japanese = text("ja").unwrap_or_else(|| english.clone());
-        Some(Self { english, japanese })
-    }
-
-    /// A card's title, else its name.
-    pub fn title(kit: &Stock, card: &Card) -> Self {
-        let name = || Self {
-            english: card.name.clone(),
-            japanese: card.name.clone(),
-        };
-        Self::field(kit, card, "title").unwrap_or_else(name)
-    }
-
-    /// The label in both languages.
-    pub fn both(&self) -> [&str; 2] {
-        [&self.english, &self.japanese]
-    }
-
-    /// The label in the language of messages.
-    pub fn get(&self) -> &str {
-        match tongue() {
-            Tongue::English => &self.english,
-            Tongue::Japanese => &self.japanese,
-        }
-    }
-}
 
 /// One card, every copy for itself.
 #[derive(Clone, Debug)]
@@ -111,9 +61,9 @@ pub struct Role {
 
 /// Everything that is settled before the deal.
 #[derive(Clone, Debug)]
-pub struct Book {
+pub struct Setup {
     /// The players.
-    pub seats: Vec<String>,
+    pub seats: Seats,
     /// Every card.
     pub cards: Vec<Piece>,
     /// Every deck.
@@ -134,14 +84,13 @@ pub struct Book {
     pub settings: Map<String, Value>,
 }
 
-impl Book {
+impl Setup {
     /// Reads kit and settings.
-    pub fn new(setup: Setup<'_>) -> Result<Self, Refusal> {
-        let Setup { kit, seats, .. } = setup;
-        players(kit, seats.len())?;
-        let spec = &kit.table;
-        let mut book = Self {
-            seats: seats.to_vec(),
+    pub fn new(config: Config<'_>) -> Result<Self, Refusal> {
+        config.check_players()?;
+        let spec = &config.kit.table;
+        let mut setup = Self {
+            seats: Seats::new(config.seats),
             cards: Vec::new(),
             decks: Vec::new(),
             hands: Vec::new(),
@@ -152,57 +101,41 @@ impl Book {
             columns: spec.scores.clone(),
             settings: Map::new(),
         };
-        book.set(setup)?;
+        setup.set(config)?;
         for deck in &spec.decks {
-            book.add_deck(kit, deck)?;
+            setup.add_deck(config, deck)?;
         }
-        book.add_hands(spec)?;
-        book.cast = cast(kit, spec, seats.len())?;
-        Ok(book)
+        setup.add_hands(spec)?;
+        setup.cast = cast(config, spec)?;
+        Ok(setup)
     }
 
     /// Takes the settings that the generic rules know.
-    fn set(&mut self, setup: Setup<'_>) -> Result<(), Refusal> {
-        const KNOWN: [&str; 2] = ["first", "rounds"];
-        for (name, value) in setup.settings {
-            match name.as_str() {
-                "first" if value == "random" => self.first = None,
-                "first" => self.first = Some(seats::find(&self.seats, value)?),
-                "rounds" => {
-                    let rounds = value.parse().ok().filter(|n| (1..=1000).contains(n));
-                    let what = || say!("`{}` must be {}, not {}", "rounds", "1 to 1000", value);
-                    let rounds = rounds.ok_or_else(|| Refusal::words(what()))?;
-                    self.rounds = Some(rounds);
-                }
-                name if setup.kit.settings.contains_key(name) => {}
-                name => {
-                    let what = say!("there is no setting `{}`", name);
-                    let known = KNOWN.into_iter();
-                    let known = known.chain(setup.kit.settings.keys().map(String::as_str));
-                    let hint = say!("settings: {}", list(known));
-                    return Err(Refusal::new(Fault::Unknown, what).hint(hint));
-                }
-            }
+    fn set(&mut self, config: Config<'_>) -> Result<(), Refusal> {
+        if let Some((_, refusal)) = config.unknown_setting(&["first", "rounds"]) {
+            return Err(refusal);
         }
-        let first = match self.first {
-            Some(seat) => self.seats[seat].clone(),
-            None => "random".to_owned(),
+        if config.setting("first").is_some() {
+            self.first = config.seat("first")?;
+        }
+        if let Some(value) = config.setting("rounds") {
+            let rounds = value.parse().ok().filter(|n| (1..=1000).contains(n));
+            let what = || say!("`{}` must be {}, not {}", "rounds", "1 to 1000", value);
+            self.rounds = Some(rounds.ok_or_else(|| Refusal::words(what()))?);
+        }
+        let first = config.shown_seat(self.first);
+        self.settings = match self.rounds {
+            Some(rounds) => config.in_force([("first", first), ("rounds", rounds.into())]),
+            None => config.in_force([("first", first)]),
         };
-        self.settings.insert("first".into(), first.into());
-        if let Some(rounds) = self.rounds {
-            self.settings.insert("rounds".into(), rounds.into());
-        }
-        for (name, value) in &setup.kit.settings {
-            self.settings.insert(name.clone(), value.clone());
-        }
         Ok(())
     }
 
-    fn add_deck(&mut self, kit: &Stock, deck: &Deck) -> Result<(), Refusal> {
+    fn add_deck(&mut self, config: Config<'_>, deck: &Deck) -> Result<(), Refusal> {
         let start = self.cards.len() as CardId;
         for id in &deck.components {
-            for card in &component(kit, id)?.cards {
-                let label = Label::title(kit, card);
+            for card in &config.component(id)?.cards {
+                let label = Label::title(config.kit, card);
                 let piece = Piece {
                     name: card.name.clone(),
                     label,
@@ -249,10 +182,8 @@ impl Book {
         found.ok_or_else(|| {
             let refusal = Refusal::new(Fault::Unknown, say!("there is no deck `{}`", id));
             let ids = || self.decks.iter().map(|d| d.id.as_str());
-            match crate::diag::nearest(id, ids()) {
-                Some(near) => refusal.hint(say!("did you mean `{}`?", near)),
-                None => refusal.hint(say!("decks: {}", list(ids()))),
-            }
+            let hint = say!("decks: {}", list(ids()));
+            refusal.hint(hint).did_you_mean(id, ids())
         })
     }
 
@@ -278,47 +209,17 @@ impl Book {
     }
 }
 
-/// Whether so many may play.
-pub fn players(kit: &Stock, number: usize) -> Result<(), Refusal> {
-    let (few, many) = kit.players;
-    if (few as usize..=many as usize).contains(&number) {
-        return Ok(());
-    }
-    let what = if few == many {
-        say!(
-            "`{}` is for {} {player|players}, not {}",
-            kit.id,
-            few,
-            number
-        )
-    } else {
-        say!(
-            "`{}` is for {} to {} players, not {}",
-            kit.id,
-            few,
-            many,
-            number
-        )
-    };
-    Err(Refusal::new(Fault::Rule, what))
-}
-
-fn component<'a>(kit: &'a Stock, id: &str) -> Result<&'a Part, Refusal> {
-    let missing = || say!("kit `{}` has no component `{}`", kit.id, id);
-    let found = kit.components.iter().find(|c| c.id == id);
-    found.ok_or_else(|| Refusal::new(Fault::Unknown, missing()))
-}
-
-fn cast(kit: &Stock, spec: &TableSpec, players: usize) -> Result<Option<Cast>, Refusal> {
+fn cast(config: Config<'_>, spec: &TableSpec) -> Result<Option<Cast>, Refusal> {
     let Some(roles) = &spec.roles else {
         return Ok(None);
     };
+    let players = config.seats.len();
     let counts = u32::try_from(players)
         .ok()
         .and_then(|n| roles.players.get(&n));
     let none = || say!("the kit has no roles for {} {player|players}", players);
     let counts = counts.ok_or_else(|| Refusal::new(Fault::Rule, none()))?;
-    let component = component(kit, &roles.component)?;
+    let component = config.component(&roles.component)?;
     let mut cast = Cast {
         pool: Vec::new(),
         roles: Vec::new(),
@@ -332,8 +233,8 @@ fn cast(kit: &Stock, spec: &TableSpec, players: usize) -> Result<Option<Cast>, R
         cast.pool.extend(std::iter::repeat_n(role, *count as usize));
         cast.roles.push(Role {
             name: name.clone(),
-            label: Label::title(kit, card),
-            text: Label::field(kit, card, "text"),
+            label: Label::title(config.kit, card),
+            text: Label::field(config.kit, card, "text"),
         });
     }
     Ok(Some(cast))

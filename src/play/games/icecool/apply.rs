@@ -1,30 +1,17 @@
 //! What the moves of ICECOOL do.
 
-use super::book::{Book, FISH};
+use super::moves::Move;
+use super::setup::{FISH, Setup};
 use super::state::State;
 use super::{rules, view};
 use crate::diag::list;
-use crate::play::rng::Chance;
-use crate::play::rules::{Effect, Fault, News, Refusal};
-use crate::play::seats;
+use crate::play::rules::{Change, Effect, Fault, Refusal};
 use crate::say;
 
-/// A move being made.
-pub struct Doing<'a> {
-    /// What was settled before.
-    pub book: &'a Book,
-    /// The game.
-    pub state: &'a mut State,
-    /// Where the shuffles come from.
-    pub chance: &'a mut Chance,
-    /// Where it is told.
-    pub news: &'a mut News,
-}
-
-impl Doing<'_> {
+impl Change<'_, Setup, State> {
     /// Cards, the table's own things, the first Catcher.
     pub fn set_up(&mut self) {
-        let book = self.book;
+        let setup = self.setup;
         self.news.tell(Effect::Open, || {
             say!(
                 "at the table: join the five rooms by their dots and hang the white fish on the four joints; everybody takes penguin, reminder, ID card and {} fish of one colour",
@@ -36,7 +23,7 @@ impl Doing<'_> {
             self.news.tell(Effect::Shuffle, || {
                 say!("the fish cards are shuffled; this screen deals them: put the printed ones aside")
             });
-        } else if book.tournament {
+        } else if setup.tournament {
             self.news.tell(Effect::Open, || {
                 say!(
                     "a tournament: a fish and an ID card are a point each; play without fish cards"
@@ -47,20 +34,21 @@ impl Doing<'_> {
                 say!("at the table: shuffle the fish cards and lay them out as a pile, face down")
             });
         }
-        let players = book.players() as u32;
-        let (catcher, effect) = match book.catcher {
+        let players = setup.seats.len() as u32;
+        let (catcher, effect) = match setup.catcher {
             Some(seat) => (seat, Effect::Open),
             None => (self.chance.below("catcher", players) as u8, Effect::Shuffle),
         };
-        self.news
-            .tell(effect, || say!("first Catcher: {}", book.seat(catcher)));
+        self.news.tell(effect, || {
+            say!("first Catcher: {}", setup.seats.name(catcher))
+        });
         self.begin_round(catcher);
     }
 
     fn begin_round(&mut self, catcher: u8) {
-        let book = self.book;
+        let setup = self.setup;
         self.state.catcher = catcher;
-        self.state.active = book.left_of(catcher);
+        self.state.active = setup.left_of(catcher);
         self.state.fish = Default::default();
         self.state.caught = Default::default();
         self.state.reports = 0;
@@ -70,30 +58,58 @@ impl Doing<'_> {
             say!(
                 "round {} of {}: {} is the Catcher and starts in the red area of the Kitchen; the Runners hang a fish on each of the three fish doors; {} begins",
                 round,
-                book.rounds,
-                book.seat(catcher),
-                book.seat(active)
+                setup.rounds,
+                setup.seats.name(catcher),
+                setup.seats.name(active)
             )
         });
     }
 
+    /// Makes a move.
+    pub fn make(&mut self, mv: &Move) -> Result<(), Refusal> {
+        if !matches!(mv, Move::Value { .. }) {
+            self.nothing_owed()?;
+        }
+        match *mv {
+            Move::Fish { seat, count } => self.fish(seat, count),
+            Move::Catch(seat) => self.catch(seat),
+            Move::Skate(seat) => self.skate(seat),
+            Move::Next => {
+                self.pass_to(self.setup.left_of(self.state.active));
+                Ok(())
+            }
+            Move::Value { seat, value } => self.value(seat, value),
+        }
+    }
+
+    /// Shuffles what is left of the pile.
+    pub fn shuffle_pile(&mut self) {
+        if self.state.pile.len() > 1 {
+            self.chance
+                .shuffle_again("fish-cards", &mut self.state.pile);
+            self.news.tell(Effect::Shuffle, || {
+                say!("the pile of fish cards is shuffled anew")
+            });
+        }
+    }
+
     /// That no real card is waiting to be typed in.
-    pub fn nothing_owed(&self) -> Result<(), Refusal> {
+    fn nothing_owed(&self) -> Result<(), Refusal> {
         let Some(seat) = self.state.owed.first() else {
             return Ok(());
         };
-        let name = self.book.seat(*seat);
+        let name = self.setup.seats.name(*seat);
         let what = say!("{} has drawn a card that is not typed in yet", name);
         let rule = say!("a drawn card counts when it is typed in; play goes on after that");
-        let called = seats::call(&self.book.seats, usize::from(*seat));
+        let called = self.setup.seats.called(*seat);
         Err(Refusal::new(Fault::Time, what)
             .by(rule)
             .hint(say!("such as `value {} 2`", called)))
     }
 
     /// A Runner goes through doors with its fish.
-    pub fn fish(&mut self, seat: u8, count: u8) -> Result<(), Refusal> {
-        let name = self.book.seat(seat);
+    fn fish(&mut self, seat: u8, count: u8) -> Result<(), Refusal> {
+        let name = self.setup.seats.name(seat);
         if seat == self.state.catcher {
             let what = say!("{} is the Catcher of this round", name);
             let rule = say!("only Runners have fish on the doors");
@@ -134,16 +150,16 @@ impl Doing<'_> {
     }
 
     /// A Runner and the Catcher touch.
-    pub fn catch(&mut self, seat: u8) -> Result<(), Refusal> {
-        let book = self.book;
-        let (name, catcher) = (book.seat(seat), book.seat(self.state.catcher));
+    fn catch(&mut self, seat: u8) -> Result<(), Refusal> {
+        let setup = self.setup;
+        let (name, catcher) = (setup.seats.name(seat), setup.seats.name(self.state.catcher));
         if seat == self.state.catcher {
             let what = say!("{} is the Catcher of this round", name);
             let rule = say!("the Catcher catches Runners");
             return Err(Refusal::rule(what, rule));
         }
         let times = self.state.caught(seat);
-        if times > 0 && !book.two() {
+        if times > 0 && !setup.two() {
             let what = say!("{} has been caught in this round", name);
             let rule = say!("a Runner's ID card is taken once a round");
             return Err(Refusal::rule(what, rule));
@@ -167,9 +183,9 @@ impl Doing<'_> {
         self.news.tell(Effect::Open, || {
             say!("{} catches {} and takes the ID card", catcher, name)
         });
-        if book.two() {
+        if setup.two() {
             self.back_to_the_classroom(seat);
-        } else if self.state.runners(book).all(|r| self.state.caught(r) > 0) {
+        } else if self.state.runners(setup).all(|r| self.state.caught(r) > 0) {
             self.news.tell(Effect::Open, || {
                 say!("{} has all ID cards: the round is over", catcher)
             });
@@ -180,7 +196,7 @@ impl Doing<'_> {
 
     /// With two players the caught Runner flicks at once, from the red circle.
     fn back_to_the_classroom(&mut self, runner: u8) {
-        let name = self.book.seat(runner);
+        let name = self.setup.seats.name(runner);
         self.pass_to(runner);
         self.state.flicked &= !(1 << runner);
         self.news.tell(Effect::Open, || {
@@ -192,21 +208,21 @@ impl Doing<'_> {
     }
 
     /// Somebody's turn begins.
-    pub fn pass_to(&mut self, seat: u8) {
-        let book = self.book;
+    fn pass_to(&mut self, seat: u8) {
+        let setup = self.setup;
         self.state.flicked |= 1 << self.state.active;
         self.state.turn = self.state.turn.saturating_add(1);
         self.state.reports = 0;
         self.state.active = seat;
         self.news
-            .tell(Effect::Open, || say!("{}'s turn", book.seat(seat)));
+            .tell(Effect::Open, || say!("{}'s turn", setup.seats.name(seat)));
     }
 
     /// A pair of 1s is turned up for another turn.
-    pub fn skate(&mut self, seat: u8) -> Result<(), Refusal> {
-        let book = self.book;
-        let name = book.seat(seat);
-        if book.tournament {
+    fn skate(&mut self, seat: u8) -> Result<(), Refusal> {
+        let setup = self.setup;
+        let name = setup.seats.name(seat);
+        if setup.tournament {
             let what = say!("there are no skates in a tournament");
             let rule = say!("a tournament is played without fish cards");
             return Err(Refusal::rule(what, rule));
@@ -239,9 +255,9 @@ impl Doing<'_> {
         if count == 0 {
             return;
         }
-        let (book, at) = (self.book, usize::from(seat));
-        let name = book.seat(seat);
-        if book.tournament {
+        let (setup, at) = (self.setup, usize::from(seat));
+        let name = setup.seats.name(seat);
+        if setup.tournament {
             if let Some(points) = self.state.points.get_mut(at) {
                 *points = points.saturating_add(count);
             }
@@ -249,7 +265,7 @@ impl Doing<'_> {
                 .tell(Effect::Open, || say!("{}: +{} {point|points}", name, count));
             return;
         }
-        if !book.app {
+        if !setup.app {
             self.state
                 .owed
                 .extend(std::iter::repeat_n(seat, usize::from(count)));
@@ -278,29 +294,29 @@ impl Doing<'_> {
 
     /// Cards for ID cards, the Catcher first and clockwise; then the next round, or the end.
     fn end_round(&mut self) {
-        let book = self.book;
+        let setup = self.setup;
         let catcher = self.state.catcher;
         let caught: Vec<usize> = self
             .state
-            .runners(book)
+            .runners(setup)
             .filter(|r| self.state.caught(*r) > 0)
             .map(usize::from)
             .collect();
         // The Runners come from the state, so that there is nothing to refuse.
-        let cards = rules::round_end(book.players(), usize::from(catcher), &caught);
+        let cards = rules::round_end(setup.seats.len(), usize::from(catcher), &caught);
         let cards = cards.unwrap_or_default();
-        let runners = self.state.runners(book);
+        let runners = self.state.runners(setup);
         for seat in std::iter::once(catcher).chain(runners) {
             let count = cards.get(usize::from(seat)).copied().unwrap_or(0);
             self.earn(seat, count as u8);
         }
-        if self.state.round < book.rounds {
+        if self.state.round < setup.rounds {
             self.state.round += 1;
             self.state.turn = self.state.turn.saturating_add(1);
             self.news.tell(Effect::Open, || {
                 say!("everybody takes back their own ID card and fish")
             });
-            self.begin_round(book.left_of(catcher));
+            self.begin_round(setup.left_of(catcher));
         } else {
             self.state.finished = true;
             self.tell_the_end();
@@ -313,9 +329,9 @@ impl Doing<'_> {
         }
         self.news
             .tell(Effect::Reveal, || say!("that was the last round"));
-        let scores = self.state.scores(self.book);
+        let scores = self.state.scores(self.setup);
         for (seat, score) in scores.iter().enumerate() {
-            let name = self.book.seat(seat as u8);
+            let name = self.setup.seats.name(seat);
             let sum = score.sum;
             self.news
                 .tell(Effect::Reveal, || say!("{}: {} {point|points}", name, sum));
@@ -323,15 +339,15 @@ impl Doing<'_> {
     }
 
     /// A real card is typed in.
-    pub fn value(&mut self, seat: u8, value: u8) -> Result<(), Refusal> {
-        let book = self.book;
-        let name = book.seat(seat);
-        if book.tournament {
+    fn value(&mut self, seat: u8, value: u8) -> Result<(), Refusal> {
+        let setup = self.setup;
+        let name = setup.seats.name(seat);
+        if setup.tournament {
             let what = say!("no fish cards are drawn");
             let rule = say!("a tournament is played without fish cards");
             return Err(Refusal::rule(what, rule));
         }
-        if book.app {
+        if setup.app {
             let what = say!("this screen deals the fish cards itself");
             let rule = say!("values are typed in with `cards=table` only");
             return Err(Refusal::rule(what, rule));
@@ -344,16 +360,16 @@ impl Doing<'_> {
                 return Err(Refusal::new(Fault::Time, what).by(rule));
             }
             Some(first) if *first != seat => {
-                let what = say!("{}'s card comes first", book.seat(*first));
+                let what = say!("{}'s card comes first", setup.seats.name(*first));
                 let rule = say!("drawn cards are typed in in the order they were drawn");
                 return Err(Refusal::rule(what, rule));
             }
             Some(_) => {}
         }
-        let copies = book.copies(value);
+        let copies = setup.copies(value);
         if copies == 0 {
             let what = say!("the kit has no fish card of value {}", value);
-            let mut known = book.values.clone();
+            let mut known = setup.values.clone();
             known.sort_unstable();
             known.dedup();
             let known: Vec<String> = known.iter().map(u8::to_string).collect();

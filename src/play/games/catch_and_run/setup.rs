@@ -5,9 +5,10 @@ use serde_json::{Map, Value};
 use super::board::Board;
 use super::reverse::{NoSuchCard, Values, Vocabulary};
 use super::settings::Wishes;
-use crate::play::rules::{Fault, Refusal, Setup};
-use crate::play::seats;
-use crate::play::stock::{Part, Stock};
+use crate::play::config::Config;
+use crate::play::rules::{Fault, Refusal};
+use crate::play::seats::{self, Seats};
+use crate::play::stock::Stock;
 use crate::say;
 use crate::say::Say;
 
@@ -206,11 +207,9 @@ pub struct Plan {
 
 /// Everything that is settled before the first game.
 #[derive(Clone, Debug)]
-pub struct Book {
+pub struct Setup {
     /// The players.
-    pub seats: Vec<String>,
-    /// The players as moves write them.
-    pub called: Vec<String>,
+    pub seats: Seats,
     /// Every floor card.
     pub floor: Vec<FloorCard>,
     /// Every kind of arm card.
@@ -231,18 +230,18 @@ pub struct Book {
     pub settings: Map<String, Value>,
 }
 
-impl Book {
+impl Setup {
     /// Reads kit and settings.
-    pub fn new(setup: Setup<'_>) -> Result<Self, Refusal> {
-        super::super::generic::players(setup.kit, setup.seats.len())?;
-        if !(2..=SEATS).contains(&setup.seats.len()) {
+    pub fn new(config: Config<'_>) -> Result<Self, Refusal> {
+        config.check_players()?;
+        if !(2..=SEATS).contains(&config.seats.len()) {
             let what = say!("CATCH and RUN is for 2 to 4 players");
             return Err(Refusal::new(Fault::Rule, what));
         }
-        let wishes = Wishes::read(setup)?;
+        let wishes = Wishes::read(config)?;
         let mut words = Vocabulary::default();
-        let floor = floor(setup.kit, &mut words)?;
-        let arms = arms(setup.kit, &mut words)?;
+        let floor = floor(config, &mut words)?;
+        let arms = arms(config, &mut words)?;
         let plans = wishes.plans(floor.len())?;
         let most = plans.iter().map(|p| p.mode.pack()).max().unwrap_or(0);
         let have: usize = arms.iter().map(|a| usize::from(a.count)).sum();
@@ -251,10 +250,7 @@ impl Book {
             return Err(Refusal::new(Fault::Rule, what));
         }
         Ok(Self {
-            called: (0..setup.seats.len())
-                .map(|s| seats::call(setup.seats, s))
-                .collect(),
-            seats: setup.seats.to_vec(),
+            seats: Seats::new(config.seats),
             floor,
             arms,
             matched: plans.len() > 1,
@@ -262,19 +258,14 @@ impl Book {
             learning: wishes.learning,
             horrible: wishes.horrible,
             app: wishes.app,
-            settings: wishes.in_force(setup, &plans),
+            settings: wishes.in_force(config, &plans),
             plans,
         })
     }
 
-    /// The name of a seat.
-    pub fn name(&self, seat: usize) -> &str {
-        self.seats.get(seat).map_or("", String::as_str)
-    }
-
     /// The names of the seats of a mask.
     pub fn names(&self, mask: u8) -> Vec<&str> {
-        self.mask_seats(mask).map(|s| self.name(s)).collect()
+        self.mask_seats(mask).map(|s| self.seats.name(s)).collect()
     }
 
     /// The seats of a mask.
@@ -315,12 +306,6 @@ impl Book {
     }
 }
 
-fn component<'a>(kit: &'a Stock, id: &str) -> Result<&'a Part, Refusal> {
-    let missing = || say!("kit `{}` has no component `{}`", kit.id, id);
-    let found = kit.components.iter().find(|c| c.id == id);
-    found.ok_or_else(|| Refusal::new(Fault::Unknown, missing()))
-}
-
 fn no_card(component: &str, card: &NoSuchCard) -> Refusal {
     let what = say!(
         "component `{}`: `{}` is no card that these rules know",
@@ -330,14 +315,14 @@ fn no_card(component: &str, card: &NoSuchCard) -> Refusal {
     Refusal::new(Fault::Unknown, what)
 }
 
-fn floor(kit: &Stock, words: &mut Vocabulary) -> Result<Vec<FloorCard>, Refusal> {
+fn floor(config: Config<'_>, words: &mut Vocabulary) -> Result<Vec<FloorCard>, Refusal> {
     let mut out = Vec::new();
-    for card in &component(kit, "floor")?.cards {
+    for card in &config.component("floor")?.cards {
         let values = words.floor(&card.name).map_err(|e| no_card("floor", &e))?;
         let one = FloorCard {
             name: card.name.clone(),
             values,
-            marks: ["en", "ja"].map(|lang| mark(kit, &card.name, lang)),
+            marks: ["en", "ja"].map(|lang| mark(config.kit, &card.name, lang)),
         };
         out.extend(std::iter::repeat_n(one, card.count as usize));
     }
@@ -375,9 +360,9 @@ fn letter(kit: &Stock, color: &str, lang: &str) -> Option<String> {
     Some(letter.to_owned())
 }
 
-fn arms(kit: &Stock, words: &mut Vocabulary) -> Result<Vec<Arm>, Refusal> {
+fn arms(config: Config<'_>, words: &mut Vocabulary) -> Result<Vec<Arm>, Refusal> {
     let mut out = Vec::new();
-    for card in &component(kit, "arm")?.cards {
+    for card in &config.component("arm")?.cards {
         let no = || no_card("arm", &NoSuchCard(card.name.clone()));
         let values = words.arm(&card.name).map_err(|e| no_card("arm", &e))?;
         let (value, special) = card.name.split_once('+').unwrap_or((&card.name, ""));
@@ -389,7 +374,7 @@ fn arms(kit: &Stock, words: &mut Vocabulary) -> Result<Vec<Arm>, Refusal> {
             _ => return Err(no()),
         };
         let letters = ["en", "ja"].into_iter();
-        let letters = letters.filter_map(|lang| letter(kit, value, lang));
+        let letters = letters.filter_map(|lang| letter(config.kit, value, lang));
         out.push(Arm {
             name: card.name.clone(),
             values,

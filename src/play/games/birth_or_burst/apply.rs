@@ -1,41 +1,28 @@
 //! How moves change a game: set-up, commands, plays, bursts, birth.
 
-use super::book::Book;
-use super::moves::turned_up_before;
+use super::labels;
+use super::moves::{Move, turned_up_before};
 use super::rules::{self, Command, Mission, Turn, Why};
+use super::setup::Setup;
 use super::state::{Ending, State, place};
-use super::words;
-use crate::play::rng::Chance;
-use crate::play::rules::{Effect, News, Refusal};
+use crate::play::rules::{Change, Effect, Refusal};
 use crate::say;
 use crate::say::Say;
 
-/// A game being changed.
-pub struct Doing<'a> {
-    /// What is settled.
-    pub book: &'a Book,
-    /// The game.
-    pub state: &'a mut State,
-    /// Chance.
-    pub chance: &'a mut Chance,
-    /// Who hears of it.
-    pub news: &'a mut News,
-}
-
-impl Doing<'_> {
+impl Change<'_, Setup, State> {
     /// Sets the table up: missions, the first leader, the first run.
     pub fn set_up(&mut self) {
         self.tell_field();
-        let book = self.book;
-        if !book.coop {
-            let mut missions = book.missions.clone();
+        let setup = self.setup;
+        if !setup.coop {
+            let mut missions = setup.missions.clone();
             self.chance.shuffle("missions", &mut missions);
-            missions.truncate(book.seats.len());
+            missions.truncate(setup.seats.len());
             self.state.missions = missions;
-            if book.open_missions {
+            if setup.open_missions {
                 let missions = &self.state.missions;
                 self.news.tell(Effect::Reveal, || {
-                    say!("missions, open to all: {}", all_missions(book, missions))
+                    say!("missions, open to all: {}", all_missions(setup, missions))
                 });
             } else {
                 self.news.tell(Effect::Deal, || {
@@ -43,16 +30,16 @@ impl Doing<'_> {
                 });
             }
         }
-        let seats = u32::try_from(book.seats.len()).unwrap_or(1);
-        let effect = match book.first {
+        let seats = u32::try_from(setup.seats.len()).unwrap_or(1);
+        let effect = match setup.first {
             Some(_) => Effect::Open,
             None => Effect::Shuffle,
         };
-        let first = book.first;
+        let first = setup.first;
         self.state.first = first.unwrap_or_else(|| self.chance.below("leader", seats) as usize);
         let state = &*self.state;
         self.news.tell(effect, || {
-            let leaders = book.names(&state.leaders(book));
+            let leaders = setup.seats.row(&state.leaders(setup));
             say!("the leader card goes to: {}", leaders)
         });
         self.begin_run();
@@ -60,9 +47,12 @@ impl Doing<'_> {
 
     /// What the players lay out before the first run.
     fn tell_field(&mut self) {
-        let book = self.book;
-        let track = &book.track;
-        let (below, above) = (words::signed(track.low - 1), words::signed(track.high + 1));
+        let setup = self.setup;
+        let track = &setup.track;
+        let (below, above) = (
+            labels::signed(track.low - 1),
+            labels::signed(track.high + 1),
+        );
         self.news.tell(Effect::Open, || {
             say!(
                 "lay the egg on 0 and burst cards on {} and {}",
@@ -71,13 +61,13 @@ impl Doing<'_> {
             )
         });
         if !track.traps.is_empty() {
-            let traps = words::row(track.traps.iter().copied(), ", ");
+            let traps = labels::row(track.traps.iter().copied(), ", ");
             self.news.tell(Effect::Open, || {
                 say!("lay burst cards as traps on {}", traps)
             });
         }
-        if !book.coop {
-            let [low, middle, high] = book.ranges.map(words::span);
+        if !setup.coop {
+            let [low, middle, high] = setup.ranges.map(labels::span);
             self.news.tell(Effect::Open, || {
                 say!(
                     "mark the missions with the arrows: low {}, middle {}, high {}",
@@ -87,9 +77,9 @@ impl Doing<'_> {
                 )
             });
         }
-        let (cards, lives) = (book.hand.len(), book.lives);
+        let (cards, lives) = (setup.hand.len(), setup.lives);
         self.news.tell(Effect::Open, || {
-            if book.coop {
+            if setup.coop {
                 say!(
                     "everybody takes the {} action cards of one colour; set the lives of all to {}",
                     cards,
@@ -106,11 +96,11 @@ impl Doing<'_> {
         self.news.tell(Effect::Open, || {
             say!(
                 "keep the egg inside the range for {} {turn|turns}; by then everybody must have played {} {penguin|penguins}",
-                book.turns,
+                setup.turns,
                 rules::QUOTA
             )
         });
-        if book.sets > 1 || book.command_sets > 1 {
+        if setup.sets > 1 || setup.command_sets > 1 {
             self.news.tell(Effect::Open, || {
                 say!("this game needs two printed sets of the kit")
             });
@@ -119,18 +109,18 @@ impl Doing<'_> {
 
     /// Turn 1: all cards in hand, all commands face down, the egg at 0.
     fn begin_run(&mut self) {
-        let book = self.book;
+        let setup = self.setup;
         let state = &mut *self.state;
         state.egg = 0;
         state.turn = 1;
         state.spent.clear();
-        let all = u32::MAX >> (32 - book.hand.len().clamp(1, 32));
+        let all = u32::MAX >> (32 - setup.hand.len().clamp(1, 32));
         state.left.fill(all);
         for deck in &mut state.decks {
             deck.clear();
-            deck.extend_from_slice(&book.commands);
+            deck.extend_from_slice(&setup.commands);
         }
-        if book.by_table {
+        if setup.by_table {
             self.news.tell(Effect::Open, || {
                 say!("shuffle the command cards and lay them face down")
             });
@@ -145,7 +135,7 @@ impl Doing<'_> {
 
     /// Shuffles anew the commands that lie face down.
     pub fn shuffle_hidden(&mut self) {
-        if self.book.by_table || !self.some_hidden() {
+        if self.setup.by_table || !self.some_hidden() {
             return;
         }
         for deck in &mut self.state.decks {
@@ -166,18 +156,18 @@ impl Doing<'_> {
 
     /// The command of a new turn, unless the table turns it up.
     fn turn_up(&mut self) {
-        let book = self.book;
+        let setup = self.setup;
         self.state.up.clear();
         self.state.void.fill(false);
-        if self.state.is_last_turn(book) {
+        if self.state.is_last_turn(setup) {
             self.news.tell(Effect::Open, || {
-                if book.coop {
+                if setup.coop {
                     say!("the last turn has no command; after it the quota counts")
                 } else {
                     say!("the last turn has no command; now the missions and the quota count")
                 }
             });
-        } else if !book.by_table {
+        } else if !setup.by_table {
             let state = &mut *self.state;
             let top = state.decks.iter_mut().filter_map(Vec::pop);
             state.up.extend(top);
@@ -187,13 +177,13 @@ impl Doing<'_> {
 
     /// Tells the commands that are turned up, and finds out which are void.
     fn announce(&mut self, effect: Effect) {
-        let book = self.book;
-        for which in 0..book.leaders {
-            let leader = self.state.leader(book, which);
+        let setup = self.setup;
+        for which in 0..setup.leaders {
+            let leader = self.state.leader(setup, which);
             let Some(command) = self.state.command_of(which) else {
                 continue;
             };
-            let held = self.state.held(book, leader).map(|card| card.value);
+            let held = self.state.held(setup, leader).map(|card| card.value);
             let void = command.is_void(self.state.egg, held);
             if let Some(place) = self.state.void.get_mut(which) {
                 *place = void;
@@ -201,7 +191,7 @@ impl Doing<'_> {
             self.state.voids += u32::from(void);
             let (turn, egg) = (self.state.turn, self.state.egg);
             self.news.tell(effect, || {
-                let (name, title) = (book.name(leader), words::title(command));
+                let (name, title) = (setup.seats.name(leader), labels::title(command));
                 if void {
                     say!(
                         "turn {}, command for {}: {}. {} holds no card that obeys, so the command is void",
@@ -211,22 +201,30 @@ impl Doing<'_> {
                         name
                     )
                 } else {
-                    let asks = words::asks(command, egg);
+                    let asks = labels::asks(command, egg);
                     say!("turn {}, command for {}: {} ({})", turn, name, title, asks)
                 }
             });
         }
     }
 
+    /// Makes a move.
+    pub fn make(&mut self, mv: &Move) -> Result<(), Refusal> {
+        match mv {
+            Move::Command(commands) => self.command(commands),
+            Move::Play(cards) => self.play(cards),
+        }
+    }
+
     /// The table has turned up its own command cards.
-    pub fn command(&mut self, commands: &[Command]) -> Result<(), Refusal> {
-        let book = self.book;
-        if !book.by_table {
+    fn command(&mut self, commands: &[Command]) -> Result<(), Refusal> {
+        let setup = self.setup;
+        if !setup.by_table {
             let what = say!("the companion turns up the commands at this table");
             let rule = say!("`command` is for tables started with `commands=table`");
             return Err(Refusal::rule(what, rule));
         }
-        if self.state.is_last_turn(book) {
+        if self.state.is_last_turn(setup) {
             let what = say!("there is no command in turn {}", self.state.turn);
             return Err(Refusal::rule(what, say!("the last turn has no command")));
         }
@@ -236,11 +234,11 @@ impl Doing<'_> {
             let hint = say!("enter the cards now: `play NAME CARD, …`");
             return Err(Refusal::rule(what, rule).hint(hint));
         }
-        if commands.len() != book.command_sets {
+        if commands.len() != setup.command_sets {
             let what = say!(
                 "{} {command is|commands are} given, but {} {is|are} turned up each turn",
                 commands.len(),
-                book.command_sets
+                setup.command_sets
             );
             return Err(Refusal::rule(what, self.how_many_commands()));
         }
@@ -256,7 +254,7 @@ impl Doing<'_> {
     }
 
     fn how_many_commands(&self) -> Say {
-        if self.book.command_sets > 1 {
+        if self.setup.command_sets > 1 {
             say!("each of the two leaders has a command of their own")
         } else {
             say!("one command is turned up each turn")
@@ -264,16 +262,16 @@ impl Doing<'_> {
     }
 
     /// Everybody has played a card.
-    pub fn play(&mut self, cards: &[i32]) -> Result<(), Refusal> {
-        let book = self.book;
-        if self.state.command_is_due(book) {
+    fn play(&mut self, cards: &[i32]) -> Result<(), Refusal> {
+        let setup = self.setup;
+        if self.state.command_is_due(setup) {
             let what = say!("the command of this turn is missing");
             let rule = say!("every turn but the last begins with a command");
             let hint = say!("turn one up and enter it: `command plus`");
             return Err(Refusal::rule(what, rule).hint(hint));
         }
         for (seat, card) in cards.iter().enumerate() {
-            let place = place(book, self.state, seat, *card).map_err(|r| r.of_part(seat))?;
+            let place = place(setup, self.state, seat, *card).map_err(|r| r.of_part(seat))?;
             self.state.spent.push(place as u8);
             if let Some(left) = self.state.left.get_mut(seat) {
                 *left &= !(1 << place);
@@ -281,7 +279,7 @@ impl Doing<'_> {
         }
         let played: Vec<(usize, i32)> = cards.iter().copied().enumerate().collect();
         let mut orders = [None; 2];
-        for (place, order) in orders.iter_mut().zip(self.state.orders(book)) {
+        for (place, order) in orders.iter_mut().zip(self.state.orders(setup)) {
             *place = Some(order);
         }
         let orders = match &orders {
@@ -289,10 +287,10 @@ impl Doing<'_> {
             [Some(one), None] => std::slice::from_ref(one),
             _ => &[],
         };
-        let mut turn = rules::turn(self.state.egg, &played, orders, &book.track);
-        if turn.burst.is_none() && self.state.is_last_turn(book) {
-            let penguins: Vec<(usize, u32)> = (0..book.seats.len())
-                .map(|s| (s, self.state.penguins(book, s)))
+        let mut turn = rules::turn(self.state.egg, &played, orders, &setup.track);
+        if turn.burst.is_none() && self.state.is_last_turn(setup) {
+            let penguins: Vec<(usize, u32)> = (0..setup.seats.len())
+                .map(|s| (s, self.state.penguins(setup, s)))
                 .collect();
             turn.burst = rules::quota(&penguins);
         }
@@ -303,7 +301,7 @@ impl Doing<'_> {
         self.state.last = Some(turn);
         match burst {
             Some(why) => self.burst(why),
-            None if self.state.is_last_turn(book) => self.birth(),
+            None if self.state.is_last_turn(setup) => self.birth(),
             None => self.go_on(),
         }
         Ok(())
@@ -311,9 +309,9 @@ impl Doing<'_> {
 
     fn tell_turn(&mut self, turn: &Turn<usize>, cards: &[i32]) {
         self.news.tell(Effect::Open, || {
-            let (from, to) = (words::signed(turn.from), words::signed(turn.to));
-            let sum = words::signed(turn.sum);
-            let cards = words::row(cards.iter().copied(), " ");
+            let (from, to) = (labels::signed(turn.from), labels::signed(turn.to));
+            let sum = labels::signed(turn.sum);
+            let cards = labels::row(cards.iter().copied(), " ");
             say!(
                 "{} makes {}: the egg goes from {} to {}",
                 cards,
@@ -326,11 +324,11 @@ impl Doing<'_> {
 
     /// The turn holds.
     fn go_on(&mut self) {
-        let book = self.book;
+        let setup = self.setup;
         self.state.turn += 1;
         let state = &*self.state;
         self.news.tell(Effect::Open, || {
-            let leaders = book.names(&state.leaders(book));
+            let leaders = setup.seats.row(&state.leaders(setup));
             say!("the turn holds; the leader card goes on to: {}", leaders)
         });
         self.turn_up();
@@ -338,14 +336,14 @@ impl Doing<'_> {
 
     /// Lives are lost; then everything starts over, or the game is lost.
     fn burst(&mut self, why: Why) {
-        let book = self.book;
+        let setup = self.setup;
         let Some(turn) = self.state.last.as_ref() else {
             return;
         };
         let Some(burst) = turn.burst.as_ref() else {
             return;
         };
-        let losers = if book.coop { &[0][..] } else { &burst.losers };
+        let losers = if setup.coop { &[0][..] } else { &burst.losers };
         for seat in losers {
             if let Some(lives) = self.state.lives.get_mut(*seat) {
                 *lives = lives.saturating_sub(1);
@@ -353,8 +351,11 @@ impl Doing<'_> {
         }
         let left = self.state.lives_of(0);
         self.news.tell(Effect::Open, || {
-            let (names, why) = (book.names(&burst.losers), words::why(why, turn.sum > 0));
-            if book.coop {
+            let (names, why) = (
+                setup.seats.row(&burst.losers),
+                labels::why(why, turn.sum > 0),
+            );
+            if setup.coop {
                 say!(
                     "BURST! {} ({}): {} shared {life is|lives are} left",
                     why,
@@ -374,7 +375,7 @@ impl Doing<'_> {
         }
         let run = self.state.run;
         self.news.tell(Effect::Open, || {
-            if book.coop {
+            if setup.coop {
                 say!("run {}: start over. The egg goes back to 0, all cards into the hands", run)
             } else {
                 say!(
@@ -386,30 +387,30 @@ impl Doing<'_> {
         self.state.turn = 1;
         let state = &*self.state;
         self.news.tell(Effect::Open, || {
-            let leaders = book.names(&state.leaders(book));
+            let leaders = setup.seats.row(&state.leaders(setup));
             say!("the leader card goes back to: {}", leaders)
         });
         self.begin_run();
     }
 
     fn birth(&mut self) {
-        let book = self.book;
+        let setup = self.setup;
         self.state.ending = Some(Ending::Birth);
         self.news.tell(Effect::Open, || {
             say!("BIRTH! Turn the egg card over: the chick has hatched")
         });
         self.show_missions();
-        if book.coop {
+        if setup.coop {
             return;
         }
         let state = &*self.state;
-        for seat in 0..book.seats.len() {
+        for seat in 0..setup.seats.len() {
             self.news.tell(Effect::Open, || {
-                let (lives, points) = (state.lives_of(seat), state.points(book, seat));
-                let mission = if state.fulfilled(book, seat) { 3 } else { 0 };
+                let (lives, points) = (state.lives_of(seat), state.points(setup, seat));
+                let mission = if state.fulfilled(setup, seat) { 3 } else { 0 };
                 say!(
                     "{}: 1 for the birth, {} for the mission, {} for lives, makes {}",
-                    book.name(seat),
+                    setup.seats.name(seat),
                     mission,
                     lives,
                     points
@@ -420,21 +421,21 @@ impl Doing<'_> {
 
     /// At the end the missions are turned up.
     fn show_missions(&mut self) {
-        if self.book.coop || self.book.open_missions {
+        if self.setup.coop || self.setup.open_missions {
             return;
         }
-        let (book, missions) = (self.book, &self.state.missions);
+        let (setup, missions) = (self.setup, &self.state.missions);
         self.news.tell(Effect::Reveal, || {
-            say!("the missions were: {}", all_missions(book, missions))
+            say!("the missions were: {}", all_missions(setup, missions))
         });
     }
 }
 
 /// Every player's mission, in one line.
-fn all_missions(book: &Book, missions: &[Mission]) -> String {
-    let missions = missions.iter().zip(&book.seats);
+fn all_missions(setup: &Setup, missions: &[Mission]) -> String {
+    let missions = missions.iter().zip(setup.seats.iter());
     let missions: Vec<String> = missions
-        .map(|(m, name)| format!("{name} {}", words::mission(*m)))
+        .map(|(m, name)| format!("{name} {}", labels::mission(*m)))
         .collect();
     missions.join(", ")
 }

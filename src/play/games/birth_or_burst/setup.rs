@@ -2,12 +2,12 @@
 
 use serde_json::{Map, Value};
 
+use super::labels::{mission, span};
 use super::rules::{Command, Mission, Track};
-use super::words::{mission, span};
-use crate::diag::{list, nearest};
 use crate::kit::Card;
-use crate::play::rules::{Fault, Refusal, Setup};
-use crate::play::seats;
+use crate::play::config::{Config, on_off};
+use crate::play::rules::{Fault, Refusal};
+use crate::play::seats::{self, Seats};
 use crate::play::stock::Stock;
 use crate::say;
 
@@ -48,9 +48,9 @@ pub struct Action {
 
 /// Everything that is settled before the game.
 #[derive(Clone, Debug)]
-pub struct Book {
+pub struct Setup {
     /// The players, clockwise.
-    pub seats: Vec<String>,
+    pub seats: Seats,
     /// How many sets of the kit they need.
     pub sets: u32,
     /// The cards of one player, coldest first.
@@ -83,18 +83,18 @@ pub struct Book {
     pub settings: Map<String, Value>,
 }
 
-impl Book {
+impl Setup {
     /// Reads kit and settings.
-    pub fn new(setup: Setup<'_>) -> Result<Self, Refusal> {
-        let Setup { kit, seats, .. } = setup;
+    pub fn new(config: Config<'_>) -> Result<Self, Refusal> {
+        let Config { kit, seats, .. } = config;
         let sets = sets_for(kit, seats.len())?;
         let range = if seats.len() <= 4 { 7 } else { 9 };
-        let mut book = Self {
-            seats: seats.to_vec(),
+        let mut setup = Self {
+            seats: Seats::new(seats),
             sets,
-            hand: hand(kit, seats.len().div_ceil(sets as usize))?,
-            commands: commands(kit)?,
-            missions: missions(kit, sets)?,
+            hand: hand(config, seats.len().div_ceil(sets as usize))?,
+            commands: commands(config)?,
+            missions: missions(config, sets)?,
             ranges: [(0, 0); 3],
             track: Track::even(range),
             lives: 3,
@@ -107,20 +107,15 @@ impl Book {
             open_missions: false,
             settings: Map::new(),
         };
-        book.set(setup)?;
-        book.check_decks(kit)?;
-        book.note_settings(setup);
-        Ok(book)
+        setup.set(config)?;
+        setup.check_decks(kit)?;
+        setup.note_settings(config);
+        Ok(setup)
     }
 
-    fn set(&mut self, setup: Setup<'_>) -> Result<(), Refusal> {
-        let get = |name: &str| setup.settings.get(name).map(String::as_str);
-        let own = &setup.kit.settings;
-        for name in setup.settings.keys() {
-            if !KNOWN.contains(&name.as_str()) && !own.contains_key(name) {
-                return Err(unknown_setting(name, own));
-            }
-        }
+    fn set(&mut self, config: Config<'_>) -> Result<(), Refusal> {
+        config.known_settings(&KNOWN)?;
+        let get = |name: &str| config.setting(name);
         if let Some(text) = get("range") {
             (self.track.low, self.track.high) = range(text)?;
         }
@@ -206,7 +201,7 @@ impl Book {
         Ok(())
     }
 
-    fn note_settings(&mut self, setup: Setup<'_>) {
+    fn note_settings(&mut self, config: Config<'_>) {
         let Track { low, high, traps } = &self.track;
         let range = if *low == -high {
             high.to_string()
@@ -215,27 +210,25 @@ impl Book {
         };
         let traps: Vec<String> = traps.iter().map(i32::to_string).collect();
         let missions = self.ranges.map(|(from, to)| format!("{from}..{to}"));
-        let first = self.first.and_then(|s| self.seats.get(s));
-        let switch = |on: bool| Value::from(if on { "on" } else { "off" });
-        let own = setup.kit.settings.clone();
         let known = [
             ("range", range.into()),
             ("lives", self.lives.into()),
             ("turns", self.turns.into()),
-            ("leader", first.map_or("random", String::as_str).into()),
+            ("leader", config.shown_seat(self.first)),
             ("leaders", self.leaders.into()),
             ("command-sets", self.command_sets.into()),
             (
                 "commands",
                 if self.by_table { "table" } else { "companion" }.into(),
             ),
-            ("coop", switch(self.coop)),
+            ("coop", on_off(self.coop)),
             ("traps", traps.join(",").into()),
             ("missions", missions.join(",").into()),
-            ("open-missions", switch(self.open_missions)),
+            ("open-missions", on_off(self.open_missions)),
         ];
         let known = known.map(|(name, value)| (name.to_owned(), value));
-        self.settings = own.into_iter().chain(known).collect();
+        self.settings = config.kit.settings.clone();
+        self.settings.extend(known);
         if self.coop {
             self.settings.remove("missions");
             self.settings.remove("open-missions");
@@ -255,17 +248,6 @@ impl Book {
             Mission::Middle => self.ranges[1],
             Mission::High => self.ranges[2],
         }
-    }
-
-    /// A player's name.
-    pub fn name(&self, seat: usize) -> &str {
-        self.seats.get(seat).map_or("", String::as_str)
-    }
-
-    /// Players' names in a row.
-    pub fn names(&self, seats: &[usize]) -> String {
-        let names: Vec<&str> = seats.iter().map(|s| self.name(*s)).collect();
-        names.join(", ")
     }
 }
 
@@ -290,15 +272,15 @@ fn sets_for(kit: &Stock, players: usize) -> Result<u32, Refusal> {
 }
 
 /// The hand of one player; every colour has the same.
-fn hand(kit: &Stock, players: usize) -> Result<Vec<Action>, Refusal> {
+fn hand(config: Config<'_>, players: usize) -> Result<Vec<Action>, Refusal> {
     let mut colors: Vec<(&str, Vec<Action>)> = Vec::new();
-    for card in cards(kit, "action")? {
+    for card in &config.component("action")?.cards {
         let whole = |field: &str| text(card, field).and_then(|t| t.parse::<i32>().ok());
         let penguins = whole("penguins").and_then(|n| u32::try_from(n).ok());
         let value = whole("value").filter(|v| v.abs() <= 100);
         let (Some(color), Some(value), Some(penguins)) = (text(card, "color"), value, penguins)
         else {
-            return Err(odd_card(kit, "action", card));
+            return Err(odd_card(config.kit, "action", card));
         };
         if !colors.iter().any(|(name, _)| *name == color) {
             colors.push((color, Vec::new()));
@@ -318,7 +300,7 @@ fn hand(kit: &Stock, players: usize) -> Result<Vec<Action>, Refusal> {
         _ => {
             let what = say!(
                 "the action cards of kit `{}` are no {} equal sets",
-                kit.id,
+                config.kit.id,
                 players
             );
             Err(Refusal::new(Fault::Rule, what))
@@ -327,33 +309,26 @@ fn hand(kit: &Stock, players: usize) -> Result<Vec<Action>, Refusal> {
 }
 
 /// One set of commands.
-fn commands(kit: &Stock) -> Result<Vec<Command>, Refusal> {
+fn commands(config: Config<'_>) -> Result<Vec<Command>, Refusal> {
     let mut out = Vec::new();
-    for card in cards(kit, "command")? {
+    for card in &config.component("command")?.cards {
         let command = Command::parse(&card.name);
-        let command = command.ok_or_else(|| odd_card(kit, "command", card))?;
+        let command = command.ok_or_else(|| odd_card(config.kit, "command", card))?;
         out.extend(std::iter::repeat_n(command, card.count as usize));
     }
     Ok(out)
 }
 
 /// The mission cards of so many sets.
-fn missions(kit: &Stock, sets: u32) -> Result<Vec<Mission>, Refusal> {
+fn missions(config: Config<'_>, sets: u32) -> Result<Vec<Mission>, Refusal> {
     let mut out = Vec::new();
-    for card in cards(kit, "mission")? {
+    for card in &config.component("mission")?.cards {
         let mission = text(card, "range").and_then(Mission::parse);
-        let mission = mission.ok_or_else(|| odd_card(kit, "mission", card))?;
+        let mission = mission.ok_or_else(|| odd_card(config.kit, "mission", card))?;
         let count = card.count.saturating_mul(sets);
         out.extend(std::iter::repeat_n(mission, count as usize));
     }
     Ok(out)
-}
-
-fn cards<'a>(kit: &'a Stock, id: &str) -> Result<&'a [Card], Refusal> {
-    let found = kit.components.iter().find(|c| c.id == id);
-    let missing = || say!("kit `{}` has no component `{}`", kit.id, id);
-    let found = found.ok_or_else(|| Refusal::new(Fault::Unknown, missing()))?;
-    Ok(&found.cards)
 }
 
 fn text<'a>(card: &'a Card, field: &str) -> Option<&'a str> {
@@ -368,15 +343,6 @@ fn odd_card(kit: &Stock, component: &str, card: &Card) -> Refusal {
         kit.id
     );
     Refusal::new(Fault::Unknown, what)
-}
-
-fn unknown_setting(name: &str, own: &Map<String, Value>) -> Refusal {
-    let refusal = Refusal::new(Fault::Unknown, say!("there is no setting `{}`", name));
-    let known = || KNOWN.into_iter().chain(own.keys().map(String::as_str));
-    match nearest(name, known()) {
-        Some(near) => refusal.hint(say!("did you mean `{}`?", near)),
-        None => refusal.hint(say!("settings: {}", list(known()))),
-    }
 }
 
 /// A whole number as people write it, with any sign.
