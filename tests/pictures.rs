@@ -338,3 +338,63 @@ fn bad_pictures_are_refused_by_name() {
         assert!(said.contains(&format!("`{name}` is ")), "{said}");
     }
 }
+
+#[test]
+fn all_bad_pictures_are_named_at_once() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let cut = |name: &&str| {
+        let whole = data(name);
+        put(dir.path(), name, &whole[..whole.len() * 2 / 5]);
+    };
+    ["photo.jpg", "alpha.png", "photo.webp"]
+        .iter()
+        .for_each(cut);
+    put(
+        dir.path(),
+        "card.csv",
+        b"file\nphoto.jpg\nalpha.png\nphoto.webp\n",
+    );
+    let body = r#"<image href="{{ row.file }}" width="60" height="40"/>"#;
+    let kit = kit(dir.path(), body, "rows = \"card.csv\"");
+    let said = printed(&kit, Ink::Full, None).map(|p| p.pages);
+    let said = said.expect_err("they are refused");
+    for name in ["photo.jpg", "alpha.png", "photo.webp"] {
+        let told = format!("`{name}` is damaged or cut off");
+        assert!(said.contains(&told), "{name}: {said}");
+    }
+}
+
+#[test]
+fn bad_pictures_are_refused_wherever_they_are_drawn() {
+    let whole = data("photo.jpg");
+    let part = &whole[..whole.len() * 2 / 5];
+    let image = r#"<image href="photo.jpg" width="60" height="40"/>"#;
+    let around = [
+        (
+            "a filter",
+            r#"<filter id="it"><feGaussianBlur stdDeviation="1"/></filter>"#,
+            "filter",
+        ),
+        (
+            "a mask",
+            r#"<mask id="it"><rect width="60" height="40" fill="white"/></mask>"#,
+            "mask",
+        ),
+        (
+            "a clip",
+            r#"<clipPath id="it"><circle r="20"/></clipPath>"#,
+            "clip-path",
+        ),
+    ];
+    for (what, defs, attribute) in around {
+        let dir = tempfile::tempdir().expect("a folder");
+        put(dir.path(), "photo.jpg", part);
+        let body = format!(r##"{defs}<g {attribute}="url(#it)">{image}</g>"##);
+        let said = printed(&kit(dir.path(), &body, ""), Ink::Full, None).map(|p| p.pages);
+        let said = said.expect_err(what);
+        assert!(
+            said.contains("`photo.jpg` is damaged or cut off"),
+            "{what}: {said}"
+        );
+    }
+}

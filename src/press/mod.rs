@@ -249,7 +249,7 @@ pub fn print(
     options: &PrintOptions,
     watcher: &dyn Watcher,
 ) -> Result<Printed, Problems> {
-    let studio = Studio::new(kit, options.ink)?;
+    let studio = Studio::new(kit, options.ink)?.trusting();
     let engine = Engine::new(kit, &options.lang, &studio)?.anyway(options.anyway);
     let proof = prove(
         &engine,
@@ -261,7 +261,12 @@ pub fn print(
     )?;
     let pdf = match proof.sheets.is_empty() && proof.changes.is_some() {
         true => Vec::new(),
-        false => write_pdf(&proof, &studio, options)?,
+        false => write_pdf(&proof, &studio, options).or_else(|problems| {
+            // Perhaps a picture cannot be decoded: a studio that looks at each names all that are so.
+            let studio = Studio::new(kit, options.ink)?;
+            self::proof(kit, &studio, options, false, &Unwatched)?;
+            Err(problems)
+        })?,
     };
     Ok(Printed {
         pdf,

@@ -5,6 +5,7 @@ use usvg::{Group, Node, Transform};
 
 use super::canvas::{Canvas, Drawn};
 use super::error::{Place, WriteError};
+use super::image::check_pictures;
 use crate::scene::{draw_node, filters, first_slot};
 
 /// The longest side of such a picture in pixels.
@@ -44,6 +45,7 @@ impl Canvas<'_> {
             .post_translate(-x, -y)
             .pre_translate(moved.x(), moved.y());
         let undrawn = |why: String| WriteError::Undrawn { id: id(), why };
+        check_pictures(group)?;
         filters(group, Transform::from_scale(scale, scale)).map_err(undrawn)?;
         draw_node(&node, to_pixels, &mut pixmap.as_mut()).map_err(undrawn)?;
         let (x, y, w, h) = (x / scale, y / scale, w / scale, h / scale);

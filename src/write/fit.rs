@@ -4,11 +4,11 @@ use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash as _, Hasher};
 use std::sync::Arc;
 
-use resvg::tiny_skia::{IntSize, Pixmap};
 use sha2::{Digest, Sha256};
 use usvg::{Group, ImageKind, Node, Transform};
 
 use super::canvas::size_of;
+use crate::scene::Pixels;
 
 /// A picture is made smaller only where that leaves out a good part of its pixels.
 const WORTH_IT: f32 = 0.8;
@@ -93,66 +93,8 @@ impl Fit {
     }
 }
 
-/// A picture with fewer pixels, each the mean of those it stands for.
-pub fn shrink(from: &Pixmap, share: f32) -> Option<Pixmap> {
+/// A picture with only that share of its pixels across and down.
+pub fn shrink(from: &Pixels, share: f32) -> Option<Pixels> {
     let less = |n: u32| ((n as f32 * share).ceil() as u32).clamp(1, n);
-    let (w, h) = (from.width() as usize, from.height() as usize);
-    let (to_w, to_h) = (less(from.width()), less(from.height()));
-    let rows = average(from.data(), w, h, to_w as usize);
-    let columns = average(&rows, h, to_w as usize, to_h as usize);
-    Pixmap::from_vec(columns, IntSize::from_wh(to_w, to_h)?)
-}
-
-/// Rows of `w` pixels made `to` wide, and turned over: twice gives a picture that is smaller both ways.
-fn average(data: &[u8], w: usize, h: usize, to: usize) -> Vec<u8> {
-    let mut out = vec![0; to * h * 4];
-    let step = w as f32 / to as f32;
-    for (y, row) in data.chunks_exact(w * 4).enumerate() {
-        for x in 0..to {
-            let (from, end) = (x as f32 * step, (x + 1) as f32 * step);
-            let mut sum = [0.0f32; 4];
-            let last = (end.ceil() as usize).min(w);
-            for (i, pixel) in row
-                .chunks_exact(4)
-                .enumerate()
-                .take(last)
-                .skip(from as usize)
-            {
-                let weight = end.min((i + 1) as f32) - from.max(i as f32);
-                for (s, v) in sum.iter_mut().zip(pixel) {
-                    *s += f32::from(*v) * weight;
-                }
-            }
-            let at = (x * h + y) * 4;
-            for (o, s) in out[at..at + 4].iter_mut().zip(sum) {
-                *o = (s / step).round() as u8;
-            }
-        }
-    }
-    out
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn fewer_pixels_are_means() {
-        let grey = |v: u8| [v, v, v, 255];
-        let data: Vec<u8> = [10, 30, 50, 70, 20, 40, 60, 80]
-            .into_iter()
-            .flat_map(grey)
-            .collect();
-        let from = Pixmap::from_vec(data, IntSize::from_wh(4, 2).expect("a size")).expect("pixels");
-        let half = shrink(&from, 0.5).expect("smaller");
-        assert_eq!((half.width(), half.height()), (2, 1));
-        assert_eq!(half.data(), [25, 25, 25, 255, 65, 65, 65, 255]);
-        let odd = shrink(&from, 0.7).expect("smaller");
-        assert_eq!((odd.width(), odd.height()), (3, 2));
-        assert_eq!(
-            &odd.data()[..4],
-            [15, 15, 15, 255],
-            "10 whole and a third of 30"
-        );
-    }
+    from.reduced(less(from.width), less(from.height))
 }

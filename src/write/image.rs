@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 
 use resvg::tiny_skia::Pixmap;
 use sha2::{Digest, Sha256};
-use usvg::{ImageKind, ImageRendering, Node, Transform};
+use usvg::{Group, ImageKind, ImageRendering, Node, Transform};
 
 use super::Ink;
 use super::canvas::{Canvas, Drawn, XObject};
@@ -17,7 +17,7 @@ use super::paint::luma;
 use super::pixels::{packed, spread};
 use super::store::Store;
 use crate::jpeg;
-use crate::scene::draw_node;
+use crate::scene::Pixels;
 
 /// The quality of photographs that are written anew.
 const QUALITY: u8 = 90;
@@ -45,8 +45,8 @@ pub struct Images {
 pub struct Encoded {
     key: Key,
     dict: Content,
-    data: Vec<u8>,
-    opacity: Option<(Content, Vec<u8>)>,
+    data: Arc<Vec<u8>>,
+    opacity: Option<(Content, Arc<Vec<u8>>)>,
 }
 
 impl Images {
@@ -96,12 +96,12 @@ impl Canvas<'_> {
         if !image.is_visible() {
             return Ok(());
         }
-        let (kind, bytes) = match image.kind() {
+        let bytes = match image.kind() {
             ImageKind::SVG(tree) => return self.scoped(|c| c.children(tree.root())),
-            ImageKind::JPEG(bytes) => ("JPEG", bytes),
-            ImageKind::PNG(bytes) => ("PNG", bytes),
-            ImageKind::GIF(bytes) => ("GIF", bytes),
-            ImageKind::WEBP(bytes) => ("WebP", bytes),
+            ImageKind::JPEG(bytes)
+            | ImageKind::PNG(bytes)
+            | ImageKind::GIF(bytes)
+            | ImageKind::WEBP(bytes) => bytes,
         };
         let images = self.shared.images;
         let key = Key {
@@ -110,7 +110,7 @@ impl Canvas<'_> {
             smooth: is_smooth(image.rendering_mode()),
         };
         let share = images.fit.share(&key.bytes);
-        let encoded = images.get(key, || encode(key, kind, image, bytes, share))?;
+        let encoded = images.get(key, || encode(key, image, share))?;
         let size = image.size();
         self.place_image(
             encoded,
@@ -128,7 +128,7 @@ impl Canvas<'_> {
         let encoded = self
             .shared
             .images
-            .get(key, || Ok(encode_pixels(key, pixmap, false)))?;
+            .get(key, || Ok(encode_pixels(key, pixmap.into(), false)))?;
         self.place_image(encoded, to)
     }
 
@@ -142,102 +142,120 @@ impl Canvas<'_> {
 }
 
 /// Encodes a picture with the share of its pixels that is needed, or with all of them.
-fn encode(
-    key: Key,
-    kind: &'static str,
-    image: &usvg::Image,
-    bytes: &[u8],
-    share: Option<f32>,
-) -> Result<Encoded, WriteError> {
-    let as_it_is = (kind == "JPEG")
-        .then(|| passed_through(key, bytes))
-        .flatten();
+fn encode(key: Key, image: &usvg::Image, share: Option<f32>) -> Result<Encoded, WriteError> {
+    let bad = || bad(image);
+    // Decoded even if it is not written anew: a broken picture is not passed on.
+    let mut pixels = Pixels::decode(image.kind()).ok_or_else(bad)?;
+    let as_it_is = match image.kind() {
+        ImageKind::JPEG(bytes) => passed_through(key, &pixels, bytes),
+        _ => None,
+    };
     let as_it_is = match (as_it_is, share) {
         (Some(whole), None) => return Ok(whole),
         (whole, _) => whole,
     };
-    let bad = || WriteError::BadImage {
-        kind,
-        id: image.id().into(),
-    };
-    let mut pixmap = match kind {
-        "PNG" => Pixmap::decode_png(bytes).map_err(|_| bad())?,
-        _ => rendered(image).ok_or_else(bad)?,
-    };
     if let Some(share) = share {
-        pixmap = shrink(&pixmap, share).ok_or_else(bad)?;
+        pixels = shrink(&pixels, share).ok_or_else(bad)?;
     }
     // What was packed with losses stays so: packed without, a photograph would take many times the room.
-    let lossy = kind == "JPEG" || bytes.get(12..16) == Some(b"VP8 ");
-    let encoded = encode_pixels(key, &pixmap, lossy);
+    let lossy = match image.kind() {
+        ImageKind::JPEG(_) => true,
+        ImageKind::WEBP(bytes) => bytes.get(12..16) == Some(b"VP8 "),
+        _ => false,
+    };
+    let encoded = encode_pixels(key, pixels, lossy);
     Ok(match as_it_is {
         Some(whole) if whole.data.len() <= encoded.data.len() => whole,
         _ => encoded,
     })
 }
 
-/// A JPEG that every PDF reader decodes, and that has the colours wanted.
-fn passed_through(key: Key, bytes: &[u8]) -> Option<Encoded> {
-    let facts = jpeg::facts(bytes).filter(|f| f.usual)?;
-    if !(facts.components == 1 || facts.components == 3 && !key.grey) {
+fn bad(image: &usvg::Image) -> WriteError {
+    WriteError::BadImage {
+        kind: match image.kind() {
+            ImageKind::JPEG(_) => "JPEG",
+            ImageKind::PNG(_) => "PNG",
+            ImageKind::GIF(_) => "GIF",
+            ImageKind::WEBP(_) => "WebP",
+            ImageKind::SVG(_) => "SVG",
+        },
+        id: image.id().into(),
+    }
+}
+
+/// Refuses pictures in a group that cannot be decoded: whoever draws the group as dots leaves them out in silence.
+pub fn check_pictures(group: &Group) -> Drawn {
+    for node in group.children() {
+        match node {
+            Node::Group(inner) => check_pictures(inner)?,
+            Node::Image(image) if !matches!(image.kind(), ImageKind::SVG(_)) => {
+                Pixels::decode(image.kind()).ok_or_else(|| bad(image))?;
+            }
+            _ => {}
+        }
+        let mut checked = Ok(());
+        node.subroots(|root| {
+            if checked.is_ok() {
+                checked = check_pictures(root);
+            }
+        });
+        checked?;
+    }
+    Ok(())
+}
+
+/// A JPEG that has the colours wanted.
+fn passed_through(key: Key, pixels: &Pixels, bytes: &Arc<Vec<u8>>) -> Option<Encoded> {
+    let grey = pixels.step == 1;
+    if key.grey && !grey {
         return None;
     }
-    let mut dict = image_dict(key, facts.width, facts.height, facts.components == 1);
+    let mut dict = image_dict(key, pixels.width, pixels.height, grey);
     dict.raw("/Filter/DCTDecode");
     Some(Encoded {
         key,
         dict,
-        data: bytes.to_vec(),
+        data: bytes.clone(),
         opacity: None,
     })
 }
 
-/// The pixels of a picture that only `resvg` can decode. It draws nothing when it fails.
-fn rendered(image: &usvg::Image) -> Option<Pixmap> {
-    let size = image.size();
-    let mut pixmap = Pixmap::new(size.width().round() as u32, size.height().round() as u32)?;
-    let node = Node::Image(Box::new(image.clone()));
-    // `render_node` moves the node's box to the origin; move it back, as pictures start there anyway.
-    let b = node.abs_layer_bounding_box()?;
-    let to_corner = Transform::from_translate(b.x(), b.y());
-    draw_node(&node, to_corner, &mut pixmap.as_mut()).ok()?;
-    pixmap.data().iter().any(|v| *v != 0).then_some(pixmap)
-}
-
-fn encode_pixels(key: Key, pixmap: &Pixmap, lossy: bool) -> Encoded {
-    let mut colours: Vec<[u8; 4]> = pixmap
-        .pixels()
-        .iter()
-        .map(|p| {
-            let c = p.demultiply();
-            [c.red(), c.green(), c.blue(), c.alpha()]
-        })
-        .collect();
-    let (w, h) = (pixmap.width(), pixmap.height());
-    spread(&mut colours, w as usize);
-    let grey = key.grey || colours.iter().all(|c| c[0] == c[1] && c[1] == c[2]);
-    let samples: Vec<u8> = if grey {
-        colours.iter().map(|c| luma([c[0], c[1], c[2]])).collect()
-    } else {
-        colours.iter().flat_map(|c| [c[0], c[1], c[2]]).collect()
-    };
+fn encode_pixels(key: Key, mut pixels: Pixels, lossy: bool) -> Encoded {
+    let (w, h) = (pixels.width, pixels.height);
+    let mut opacity = None;
+    if pixels.step == 4 {
+        let (colours, _) = pixels.data.as_chunks_mut();
+        spread(colours, w as usize);
+        if colours.iter().any(|[.., alpha]| *alpha != 255) {
+            let alpha: Vec<u8> = colours.iter().map(|[.., alpha]| *alpha).collect();
+            let mut dict = image_dict(key, w, h, true);
+            let data = packed(&mut dict, w, h, true, &alpha);
+            opacity = Some((dict, Arc::new(data)));
+        }
+        let opaque = colours.iter().flat_map(|[r, g, b, _]| [*r, *g, *b]);
+        pixels.data = opaque.collect();
+        pixels.step = 3;
+    }
+    let (colours, _) = pixels.data.as_chunks();
+    let is_grey = |[r, g, b]: &[u8; 3]| r == g && g == b;
+    if pixels.step == 3 && (key.grey || colours.iter().all(is_grey)) {
+        pixels.data = colours.iter().map(|c| luma(*c)).collect();
+        pixels.step = 1;
+    }
+    let grey = pixels.step == 1;
     let mut dict = image_dict(key, w, h, grey);
-    let data = if lossy {
-        dict.raw("/Filter/DCTDecode");
-        jpeg::encode(w, h, grey, &samples, QUALITY)
-    } else {
-        packed(&mut dict, w, h, grey, &samples)
+    let photograph = lossy.then(|| jpeg::encode(w, h, grey, &pixels.data, QUALITY));
+    let data = match photograph.flatten() {
+        Some(data) => {
+            dict.raw("/Filter/DCTDecode");
+            data
+        }
+        None => packed(&mut dict, w, h, grey, &pixels.data),
     };
-    let opacity = colours.iter().any(|c| c[3] != 255).then(|| {
-        let alpha: Vec<u8> = colours.iter().map(|c| c[3]).collect();
-        let mut dict = image_dict(key, w, h, true);
-        let data = packed(&mut dict, w, h, true, &alpha);
-        (dict, data)
-    });
     Encoded {
         key,
         dict,
-        data,
+        data: Arc::new(data),
         opacity,
     }
 }

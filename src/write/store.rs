@@ -1,5 +1,7 @@
 //! The objects of the file and how they become bytes: object streams, a cross-reference stream, an id from the content.
 
+use std::sync::Arc;
+
 use rayon::prelude::*;
 
 use super::content::Content;
@@ -12,7 +14,7 @@ const PER_STREAM: usize = 200;
 #[derive(Clone)]
 struct Stream {
     dict: Content,
-    data: Vec<u8>,
+    data: Arc<Vec<u8>>,
 }
 
 #[derive(Clone)]
@@ -55,7 +57,8 @@ impl Store {
     }
 
     /// Puts a stream as it is; `dict` is the inside of its dictionary without `/Length`.
-    pub fn put_stream(&mut self, id: u32, dict: Content, data: Vec<u8>) {
+    pub fn put_stream(&mut self, id: u32, dict: Content, data: impl Into<Arc<Vec<u8>>>) {
+        let data = data.into();
         self.set(id, Object::Stream(Stream { dict, data }));
     }
 
