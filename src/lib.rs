@@ -29,3 +29,17 @@ pub mod text;
 pub mod units;
 pub mod watch;
 pub mod write;
+
+use diag::Problems;
+use kit::Kit;
+
+/// Loads the kit called `name`: a shipped kit's id, or a folder. Its pictures may ask the rules of the shipped games.
+pub fn load(name: &str) -> Result<Kit, Problems> {
+    Kit::load(name).map(play::games::with_rules)
+}
+
+/// All shipped kits, by id, likewise.
+pub fn shipped() -> Result<Vec<Kit>, Problems> {
+    let kits = Kit::shipped()?.into_iter();
+    Ok(kits.map(play::games::with_rules).collect())
+}

@@ -63,8 +63,8 @@ fn words(x: f64, y: f64, size: f64) -> String {
 #[test]
 fn shipped_kits_and_the_sample_need_no_advice() {
     let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join("samples/salt-in-the-soup");
-    let sample = Kit::load(sample.to_str().expect("a path")).expect("the sample loads");
-    for kit in Kit::shipped()
+    let sample = kitpress::load(sample.to_str().expect("a path")).expect("the sample loads");
+    for kit in kitpress::shipped()
         .expect("shipped kits load")
         .into_iter()
         .chain([sample])
@@ -525,7 +525,7 @@ fn what_a_single_ink_or_language_draws_is_tried() {
             "hero.svg",
             &svg(63, 88, &format!("{good}{}", body.replace("LONG", &long))),
         );
-        let kit = Kit::load(&dir.path().to_string_lossy()).expect("loads");
+        let kit = kitpress::load(&dir.path().to_string_lossy()).expect("loads");
         let told = report(&kit, &Unwatched).map(|_| ()).expect_err(body);
         assert!(told.to_string().contains(said), "{body}: {told}");
     }
@@ -542,7 +542,7 @@ fn what_no_file_can_hold_is_told() {
     let blur = r#"<defs><filter id="f"><feGaussianBlur stdDeviation="1"/></filter></defs>"#;
     let refused = |body: &str| {
         write(dir.path(), "hero.svg", &svg(63, 88, body));
-        let kit = Kit::load(&dir.path().to_string_lossy()).expect("loads");
+        let kit = kitpress::load(&dir.path().to_string_lossy()).expect("loads");
         let told = report(&kit, &Unwatched).map(|_| ());
         told.err().map(|p| p.to_string()).unwrap_or_default()
     };
@@ -622,7 +622,7 @@ fn ink_is_estimated_well() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let salt = root.join("samples/salt-in-the-soup");
     for name in [&*salt.to_string_lossy(), "cat-and-chocolate"] {
-        let kit = Kit::load(name).expect("loads");
+        let kit = kitpress::load(name).expect("loads");
         let report = report(&kit, &Unwatched).unwrap_or_else(|p| panic!("{p}"));
         for taken in &report.ink {
             let (about, exact) = (taken.mean(), exact_ink(&kit, taken.ink));

@@ -22,7 +22,7 @@ type Rule = fn(i32, i32) -> bool;
 const SCALE: f64 = 6.0;
 
 fn kit() -> Kit {
-    Kit::load("birth-or-burst").expect("the kit loads")
+    kitpress::load("birth-or-burst").expect("the kit loads")
 }
 
 fn component<'a>(kit: &'a Kit, id: &str) -> &'a Component {

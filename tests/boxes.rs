@@ -52,7 +52,7 @@ count = 10
     ] {
         fs::write(dir.join(name), text).expect("a file");
     }
-    Kit::load(dir.to_str().expect("a path")).unwrap_or_else(|e| panic!("{e}"))
+    kitpress::load(dir.to_str().expect("a path")).unwrap_or_else(|e| panic!("{e}"))
 }
 
 fn inside(kit: &Kit) -> (f64, f64, f64, usize) {
@@ -121,7 +121,7 @@ fn every_panel_is_printed_in_every_ink_on_both_papers() {
 
 #[test]
 fn the_shipped_box_holds_all_cards_of_its_kit() {
-    let kit = Kit::load("cat-and-chocolate").unwrap_or_else(|e| panic!("{e}"));
+    let kit = kitpress::load("cat-and-chocolate").unwrap_or_else(|e| panic!("{e}"));
     let found = kit.component("box").expect("a box");
     let carton = found.carton.as_ref().expect("measured");
     assert_eq!(carton.cards, 78);

@@ -16,7 +16,7 @@ use serde_json::json;
 const SCALE: f64 = 4.0;
 
 fn kit() -> Kit {
-    Kit::load("cat-and-chocolate").expect("the kit loads")
+    kitpress::load("cat-and-chocolate").expect("the kit loads")
 }
 
 /// A field of a card as text.

@@ -1,7 +1,6 @@
 //! Colours that tell players apart must do so for everyone: simulated colour blindness, and mono.
 
 use kitpress::advice::vision::{APART, VISIONS};
-use kitpress::kit::Kit;
 use kitpress::template::ink::parse_color;
 use kitpress::text::Rgb;
 use std::collections::BTreeSet;
@@ -32,7 +31,7 @@ fn the_simulation_knows_red_from_green_and_who_does_not() {
 
 #[test]
 fn palette_colours_stay_apart_for_every_vision() {
-    for kit in Kit::shipped().expect("shipped kits load") {
+    for kit in kitpress::shipped().expect("shipped kits load") {
         for vision in &VISIONS {
             for (i, a) in kit.palette.iter().enumerate() {
                 for b in &kit.palette[..i] {
@@ -54,7 +53,7 @@ fn palette_colours_stay_apart_for_every_vision() {
 
 #[test]
 fn patterns_and_letters_differ_where_colours_do() {
-    for kit in Kit::shipped().expect("shipped kits load") {
+    for kit in kitpress::shipped().expect("shipped kits load") {
         let patterns: BTreeSet<_> = kit.palette.iter().map(|s| &s.pattern).collect();
         assert_eq!(
             patterns.len(),

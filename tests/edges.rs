@@ -35,7 +35,7 @@ fn kit(folder: &Path, colours: &[&str]) -> Kit {
     let row = |i: usize| format!("card-{i},{},{}\n", colours[i % colours.len()], 3 + i);
     let rows: String = (0..9).map(row).collect();
     fs::write(folder.join("card.csv"), format!("name,colour,r\n{rows}")).expect("rows");
-    Kit::load(folder.to_str().expect("a path")).expect("loads")
+    kitpress::load(folder.to_str().expect("a path")).expect("loads")
 }
 
 fn sheets(kit: &Kit, options: &PrintOptions) -> Vec<Sheet> {

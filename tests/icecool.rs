@@ -12,7 +12,7 @@ const PAGE: (f64, f64) = (196.0, 259.0);
 const HAIR: f64 = 1e-6;
 
 fn kit() -> Kit {
-    Kit::load("icecool").expect("the kit loads")
+    kitpress::load("icecool").expect("the kit loads")
 }
 
 fn rooms() -> Vec<Room> {

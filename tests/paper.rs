@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 
 use kitpress::impose::Paper;
-use kitpress::kit::{Kind, Kit};
+use kitpress::kit::Kind;
 use kitpress::press::{PrintOptions, Unwatched, proof};
 use kitpress::scene::Studio;
 
 #[test]
 fn cards_take_few_leaves() {
-    for kit in Kit::shipped().expect("shipped kits load") {
+    for kit in kitpress::shipped().expect("shipped kits load") {
         for paper in ["a4", "letter"] {
             let options = PrintOptions {
                 paper: Paper::parse(paper).expect("a paper"),

@@ -23,7 +23,7 @@ fn options(lang: &str, ink: Ink, paper: &str) -> PrintOptions {
 
 #[test]
 fn two_runs_give_the_same_bytes() {
-    for kit in Kit::shipped().expect("shipped kits load") {
+    for kit in kitpress::shipped().expect("shipped kits load") {
         for lang in &kit.languages {
             let run = || {
                 print(&kit, &options(lang, Ink::Full, "a4"), &Unwatched)
@@ -43,7 +43,7 @@ fn pages_look_the_same_in_hayro_and_in_resvg() {
         ("ja", Ink::Mono, "a4"),
     ];
     let mut worst = (0.0, String::new());
-    for (i, kit) in Kit::shipped()
+    for (i, kit) in kitpress::shipped()
         .expect("shipped kits load")
         .iter()
         .enumerate()
@@ -97,7 +97,7 @@ fn squeeze(text: &str) -> String {
 #[test]
 fn other_readers_find_the_files_sound_and_the_words_right() {
     let dir = tempfile::tempdir().expect("a folder");
-    for kit in Kit::shipped().expect("shipped kits load") {
+    for kit in kitpress::shipped().expect("shipped kits load") {
         for lang in &kit.languages {
             let options = options(lang, Ink::Full, "a4");
             let file = dir.path().join(format!("{}.{lang}.pdf", kit.id));

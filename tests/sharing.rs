@@ -5,7 +5,6 @@ use std::io::Read;
 use std::sync::Arc;
 
 use kitpress::impose::{Placement, Sheet, Turn};
-use kitpress::kit::Kit;
 use kitpress::press::{PrintOptions, Unwatched, proof};
 use kitpress::scene::{Art, Scene, Studio, share};
 use kitpress::template::Ink as InkChoice;
@@ -167,7 +166,7 @@ fn tiles_that_pictures_share_are_stored_once() {
 /// What the faces of a kit have in common is found: else each would carry all of it.
 #[test]
 fn faces_of_the_shipped_kits_share_their_drawings() {
-    let kits = Kit::shipped().expect("shipped kits load");
+    let kits = kitpress::shipped().expect("shipped kits load");
     for kit in kits.iter().filter(|k| k.id != "cats") {
         let studio = Studio::new(kit, InkChoice::Full).expect("fonts load");
         let options = PrintOptions::default();

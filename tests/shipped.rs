@@ -2,7 +2,7 @@
 //! number of everything.
 
 use kitpress::impose::Paper;
-use kitpress::kit::{Kind, Kit};
+use kitpress::kit::Kind;
 use kitpress::press::{PrintOptions, Unwatched, proof};
 use kitpress::scene::{Studio, text_extents};
 use kitpress::template::Ink;
@@ -10,7 +10,7 @@ use kitpress::units::{Mm, Rect};
 
 /// Runs `look` on the proof of every shipped kit in every language, paper and ink.
 fn every_proof(mut look: impl FnMut(&kitpress::press::Proof<'_>, &PrintOptions)) {
-    for kit in Kit::shipped().expect("shipped kits load") {
+    for kit in kitpress::shipped().expect("shipped kits load") {
         for lang in &kit.languages {
             for (_, ink) in Ink::ALL {
                 for paper in ["a4", "letter"] {

@@ -53,7 +53,7 @@ use locale::locale;
 
 use crate::diag::{Problem, Problems, list};
 use crate::kit::{Kit, Setting, Source, shipped_ids};
-use crate::play::games::Games;
+use crate::play::games::{Games, with_rules};
 use crate::play::table::Failure;
 use crate::say;
 use crate::say::{Tongue, speak};
@@ -336,7 +336,7 @@ fn load_kits(names: &[String], set: &[Setting]) -> Result<Vec<Kit>, Problems> {
             Ok(kit)
         });
         match checked {
-            Ok(kit) => kits.push(kit),
+            Ok(kit) => kits.push(with_rules(kit)),
             Err(p) => problems.extend(p),
         }
     }

@@ -13,6 +13,7 @@ use super::print::{Looks, SettingArgs};
 use super::{Outcome, here, kit_is_here, locale, not_planted, out, profile};
 use crate::diag::Problem;
 use crate::kit::Source;
+use crate::play::games::rule_picture;
 use crate::press::PrintOptions;
 use crate::say;
 use crate::watch::{self, News, Server, Shown, Wish};
@@ -88,6 +89,7 @@ pub fn run(args: &WatchArgs) -> Outcome {
         lang: args.lang.clone(),
         own: locale(),
         out: args.out.clone(),
+        rules: Some(rule_picture),
     };
     if args.worker {
         ignore_interrupts();

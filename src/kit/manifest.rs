@@ -365,6 +365,7 @@ impl Reader {
             strings: BTreeMap::new(),
             settings: Map::new(),
             table: None,
+            rules: None,
         })
     }
 

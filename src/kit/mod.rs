@@ -293,7 +293,12 @@ pub struct Kit {
     pub settings: Map<String, Value>,
     /// How it is run at the table, where its own rules do not say so.
     pub table: Option<TableSpec>,
+    /// Who answers what pictures of rules ask; nobody where no rules are at hand.
+    pub rules: Option<AskRules>,
 }
+
+/// Answers what a picture of rules asks: `GAME/NAME`, with its arguments.
+pub type AskRules = fn(&str, &Value) -> Result<Value, String>;
 
 /// A setting given by the user: name and value as written.
 pub type Setting = (String, String);

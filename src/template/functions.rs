@@ -9,8 +9,7 @@ use tera::{Kwargs, State, Tera, Value};
 use super::ink::PALETTE;
 use super::textbox;
 use crate::colour::{Ink, hex, parse_color};
-use crate::kit::{Kit, fields_in, strict};
-use crate::play::games::Games;
+use crate::kit::{AskRules, Kit, fields_in, strict};
 
 /// Gives `tera` everything that a template of `kit` may use; `with_decks` where one asks for whole decks.
 pub fn register(
@@ -35,9 +34,9 @@ pub fn register(
     tera.register_function("deck", move |kwargs: Kwargs, _: &State| {
         deck(&kwargs, &decks)
     });
-    let answers = answers.clone();
+    let (rules, answers) = (kit.rules, answers.clone());
     tera.register_function("referee", move |kwargs: Kwargs, _: &State| {
-        referee(&kwargs, &answers)
+        referee(&kwargs, rules, &answers)
     });
     tera.register_filter("ground", move |color: &str, _: Kwargs, _: &State| {
         parse_color(color)
@@ -176,7 +175,7 @@ fn in_order(args: serde_json::Map<String, Json>) -> Json {
 pub type Answers = Mutex<HashMap<String, Value>>;
 
 /// What the rules code says, for pictures of rules: every argument but `rule` goes to it.
-fn referee(kwargs: &Kwargs, answers: &Answers) -> tera::TeraResult<Value> {
+fn referee(kwargs: &Kwargs, rules: Option<AskRules>, answers: &Answers) -> tera::TeraResult<Value> {
     let rule = kwargs.must_get::<&str>("rule")?;
     let mut args = kwargs.deserialize::<serde_json::Map<String, Json>>()?;
     args.shift_remove("rule");
@@ -187,9 +186,8 @@ fn referee(kwargs: &Kwargs, answers: &Answers) -> tera::TeraResult<Value> {
     {
         return Ok(answer.clone());
     }
-    let answer = Games::shipped()
-        .picture(rule, &args)
-        .map_err(tera::Error::message)?;
+    let ask = rules.ok_or_else(|| tera::Error::message("`referee`: no rules are at hand"))?;
+    let answer = ask(rule, &args).map_err(tera::Error::message)?;
     let answer = Value::from_serializable(&answer);
     if let Ok(mut known) = answers.lock() {
         known.insert(question, answer.clone());

@@ -119,7 +119,10 @@ impl Builder {
         // Before anything is read: what changes from now on is seen the next time.
         let now = scan(&self.wish.folder);
         let source = self.source()?;
-        let kit = Kit::load_from(source.clone(), &self.wish.set)?;
+        let kit = Kit {
+            rules: self.wish.rules,
+            ..Kit::load_from(source.clone(), &self.wish.set)?
+        };
         self.forget(&kit, now);
         let ink = self.wish.options.ink;
         let langs = self.languages(&kit)?;

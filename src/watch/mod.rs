@@ -17,7 +17,7 @@ mod worker;
 
 use std::path::PathBuf;
 
-use crate::kit::Setting;
+use crate::kit::{AskRules, Setting};
 use crate::press::PrintOptions;
 
 pub use builder::{Build, Builder, Written};
@@ -41,6 +41,8 @@ pub struct Wish {
     pub own: String,
     /// Where PDFs go.
     pub out: PathBuf,
+    /// Who answers what pictures of rules ask.
+    pub rules: Option<AskRules>,
 }
 
 /// A language and an ink, as the page asks for them.

@@ -322,6 +322,7 @@ fn wish(b: &Bench, options: PrintOptions, out: &str) -> Wish {
         options,
         own: "en".into(),
         out: b.root.path().join(out),
+        rules: None,
     }
 }
 

@@ -22,6 +22,7 @@ fn wish(b: &Bench) -> Wish {
         lang: Some("en".into()),
         own: "en".into(),
         out: b.root.path().join("out"),
+        rules: None,
     }
 }
 

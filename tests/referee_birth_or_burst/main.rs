@@ -33,7 +33,7 @@ const COMMANDS: [&str; 9] = [
 /// The shipped kit.
 fn kit() -> &'static Kit {
     static KIT: OnceLock<Kit> = OnceLock::new();
-    KIT.get_or_init(|| Kit::load("birth-or-burst").expect("the kit is sound"))
+    KIT.get_or_init(|| kitpress::load("birth-or-burst").expect("the kit is sound"))
 }
 
 /// A table in a folder of its own.

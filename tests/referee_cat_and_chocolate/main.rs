@@ -25,7 +25,7 @@ const NAMES: [&str; 6] = ["Ann", "Bob", "Cho", "Dai", "Eve", "Fay"];
 
 fn kit() -> &'static Kit {
     static KIT: OnceLock<Kit> = OnceLock::new();
-    KIT.get_or_init(|| Kit::load("cat-and-chocolate").expect("the kit loads"))
+    KIT.get_or_init(|| kitpress::load("cat-and-chocolate").expect("the kit loads"))
 }
 
 /// A table in a folder of its own.

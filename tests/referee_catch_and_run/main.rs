@@ -14,7 +14,6 @@ mod words;
 
 use std::collections::BTreeMap;
 
-use kitpress::kit::Kit;
 use kitpress::play::config::{Config, Settings};
 use kitpress::play::games::Games;
 use kitpress::play::journal::Access;
@@ -36,7 +35,7 @@ const TWO: &str = "Ann,Cho";
 
 fn begin(players: &str, set: &[(&str, &str)], seed: u64) -> Result<Game, Failure> {
     let dir = tempfile::tempdir().expect("a folder");
-    let kit = Kit::load("catch-and-run").expect("the kit is sound");
+    let kit = kitpress::load("catch-and-run").expect("the kit is sound");
     let settings: Settings = set
         .iter()
         .map(|(k, v)| ((*k).to_owned(), (*v).to_owned()))

@@ -237,7 +237,7 @@ fn nothing_public_depends_on_hidden_cards() {
 #[test]
 fn sensible_bots_play_better_than_random_ones() {
     use Skill::{Random as R, Sensible as S};
-    let kit = Kit::load("catch-and-run").expect("the kit is sound");
+    let kit = kitpress::load("catch-and-run").expect("the kit is sound");
     let seats: Vec<String> = FOUR.split(',').map(str::to_owned).collect();
     let settings = Settings::from([("educators".to_owned(), "Ann,Bob".to_owned())]);
     let config = Config {

@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 
 fn kit() -> &'static Kit {
     static KIT: OnceLock<Kit> = OnceLock::new();
-    KIT.get_or_init(|| Kit::load("cats").expect("the kit is sound"))
+    KIT.get_or_init(|| kitpress::load("cats").expect("the kit is sound"))
 }
 
 fn start(path: &Path, names: &str, set: &[(&str, &str)]) -> Result<Table, String> {

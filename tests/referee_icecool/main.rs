@@ -31,7 +31,7 @@ const TOURNAMENT: &[(&str, &str)] = &[("catcher", "Ann"), ("scoring", "tournamen
 
 fn kit() -> &'static Kit {
     static KIT: OnceLock<Kit> = OnceLock::new();
-    KIT.get_or_init(|| Kit::load("icecool").expect("the kit loads"))
+    KIT.get_or_init(|| kitpress::load("icecool").expect("the kit loads"))
 }
 
 /// A table in a folder of its own.

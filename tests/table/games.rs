@@ -2,7 +2,6 @@
 
 use std::path::Path;
 
-use kitpress::kit::Kit;
 use kitpress::play::journal::Access;
 use kitpress::play::rules::Fault;
 use kitpress::play::table::{Failure, Table};
@@ -349,7 +348,7 @@ fn roles_hidden_from_all_are_seen_by_nobody_before_the_end() {
 #[test]
 fn the_sample_kit_is_played_through() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("samples/salt-in-the-soup");
-    let kit = Kit::load(&folder.display().to_string()).expect("the sample is sound");
+    let kit = kitpress::load(&folder.display().to_string()).expect("the sample is sound");
     let dir = tempfile::tempdir().expect("a folder");
     let mut table = start(
         &dir.path().join("soup.table"),

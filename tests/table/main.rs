@@ -162,7 +162,8 @@ impl Place {
 
     /// A table of the test kit, made by the library.
     pub fn table(&self, name: &str, players: &str, seed: u64) -> Table {
-        let kit = Kit::load(&self.path("tiny").display().to_string()).expect("the kit is sound");
+        let kit =
+            kitpress::load(&self.path("tiny").display().to_string()).expect("the kit is sound");
         start(&self.path(name), &kit, players, seed)
     }
 }

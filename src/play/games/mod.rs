@@ -158,6 +158,19 @@ pub fn rules_of(kit: &Kit) -> &str {
     referee.unwrap_or(GENERIC)
 }
 
+/// Answers what a picture asks the rules of the shipped games.
+pub fn rule_picture(rule: &str, args: &Value) -> Result<Value, String> {
+    Games::shipped().picture(rule, args)
+}
+
+/// A kit whose pictures may ask these rules.
+pub fn with_rules(kit: Kit) -> Kit {
+    Kit {
+        rules: Some(rule_picture),
+        ..kit
+    }
+}
+
 /// A list of texts among the arguments of a picture.
 fn texts<'a>(args: &'a Value, key: &str) -> Result<Vec<&'a str>, String> {
     let list = args.get(key).and_then(Value::as_array);
