@@ -130,7 +130,6 @@ fn what_svg_does_not_know_is_drawn_and_told() {
         r##"<rect width="9" height="9" transform="spin(9)"/>"##,
         r##"<rect width="9" height="9" clip-path="circle()"/>"##,
         r##"<path d="M0 0 L banana" stroke="#000"/>"##,
-        r##"<image width="9" height="9"/>"##,
         r##"<text y="9" font-size="large-ish">words</text>"##,
         r##"<filter id="f"><feOffset dx="20%"/></filter><rect width="9" height="9" filter="url(#f)"/>"##,
         r##"<use id="u" href="#u"/>"##,
