@@ -35,6 +35,10 @@ const NEARLY: f32 = -500.0;
 const HELPERS: &str = "ください くださ いる いて いた いな いま いく いっ おき おい おく しま くる きた きて きま くれ \
     もら みる みて みた みま みよ ある あり あげ ほし いただ";
 
+/// How words of games begin that look like a particle and something else, or like an ending.
+const BEGINNINGS: &str = "もう もど もぐ もら もっと もし のこり のこる のこっ のこし のば のぼ のせ はまる はまり はまっ はじ はさ \
+    はず はが はりつ はなれ にげ にぎ とび とまる とまり とまっ とど となり でき かたづ かぞえ かえし かさね うご たしか たずね";
+
 /// What hangs on a number and its counter.
 const HANGING: &str =
     "を は が に で と も の へ や か ず だけ まで より など しか ほど くらい ぐらい ばかり め";
@@ -93,6 +97,9 @@ impl<'a> Text<'a> {
         for at in 2..chars.len() {
             text.part_from_particle(at);
         }
+        for at in 1..chars.len() {
+            text.keep_beginning(at);
+        }
         text
     }
 
@@ -102,9 +109,7 @@ impl<'a> Text<'a> {
         let ch = |back: usize| self.chars[at - back].ch;
         let before = match (ch(2), ch(1)) {
             ('か', 'ら') if at > 2 && "のがはを".contains(ch(3)) => at - 2,
-            ('を' | 'が' | 'は' | 'も', _) => at - 1,
-            // Where things go in games: back.
-            ('に' | 'へ', 'も') if ch(0) == 'ど' => at - 1,
+            ('を' | 'が' | 'は', _) => at - 1,
             ('に' | 'へ' | 'と', 'は' | 'も' | 'の') => return,
             ('に' | 'へ' | 'と', _) => at - 1,
             _ => return,
@@ -120,6 +125,19 @@ impl<'a> Text<'a> {
                 later
             };
             (self.scores[before], self.scores[at]) = (ends, GOES_ON);
+        }
+    }
+
+    /// A known word behind a particle or a comma begins there, and nowhere inside.
+    fn keep_beginning(&mut self, at: usize) {
+        let (before, first) = (self.chars[at - 1].ch, self.chars[at].ch);
+        if !"をがはにへとでもの、。".contains(before) || !"ものはにとでかうた".contains(first)
+        {
+            return;
+        }
+        if let Some(length) = self.word(BEGINNINGS, at) {
+            self.scores[at] = self.scores[at].max(ENDS);
+            self.scores[at + 1..at + length].fill(GOES_ON);
         }
     }
 
