@@ -32,16 +32,28 @@ const GOES_ON: f32 = -2500.0;
 const NEARLY: f32 = -500.0;
 
 /// How verbs begin that follow another one's て.
-const HELPERS: &str = "ください くださ いる いて いた いな いま いく いっ おき おい おく しま くる きた きて きま くれ \
-    もら みる みて みた みま みよ ある あり あげ ほし いただ";
+#[rustfmt::skip]
+const HELPERS: &[&str] = &[
+    "ください", "くださ", "いる", "いて", "いた", "いな", "いま", "いく", "いっ", "おき", "おい", "おく", "しま",
+    "くる", "きた", "きて", "きま", "くれ", "もら", "みる", "みて", "みた", "みま", "みよ", "ある", "あり", "あげ",
+    "ほし", "いただ",
+];
 
 /// How words of games begin that look like a particle and something else, or like an ending.
-const BEGINNINGS: &str = "もう もど もぐ もら もっと もし のこり のこる のこっ のこし のば のぼ のせ はまる はまり はまっ はじ はさ \
-    はず はが はりつ はなれ にげ にぎ とび とまる とまり とまっ とど となり でき かたづ かぞえ かえし かさね うご たしか たずね";
+#[rustfmt::skip]
+const BEGINNINGS: &[&str] = &[
+    "もう", "もど", "もぐ", "もら", "もっと", "もし", "のこり", "のこる", "のこっ", "のこし", "のば", "のぼ", "のせ",
+    "はまる", "はまり", "はまっ", "はじ", "はさ", "はず", "はが", "はりつ", "はなれ", "にげ", "にぎ", "とび",
+    "とまる", "とまり", "とまっ", "とど", "となり", "でき", "かたづ", "かぞえ", "かえし", "かさね", "うご", "たしか",
+    "たずね",
+];
 
 /// What hangs on a number and its counter.
-const HANGING: &str =
-    "を は が に で と も の へ や か ず だけ まで より など しか ほど くらい ぐらい ばかり め";
+#[rustfmt::skip]
+const HANGING: &[&str] = &[
+    "を", "は", "が", "に", "で", "と", "も", "の", "へ", "や", "か", "ず", "だけ", "まで", "より", "など", "しか",
+    "ほど", "くらい", "ぐらい", "ばかり", "め",
+];
 
 /// Kanji after a number and its counter that belong to them: 2枚以上, 3人用.
 const AFTER_COUNTER: &str = "目以分間半台用前後中内上下未程位月年日時代制組式型戦着者番類";
@@ -51,8 +63,12 @@ const COUNTERS: &str =
     "枚人回点匹羽本個組列段度秒分時日月年歳円冊台頭種票勝敗位手周歩倍色番行面箱皿杯袋束";
 
 /// The second half of many a long katakana word.
-const TAILS: &str = "カード ボード シート タイル ゲーム ポイント チップ トークン ルール セット ページ ケース ブック マップ \
-    プレイヤー ターン ラウンド マーカー スペース ボックス アイテム イベント ミッション コマンド";
+#[rustfmt::skip]
+const TAILS: &[&str] = &[
+    "カード", "ボード", "シート", "タイル", "ゲーム", "ポイント", "チップ", "トークン", "ルール", "セット", "ページ",
+    "ケース", "ブック", "マップ", "プレイヤー", "ターン", "ラウンド", "マーカー", "スペース", "ボックス", "アイテム",
+    "イベント", "ミッション", "コマンド",
+];
 
 /// Prices the places in and around kana and kanji anew. Those that the author asked for stay as they are.
 pub(crate) fn price(chars: &[Char], breaks: &mut [Break]) {
@@ -87,12 +103,10 @@ struct Text<'a> {
 
 impl<'a> Text<'a> {
     fn new(chars: &'a [Char]) -> Self {
-        let codes: Vec<u64> = chars.iter().map(|c| budoux::code(c.ch)).collect();
-        let score = |at| budoux::score(&codes, at) as f32;
         let mut text = Self {
             chars,
             classes: chars.iter().map(|c| Class::of(c.ch)).collect(),
-            scores: (0..chars.len()).map(score).collect(),
+            scores: budoux::scores(chars.iter().map(|c| c.ch)),
         };
         for at in 2..chars.len() {
             text.part_from_particle(at);
@@ -130,9 +144,12 @@ impl<'a> Text<'a> {
 
     /// A known word behind a particle or a comma begins there, and nowhere inside.
     fn keep_beginning(&mut self, at: usize) {
-        let (before, first) = (self.chars[at - 1].ch, self.chars[at].ch);
-        if !"をがはにへとでもの、。".contains(before) || !"ものはにとでかうた".contains(first)
-        {
+        let before = self.chars[at - 1].ch;
+        let follows = matches!(
+            before,
+            'を' | 'が' | 'は' | 'に' | 'へ' | 'と' | 'で' | 'も' | 'の' | '、' | '。'
+        );
+        if !follows || self.classes[at] != Class::Hiragana {
             return;
         }
         if let Some(length) = self.word(BEGINNINGS, at) {
@@ -174,7 +191,11 @@ impl<'a> Text<'a> {
     /// Whether a particle stands at `at`, behind which the phrase ends.
     fn is_particle(&self, at: usize) -> bool {
         let ends = self.scores.get(at + 1).is_none_or(|s| *s > 0.0);
-        ends && "をはがにでとものへや".contains(self.chars[at].ch)
+        let here = self.chars[at].ch;
+        ends && matches!(
+            here,
+            'を' | 'は' | 'が' | 'に' | 'で' | 'と' | 'も' | 'の' | 'へ' | 'や'
+        )
     }
 
     /// How long the run of characters of one class is that goes on from `at`.
@@ -184,12 +205,12 @@ impl<'a> Text<'a> {
     }
 
     /// Whether one of these words stands at `at`; how long it is.
-    fn word(&self, words: &str, at: usize) -> Option<usize> {
+    fn word(&self, words: &[&str], at: usize) -> Option<usize> {
         let stands = |word: &&str| {
             let mut here = self.chars[at..].iter().map(|c| c.ch);
             word.chars().all(|c| here.next() == Some(c))
         };
-        let word = words.split_ascii_whitespace().find(stands)?;
+        let word = words.iter().find(stands)?;
         Some(word.chars().count())
     }
 
