@@ -75,9 +75,9 @@ pub(crate) fn price(chars: &[Char], breaks: &mut [Break]) {
     let text = Text::new(chars);
     // Where the last number's counter and the last helping verb end.
     let (mut counted, mut helped) = (0, 0);
-    for at in 0..chars.len() {
+    for (at, place) in breaks.iter_mut().enumerate() {
         let helper = text.helper(at);
-        if let Break::At(price) = &mut breaks[at]
+        if let Break::At(price) = place
             && *price != WISHED
             && at > 0
             && text.is_judged(at)
