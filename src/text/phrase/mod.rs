@@ -147,7 +147,18 @@ impl<'a> Text<'a> {
         let before = self.chars[at - 1].ch;
         let follows = matches!(
             before,
-            'を' | 'が' | 'は' | 'に' | 'へ' | 'と' | 'で' | 'も' | 'の' | '、' | '。'
+            'を' | 'が'
+                | 'は'
+                | 'に'
+                | 'へ'
+                | 'と'
+                | 'で'
+                | 'も'
+                | 'の'
+                | 'て'
+                | 'か'
+                | '、'
+                | '。'
         );
         if !follows || self.classes[at] != Class::Hiragana {
             return;
@@ -206,7 +217,7 @@ impl<'a> Text<'a> {
 
     /// Whether one of these words stands at `at`; how long it is.
     fn word(&self, words: &[&str], at: usize) -> Option<usize> {
-        let stands = |word: &&str| {
+        let stands = |word: &&&str| {
             let mut here = self.chars[at..].iter().map(|c| c.ch);
             word.chars().all(|c| here.next() == Some(c))
         };
