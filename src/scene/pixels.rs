@@ -1,5 +1,6 @@
 //! Pictures as plain pixels: decoded, turned, lightened, made smaller, and packed again as files.
 
+use std::borrow::Cow;
 use std::io::Cursor;
 
 use fast_image_resize::images::{Image, ImageRef};
@@ -73,22 +74,42 @@ impl Pixels {
 
     /// Fewer pixels: so many, each made of those that it stands for.
     pub fn reduced(&self, width: u32, height: u32) -> Option<Self> {
-        let kind = match self.step {
-            1 => PixelType::U8,
-            3 => PixelType::U8x3,
-            _ => PixelType::U8x4,
-        };
-        let from = ImageRef::new(self.width, self.height, &self.data, kind).ok()?;
-        let mut to = Image::new(width, height, kind);
+        let wide = self.of_four();
+        let from = ImageRef::new(self.width, self.height, &wide, PixelType::U8x4).ok()?;
+        let mut to = Image::new(width, height, PixelType::U8x4);
         // It neither blurs nor draws rims around edges.
-        let how = ResizeOptions::new().resize_alg(ResizeAlg::Convolution(FilterType::Hamming));
+        let how = ResizeOptions::new()
+            .resize_alg(ResizeAlg::Convolution(FilterType::Hamming))
+            .use_alpha(self.step == 4);
         Resizer::new().resize(&from, &mut to, &how).ok()?;
+        let mut data = to.into_vec();
+        if self.step < 4 {
+            let (pixels, _) = data.as_chunks::<4>();
+            data = pixels
+                .iter()
+                .flat_map(|p| &p[..self.step])
+                .copied()
+                .collect();
+        }
         Some(Self {
             width,
             height,
             step: self.step,
-            data: to.into_vec(),
+            data,
         })
+    }
+
+    /// The samples with four a pixel.
+    fn of_four(&self) -> Cow<'_, [u8]> {
+        if self.step == 4 {
+            return Cow::Borrowed(&self.data);
+        }
+        let mut wide = vec![255; self.data.len() / self.step * 4];
+        let (pixels, _) = wide.as_chunks_mut::<4>();
+        for (to, from) in pixels.iter_mut().zip(self.data.chunks_exact(self.step)) {
+            to[..self.step].copy_from_slice(from);
+        }
+        Cow::Owned(wide)
     }
 
     /// The picture turned and mirrored as EXIF's eight orientations say.

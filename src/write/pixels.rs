@@ -51,35 +51,41 @@ pub fn packed(dict: &mut Content, w: u32, h: u32, grey: bool, samples: &[u8]) ->
     dict.raw("/Colors ").integer(step as i64).raw(">>");
     let width = w as usize * step;
     let mut rows = Vec::with_capacity(samples.len() + h as usize);
-    let mut above = vec![0; width];
-    for row in samples.chunks(width.max(1)) {
-        filter_row(row, &above, step, &mut rows);
-        above.copy_from_slice(row);
+    // Before the first pixel of a row there is one of zeros.
+    let (mut row, mut above) = (vec![0; step + width], vec![0; step + width]);
+    let mut tries = [const { Vec::new() }; 4];
+    for samples in samples.chunks_exact(width.max(1)) {
+        row[step..].copy_from_slice(samples);
+        filter_row(&row, &above, step, &mut tries, &mut rows);
+        std::mem::swap(&mut row, &mut above);
     }
     deflate(&rows)
 }
 
 /// Writes a row with the PNG filter that leaves the smallest numbers.
-fn filter_row(row: &[u8], above: &[u8], step: usize, out: &mut Vec<u8>) {
-    let left = |i: usize| if i >= step { row[i - step] } else { 0 };
-    let corner = |i: usize| if i >= step { above[i - step] } else { 0 };
-    let predict = |kind: u8, i: usize| match kind {
-        1 => left(i),
-        2 => above[i],
-        4 => paeth(left(i), above[i], corner(i)),
-        _ => 0,
+fn filter_row(row: &[u8], above: &[u8], step: usize, tries: &mut [Vec<u8>; 4], out: &mut Vec<u8>) {
+    let (here, left) = (&row[step..], row);
+    let (up, corner) = (&above[step..], above);
+    let [none, sub, from_up, from_all] = tries;
+    none.clear();
+    none.extend_from_slice(here);
+    sub.clear();
+    sub.extend(here.iter().zip(left).map(|(v, l)| v.wrapping_sub(*l)));
+    from_up.clear();
+    from_up.extend(here.iter().zip(up).map(|(v, u)| v.wrapping_sub(*u)));
+    from_all.clear();
+    let around = left.iter().zip(up).zip(corner);
+    let guessed = around.map(|((l, u), c)| paeth(*l, *u, *c));
+    from_all.extend(here.iter().zip(guessed).map(|(v, g)| v.wrapping_sub(g)));
+    let cost = |row: &[u8]| -> u64 {
+        let size = |v: &u8| u64::from((*v as i8).unsigned_abs());
+        row.iter().map(size).sum()
     };
-    let cost = |kind: u8| -> u64 {
-        (0..row.len())
-            .map(|i| u64::from((row[i].wrapping_sub(predict(kind, i)) as i8).unsigned_abs()))
-            .sum()
-    };
-    let kind = [0u8, 1, 2, 4]
-        .into_iter()
-        .min_by_key(|k| cost(*k))
-        .unwrap_or(0);
-    out.push(kind);
-    out.extend((0..row.len()).map(|i| row[i].wrapping_sub(predict(kind, i))));
+    let tries = [(0, none), (1, sub), (2, from_up), (4, from_all)];
+    if let Some((kind, row)) = tries.into_iter().min_by_key(|(_, row)| cost(row)) {
+        out.push(kind);
+        out.extend_from_slice(row);
+    }
 }
 
 fn paeth(a: u8, b: u8, c: u8) -> u8 {

@@ -32,12 +32,28 @@ const GOES_ON: f32 = -2500.0;
 const NEARLY: f32 = -500.0;
 
 /// How verbs begin that follow another one's て.
-const HELPERS: &str = "ください くださ いる いて いた いな いま いく いっ おき おい おく しま くる きた きて きま くれ \
-    もら みる みて みた みま みよ ある あり あげ ほし いただ";
+#[rustfmt::skip]
+const HELPERS: &[&str] = &[
+    "ください", "くださ", "いる", "いて", "いた", "いな", "いま", "いく", "いっ", "おき", "おい", "おく", "しま",
+    "くる", "きた", "きて", "きま", "くれ", "もら", "みる", "みて", "みた", "みま", "みよ", "ある", "あり", "あげ",
+    "ほし", "いただ",
+];
+
+/// How words of games begin that look like a particle and something else, or like an ending.
+#[rustfmt::skip]
+const BEGINNINGS: &[&str] = &[
+    "もう", "もど", "もぐ", "もら", "もっと", "もし", "のこり", "のこる", "のこっ", "のこし", "のば", "のぼ", "のせ",
+    "はまる", "はまり", "はまっ", "はじ", "はさ", "はず", "はが", "はりつ", "はなれ", "にげ", "にぎ", "とび",
+    "とまる", "とまり", "とまっ", "とど", "となり", "でき", "かたづ", "かぞえ", "かえし", "かさね", "うご", "たしか",
+    "たずね",
+];
 
 /// What hangs on a number and its counter.
-const HANGING: &str =
-    "を は が に で と も の へ や か ず だけ まで より など しか ほど くらい ぐらい ばかり め";
+#[rustfmt::skip]
+const HANGING: &[&str] = &[
+    "を", "は", "が", "に", "で", "と", "も", "の", "へ", "や", "か", "ず", "だけ", "まで", "より", "など", "しか",
+    "ほど", "くらい", "ぐらい", "ばかり", "め",
+];
 
 /// Kanji after a number and its counter that belong to them: 2枚以上, 3人用.
 const AFTER_COUNTER: &str = "目以分間半台用前後中内上下未程位月年日時代制組式型戦着者番類";
@@ -47,17 +63,21 @@ const COUNTERS: &str =
     "枚人回点匹羽本個組列段度秒分時日月年歳円冊台頭種票勝敗位手周歩倍色番行面箱皿杯袋束";
 
 /// The second half of many a long katakana word.
-const TAILS: &str = "カード ボード シート タイル ゲーム ポイント チップ トークン ルール セット ページ ケース ブック マップ \
-    プレイヤー ターン ラウンド マーカー スペース ボックス アイテム イベント ミッション コマンド";
+#[rustfmt::skip]
+const TAILS: &[&str] = &[
+    "カード", "ボード", "シート", "タイル", "ゲーム", "ポイント", "チップ", "トークン", "ルール", "セット", "ページ",
+    "ケース", "ブック", "マップ", "プレイヤー", "ターン", "ラウンド", "マーカー", "スペース", "ボックス", "アイテム",
+    "イベント", "ミッション", "コマンド",
+];
 
 /// Prices the places in and around kana and kanji anew. Those that the author asked for stay as they are.
 pub(crate) fn price(chars: &[Char], breaks: &mut [Break]) {
     let text = Text::new(chars);
     // Where the last number's counter and the last helping verb end.
     let (mut counted, mut helped) = (0, 0);
-    for at in 0..chars.len() {
+    for (at, place) in breaks.iter_mut().enumerate() {
         let helper = text.helper(at);
-        if let Break::At(price) = &mut breaks[at]
+        if let Break::At(price) = place
             && *price != WISHED
             && at > 0
             && text.is_judged(at)
@@ -83,15 +103,16 @@ struct Text<'a> {
 
 impl<'a> Text<'a> {
     fn new(chars: &'a [Char]) -> Self {
-        let codes: Vec<u64> = chars.iter().map(|c| budoux::code(c.ch)).collect();
-        let score = |at| budoux::score(&codes, at) as f32;
         let mut text = Self {
             chars,
             classes: chars.iter().map(|c| Class::of(c.ch)).collect(),
-            scores: (0..chars.len()).map(score).collect(),
+            scores: budoux::scores(chars.iter().map(|c| c.ch)),
         };
         for at in 2..chars.len() {
             text.part_from_particle(at);
+        }
+        for at in 1..chars.len() {
+            text.keep_beginning(at);
         }
         text
     }
@@ -102,9 +123,7 @@ impl<'a> Text<'a> {
         let ch = |back: usize| self.chars[at - back].ch;
         let before = match (ch(2), ch(1)) {
             ('か', 'ら') if at > 2 && "のがはを".contains(ch(3)) => at - 2,
-            ('を' | 'が' | 'は' | 'も', _) => at - 1,
-            // Where things go in games: back.
-            ('に' | 'へ', 'も') if ch(0) == 'ど' => at - 1,
+            ('を' | 'が' | 'は', _) => at - 1,
             ('に' | 'へ' | 'と', 'は' | 'も' | 'の') => return,
             ('に' | 'へ' | 'と', _) => at - 1,
             _ => return,
@@ -120,6 +139,33 @@ impl<'a> Text<'a> {
                 later
             };
             (self.scores[before], self.scores[at]) = (ends, GOES_ON);
+        }
+    }
+
+    /// A known word behind a particle or a comma begins there, and nowhere inside.
+    fn keep_beginning(&mut self, at: usize) {
+        let before = self.chars[at - 1].ch;
+        let follows = matches!(
+            before,
+            'を' | 'が'
+                | 'は'
+                | 'に'
+                | 'へ'
+                | 'と'
+                | 'で'
+                | 'も'
+                | 'の'
+                | 'て'
+                | 'か'
+                | '、'
+                | '。'
+        );
+        if !follows || self.classes[at] != Class::Hiragana {
+            return;
+        }
+        if let Some(length) = self.word(BEGINNINGS, at) {
+            self.scores[at] = self.scores[at].max(ENDS);
+            self.scores[at + 1..at + length].fill(GOES_ON);
         }
     }
 
@@ -156,7 +202,11 @@ impl<'a> Text<'a> {
     /// Whether a particle stands at `at`, behind which the phrase ends.
     fn is_particle(&self, at: usize) -> bool {
         let ends = self.scores.get(at + 1).is_none_or(|s| *s > 0.0);
-        ends && "をはがにでとものへや".contains(self.chars[at].ch)
+        let here = self.chars[at].ch;
+        ends && matches!(
+            here,
+            'を' | 'は' | 'が' | 'に' | 'で' | 'と' | 'も' | 'の' | 'へ' | 'や'
+        )
     }
 
     /// How long the run of characters of one class is that goes on from `at`.
@@ -166,12 +216,12 @@ impl<'a> Text<'a> {
     }
 
     /// Whether one of these words stands at `at`; how long it is.
-    fn word(&self, words: &str, at: usize) -> Option<usize> {
-        let stands = |word: &&str| {
+    fn word(&self, words: &[&str], at: usize) -> Option<usize> {
+        let stands = |word: &&&str| {
             let mut here = self.chars[at..].iter().map(|c| c.ch);
             word.chars().all(|c| here.next() == Some(c))
         };
-        let word = words.split_ascii_whitespace().find(stands)?;
+        let word = words.iter().find(stands)?;
         Some(word.chars().count())
     }
 
