@@ -8,7 +8,7 @@ mod zip;
 
 use kitpress::kit::{
     COMPONENT_KEYS, DECK_KEYS, HAND_KEYS, KIT_KEYS, Kind, PATTERNS, ROLES_KEYS, ROOT_KEYS,
-    SCORE_KEYS, STYLE_KEYS, SWATCH_KEYS, Source, TABLE_KEYS, TIMER_KEYS, named_sizes,
+    SCORE_KEYS, SETTING_KEYS, STYLE_KEYS, SWATCH_KEYS, Source, TABLE_KEYS, TIMER_KEYS, named_sizes,
 };
 use kitpress::play::games::generic::VERBS;
 use kitpress::template::TEXTBOX_ARGUMENTS;
@@ -64,6 +64,11 @@ fn the_guide_lists_exactly_the_keys_that_are_accepted() {
         first_cells(section(&guide, "### `[[component]]`")),
         COMPONENT_KEYS,
         "[[component]]",
+    );
+    same(
+        first_cells(section(&guide, "## Settings")),
+        SETTING_KEYS,
+        "[settings]",
     );
     same(
         first_cells(section(&guide, "### Text boxes")),

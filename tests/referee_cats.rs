@@ -131,7 +131,7 @@ impl Play {
     /// Draws a player's line over a whole row and its buildings, as if it had been played.
     fn line_row(&mut self, row: usize, seat: u8) {
         for at in row * 28..(row + 1) * 28 {
-            let town = self.referee.town();
+            let town = &self.referee.town;
             town.draw(&mut self.state.lines, at as u16, seat + 1);
         }
     }

@@ -5,7 +5,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use super::cells::{cut, width};
-use super::print::SettingArgs;
+use super::settings::SettingArgs;
 use super::{Outcome, here, kit_is_here, load_kit, out};
 use crate::clean::clean;
 use crate::kit::{Card, Component};

@@ -4,8 +4,8 @@ use clap::Args;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::print::SettingArgs;
 use super::progress::Progress;
+use super::settings::SettingArgs;
 use super::{Outcome, load_kits, out};
 use crate::advice::{self, Advice, InkUse, Report, Topic};
 use crate::diag::{Problem, Problems};

@@ -7,8 +7,9 @@ use serde::Serialize;
 
 use super::cells::clean;
 use super::leftover::Leftover;
-use super::print::{InkArg, SettingArgs, bleed};
+use super::print::{InkArg, bleed};
 use super::progress::Progress;
+use super::settings::SettingArgs;
 use super::{Outcome, here, kit_is_here, languages_for, load_kit, not_planted, out};
 use crate::diag::{Problem, Problems, list};
 use crate::export::{self, ExportOptions, Exported, Listed, Service, To, address};

@@ -30,6 +30,7 @@ mod progress;
 mod score;
 mod screen;
 mod session;
+mod settings;
 mod shelf;
 mod show;
 mod shuffle;
@@ -43,11 +44,12 @@ mod watch;
 mod when;
 
 use std::collections::BTreeSet;
+use std::ffi::OsString;
 use std::path::Path;
 use std::process::ExitCode;
 
 use clap::builder::{OsStr, Resettable};
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use locale::locale;
 
@@ -141,7 +143,7 @@ const STACK: usize = 64 << 20;
 
 /// Runs the program.
 pub fn run() -> ExitCode {
-    let args = match Args::try_parse_from(moves::flags_first(std::env::args_os())) {
+    let args = match read(moves::flags_first(std::env::args_os())) {
         Ok(args) => args,
         Err(error) => return misuse::tell(error),
     };
@@ -163,8 +165,21 @@ pub fn run() -> ExitCode {
 /// Whether the program would understand these arguments; says why not.
 pub fn understands(args: &[String]) -> Result<(), String> {
     let all = std::iter::once("kitpress".into()).chain(args.iter().map(Into::into));
-    let parsed = Args::try_parse_from(moves::flags_first(all));
+    let parsed = read(moves::flags_first(all));
     parsed.map(drop).map_err(|e| e.to_string())
+}
+
+/// Reads the arguments; those that are not understood once more with the options that kits declare.
+fn read(args: Vec<OsString>) -> Result<Args, clap::Error> {
+    Args::try_parse_from(&args).or_else(|_| {
+        let mut matches = command(&args).try_get_matches_from(&args)?;
+        Args::from_arg_matches_mut(&mut matches)
+    })
+}
+
+/// The command line with the options of the kits that are named, and of the shipped ones.
+fn command(args: &[OsString]) -> clap::Command {
+    settings::with_declared(Args::command(), args)
 }
 
 fn dispatch(args: Args) -> ExitCode {
@@ -198,7 +213,7 @@ fn dispatch(args: Args) -> ExitCode {
         Command::Simulate(args) => return finish(simulate::run(&args)),
         Command::Completions { shell } => {
             let mut bytes = Vec::new();
-            clap_complete::generate(shell, &mut Args::command(), "kitpress", &mut bytes);
+            clap_complete::generate(shell, &mut command(&[]), "kitpress", &mut bytes);
             out::bytes(&bytes)
         }
         Command::Man => manual(),
@@ -219,7 +234,7 @@ fn finish(ended: Result<(), Failure>) -> ExitCode {
 
 fn manual() -> Outcome {
     let mut bytes = Vec::new();
-    let page = clap_mangen::Man::new(Args::command());
+    let page = clap_mangen::Man::new(command(&[]));
     page.render(&mut bytes).map_err(out::cannot_write)?;
     out::bytes(&bytes)
 }

@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::print::{Looks, SettingArgs};
+use super::print::Looks;
+use super::settings::SettingArgs;
 use super::{Outcome, here, kit_is_here, languages_for, load_kit, not_planted, out};
 use crate::clean::clean;
 use crate::diag::{Problem, Problems};

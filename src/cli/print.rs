@@ -7,11 +7,12 @@ use serde::Serialize;
 
 use super::lock::{self, Lock};
 use super::progress::Progress;
+use super::settings::SettingArgs;
 use super::{Outcome, changed, languages_for, load_kits, locale, not_planted, out, profile};
 use crate::diag::{Problem, Problems};
 use crate::files::{Output, write_all};
 use crate::impose::{Backs, Marks, Paper};
-use crate::kit::{DPI, Kit, Setting};
+use crate::kit::{DPI, Kit};
 use crate::press::{self, Changes, PrintOptions, Printed, Since, Watcher};
 use crate::say;
 use crate::template::Ink;
@@ -76,52 +77,6 @@ pub struct PrintArgs {
     /// Print a JSON report
     #[arg(long)]
     json: bool,
-}
-
-/// Settings that kits declare; shared by `print`, `preview`, `cards` and `check`.
-#[derive(Args, Debug, Default)]
-pub struct SettingArgs {
-    /// A setting of the kit, as NAME=VALUE
-    #[arg(long = "set", value_name = "NAME=VALUE", value_parser = setting)]
-    set: Vec<Setting>,
-    /// Size of the map, rows x columns (kits with a map)
-    #[arg(long, value_name = "HxW")]
-    map: Option<String>,
-    /// Which map (kits with a map)
-    #[arg(long, value_name = "N")]
-    map_seed: Option<u64>,
-    /// How many lengths of map in a row (kits with a map)
-    #[arg(long, value_name = "N")]
-    units: Option<u32>,
-    /// Scale of the rooms (kits with rooms)
-    #[arg(long, allow_hyphen_values = true, value_name = "FACTOR")]
-    scale: Option<f64>,
-    /// Let links in the kit's folder lead out of it: for kits of your own only
-    #[arg(long)]
-    pub follow_links: bool,
-}
-
-impl SettingArgs {
-    /// All of them as names and values.
-    pub fn all(&self) -> Vec<Setting> {
-        let short = [
-            ("map", self.map.clone()),
-            ("map-seed", self.map_seed.map(|v| v.to_string())),
-            ("units", self.units.map(|v| v.to_string())),
-            ("scale", self.scale.map(|v| v.to_string())),
-        ];
-        let short = short
-            .into_iter()
-            .filter_map(|(n, v)| Some((n.to_owned(), v?)));
-        self.set.iter().cloned().chain(short).collect()
-    }
-}
-
-pub(super) fn setting(text: &str) -> Result<Setting, String> {
-    match text.split_once('=') {
-        Some((name, value)) if !name.is_empty() => Ok((name.to_owned(), value.to_owned())),
-        _ => Err(say!("write a setting as `NAME=VALUE`").to_string()),
-    }
 }
 
 /// How pages look; shared by `print` and `preview`.

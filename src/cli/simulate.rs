@@ -3,8 +3,8 @@
 use clap::Args;
 use serde_json::{Map, Value, json};
 
-use super::print::setting;
 use super::progress::Progress;
+use super::settings::setting;
 use super::{desk, here, kit_is_here, out};
 use crate::diag::Problem;
 use crate::kit::{Kit, Setting, Source};

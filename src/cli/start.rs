@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 
 use super::desk::{self, public_events, shown_with};
 use super::handover::{hand_over, secrets};
-use super::print::setting;
 use super::screen::{Screen, leave, on_a_terminal};
+use super::settings::setting;
 use super::{Outcome, here, kit_is_here, out};
 use crate::kit::{Kit, Setting, Source};
 use crate::play::config::Config;

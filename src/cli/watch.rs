@@ -9,7 +9,8 @@ use std::sync::mpsc::channel;
 
 use clap::Args;
 
-use super::print::{Looks, SettingArgs};
+use super::print::Looks;
+use super::settings::SettingArgs;
 use super::{Outcome, here, kit_is_here, locale, not_planted, out, profile};
 use crate::diag::Problem;
 use crate::kit::Source;

@@ -97,14 +97,7 @@ pub(super) struct Reader {
 /// Reads a parsed `kit.toml`.
 pub fn read(source: Source, root: &Node, set: &[Setting]) -> Result<Kit, Problems> {
     let files = source.files()?;
-    let file = source.show("kit.toml");
-    let mut r = Reader {
-        source,
-        file,
-        files,
-        settings: Map::new(),
-        problems: Problems::default(),
-    };
+    let mut r = Reader::new(source, files);
     r.known_keys(root.entries(), ROOT_KEYS);
     let table = |key: &str| {
         root.entries()
@@ -174,6 +167,17 @@ pub fn read(source: Source, root: &Node, set: &[Setting]) -> Result<Kit, Problem
 }
 
 impl Reader {
+    /// Reads the kit of these files.
+    pub(super) fn new(source: Source, files: Vec<String>) -> Self {
+        Self {
+            file: source.show("kit.toml"),
+            source,
+            files,
+            settings: Map::new(),
+            problems: Problems::default(),
+        }
+    }
+
     pub(super) fn problem(&mut self, line: usize, what: Say, hint: Option<Say>) {
         let mut problem = Problem::new(what).at(self.file.as_str(), line);
         problem.hint = hint;
@@ -492,55 +496,6 @@ impl Reader {
             }
         }
         or_english(out)
-    }
-
-    /// Settings with their defaults, changed by the user's. A default's type is the setting's type.
-    fn read_settings(&mut self, node: &Node, set: &[Setting]) -> Map<String, Json> {
-        let mut out = Map::new();
-        for (name, default) in node.entries() {
-            let given = set
-                .iter()
-                .rev()
-                .find(|(n, _)| n == name)
-                .map(|(_, v)| v.as_str());
-            let value = match (&default.value, given) {
-                (Value::List(_) | Value::Table(_), _) => {
-                    self.wrong(name, default, "text, a number, or true or false");
-                    continue;
-                }
-                (_, None) => Some(default.json()),
-                (Value::Str(_), Some(v)) => Some(Json::from(v)),
-                (Value::Int(_), Some(v)) => v.trim().parse::<i64>().ok().map(Json::from),
-                (Value::Float(_), Some(v)) => v
-                    .trim()
-                    .parse::<f64>()
-                    .ok()
-                    .filter(|x| x.is_finite())
-                    .map(Json::from),
-                (Value::Bool(_), Some(v)) => match v {
-                    "true" | "on" | "yes" => Some(Json::from(true)),
-                    "false" | "off" | "no" => Some(Json::from(false)),
-                    _ => None,
-                },
-            };
-            match value {
-                Some(value) => {
-                    out.insert(name.clone(), value);
-                }
-                None => {
-                    let what = say!(
-                        "`{}` must be {}, not {}",
-                        name,
-                        default.kind(),
-                        given.unwrap_or_default()
-                    );
-                    self.problems.push(
-                        Problem::new(what).hint(say!("change the value of `--set {}=…`", name)),
-                    );
-                }
-            }
-        }
-        out
     }
 
     /// Fills in settings: `"{{ 63 * settings.scale }}x88mm"`.

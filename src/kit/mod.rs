@@ -14,6 +14,7 @@ mod manifest;
 mod package;
 mod replace;
 mod rows;
+mod settings;
 mod source;
 mod spreadsheet;
 pub mod strict;
@@ -39,6 +40,7 @@ pub use manifest::{
     named_sizes,
 };
 pub use replace::Replace;
+pub use settings::{SETTING_KEYS, SettingSpec, declared_settings};
 pub use source::{Source, follow_links, follows_links, shared_files, shipped_ids, slashed};
 pub use table::{
     Better, Bonus, ByPlayers, Column, DECK_KEYS, Deck, First, HAND_KEYS, Hand, Hidden, ROLES_KEYS,

@@ -49,11 +49,8 @@ impl Change<'_, Setup, State> {
     fn tell_field(&mut self) {
         let setup = self.setup;
         let track = &setup.track;
-        let (below, above) = (
-            labels::signed(track.low - 1),
-            labels::signed(track.high + 1),
-        );
         self.news.tell(Effect::Open, || {
+            let [below, above] = [track.low - 1, track.high + 1].map(labels::signed);
             say!(
                 "lay the egg on 0 and burst cards on {} and {}",
                 below,
@@ -61,14 +58,14 @@ impl Change<'_, Setup, State> {
             )
         });
         if !track.traps.is_empty() {
-            let traps = labels::row(track.traps.iter().copied(), ", ");
             self.news.tell(Effect::Open, || {
+                let traps = labels::row(track.traps.iter().copied(), ", ");
                 say!("lay burst cards as traps on {}", traps)
             });
         }
         if !setup.coop {
-            let [low, middle, high] = setup.ranges.map(labels::span);
             self.news.tell(Effect::Open, || {
+                let [low, middle, high] = setup.ranges.map(labels::span);
                 say!(
                     "mark the missions with the arrows: low {}, middle {}, high {}",
                     low,

@@ -46,7 +46,7 @@ pub struct Action {
     pub penguins: u32,
 }
 
-/// Everything that is settled before the game.
+/// The referee of one table: everything that is settled before the game.
 #[derive(Clone, Debug)]
 pub struct Setup {
     /// The players, clockwise.
@@ -85,7 +85,7 @@ pub struct Setup {
 
 impl Setup {
     /// Reads kit and settings.
-    pub fn new(config: Config<'_>) -> Result<Self, Refusal> {
+    pub fn read(config: Config<'_>) -> Result<Self, Refusal> {
         let Config { kit, seats, .. } = config;
         let sets = sets_for(kit, seats.len())?;
         let range = if seats.len() <= 4 { 7 } else { 9 };

@@ -41,7 +41,7 @@ pub struct Item {
     pub title: Label,
 }
 
-/// Everything that is settled before the deal.
+/// The referee of one table: everything that is settled before the deal.
 #[derive(Clone, Debug)]
 pub struct Setup {
     /// The kit's id.
@@ -68,7 +68,7 @@ pub struct Setup {
 
 impl Setup {
     /// Reads kit and settings.
-    pub fn new(config: Config<'_>) -> Result<Self, Refusal> {
+    pub fn read(config: Config<'_>) -> Result<Self, Refusal> {
         let players = config.seats.len();
         config.check_players()?;
         config.known_settings(&SETTINGS)?;

@@ -22,6 +22,7 @@ mod walk;
 
 pub use moves::Move;
 pub use reverse::{NoSuchCard, reverse};
+pub use setup::Setup as Referee;
 pub use state::State;
 
 use serde_json::Value;
@@ -32,35 +33,28 @@ use crate::play::rules::{Change, News, Outcome, Reads, Refusal, Rules, Skill, Ta
 use crate::play::view::{View, Viewer};
 use setup::Setup;
 
-/// The referee of one table.
-#[derive(Clone)]
-pub struct Referee {
-    setup: Setup,
-}
-
-impl Rules for Referee {
+impl Rules for Setup {
     type State = State;
     type Move = Move;
 
     const READS: Reads = &[("floor", &[]), ("arm", &[])];
 
     fn new(config: Config<'_>) -> Result<Self, Refusal> {
-        let setup = Setup::new(config)?;
-        Ok(Self { setup })
+        Setup::read(config)
     }
 
     fn begin(&self, chance: &mut Chance, news: &mut News) -> State {
-        let mut state = State::new(&self.setup);
-        Change::new(&self.setup, &mut state, chance, news).set_up();
+        let mut state = State::new(self);
+        Change::new(self, &mut state, chance, news).set_up();
         state
     }
 
     fn read_move(&self, state: &State, text: &str) -> Result<Move, Refusal> {
-        moves::read(&self.setup, state, text)
+        moves::read(self, state, text)
     }
 
     fn write_move(&self, state: &State, mv: &Move) -> String {
-        moves::write(&self.setup, state, mv)
+        moves::write(self, state, mv)
     }
 
     fn apply(
@@ -70,31 +64,31 @@ impl Rules for Referee {
         chance: &mut Chance,
         news: &mut News,
     ) -> Result<(), Refusal> {
-        Change::new(&self.setup, state, chance, news).make(mv)
+        Change::new(self, state, chance, news).make(mv)
     }
 
     fn choose(&self, state: &State, skills: &[Skill], dice: &mut Dice) -> Option<Move> {
-        bots::choose(&self.setup, state, skills, dice)
+        bots::choose(self, state, skills, dice)
     }
 
     fn view(&self, state: &State, viewer: Viewer) -> View {
-        view::view(&self.setup, state, viewer)
+        view::view(self, state, viewer)
     }
 
     fn guarded(&self) -> bool {
-        self.setup.app
+        self.app
     }
 
     fn check_answer(&self, state: &State, part: usize, text: &str) -> Result<String, Refusal> {
-        check::answer(&self.setup, state, part, text)
+        check::answer(self, state, part, text)
     }
 
     fn unsaid(&self, state: &State, part: Option<usize>, text: &str) -> Option<Refusal> {
-        moves::unsaid(&self.setup, state, part, text)
+        moves::unsaid(self, state, part, text)
     }
 
     fn outcome(&self, state: &State) -> Option<Outcome> {
-        ends::outcome(&self.setup, state)
+        ends::outcome(self, state)
     }
 
     fn over(&self, state: &State) -> bool {
@@ -102,11 +96,11 @@ impl Rules for Referee {
     }
 
     fn tally(&self, state: &State) -> Tally {
-        ends::tally(&self.setup, state)
+        ends::tally(self, state)
     }
 
     fn reshuffle_hidden(&self, state: &mut State, chance: &mut Chance, news: &mut News) {
-        Change::new(&self.setup, state, chance, news).shuffle_deck();
+        Change::new(self, state, chance, news).shuffle_deck();
     }
 
     fn picture(name: &str, args: &Value) -> Option<Result<Value, String>> {

@@ -205,7 +205,7 @@ pub struct Plan {
     pub board: Board,
 }
 
-/// Everything that is settled before the first game.
+/// The referee of one table: everything that is settled before the first game.
 #[derive(Clone, Debug)]
 pub struct Setup {
     /// The players.
@@ -232,7 +232,7 @@ pub struct Setup {
 
 impl Setup {
     /// Reads kit and settings.
-    pub fn new(config: Config<'_>) -> Result<Self, Refusal> {
+    pub fn read(config: Config<'_>) -> Result<Self, Refusal> {
         config.check_players()?;
         if !(2..=SEATS).contains(&config.seats.len()) {
             let what = say!("CATCH and RUN is for 2 to 4 players");

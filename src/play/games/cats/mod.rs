@@ -25,6 +25,7 @@ pub mod town;
 mod view;
 
 pub use moves::Move;
+pub use setup::Setup as Referee;
 pub use state::State;
 
 use serde_json::Value;
@@ -33,50 +34,28 @@ use crate::play::config::Config;
 use crate::play::rng::{Chance, Dice};
 use crate::play::rules::{Change, News, Outcome, Refusal, Rules, Skill, Tally};
 use crate::play::view::{View, Viewer};
-use map::Map;
 use setup::Setup;
-use town::Town;
 
-/// The referee of one table.
-#[derive(Clone)]
-pub struct Referee {
-    setup: Setup,
-}
-
-impl Referee {
-    /// The rules on a map, without a kit.
-    pub fn on(map: &Map, names: [&str; 2]) -> Self {
-        let setup = Setup::of(map, &names.map(str::to_owned));
-        Self { setup }
-    }
-
-    /// The streets of the map.
-    pub fn town(&self) -> &Town {
-        &self.setup.town
-    }
-}
-
-impl Rules for Referee {
+impl Rules for Setup {
     type State = State;
     type Move = Move;
 
     fn new(config: Config<'_>) -> Result<Self, Refusal> {
-        let setup = Setup::new(config)?;
-        Ok(Self { setup })
+        Setup::read(config)
     }
 
     fn begin(&self, chance: &mut Chance, news: &mut News) -> State {
-        let mut state = State::new(&self.setup.town);
-        Change::new(&self.setup, &mut state, chance, news).set_up();
+        let mut state = State::new(&self.town);
+        Change::new(self, &mut state, chance, news).set_up();
         state
     }
 
     fn read_move(&self, state: &State, text: &str) -> Result<Move, Refusal> {
-        moves::read(&self.setup, state, text)
+        moves::read(self, state, text)
     }
 
     fn write_move(&self, _: &State, mv: &Move) -> String {
-        moves::write(&self.setup, mv)
+        moves::write(self, mv)
     }
 
     fn apply(
@@ -86,20 +65,20 @@ impl Rules for Referee {
         chance: &mut Chance,
         news: &mut News,
     ) -> Result<(), Refusal> {
-        Change::new(&self.setup, state, chance, news).make(mv)
+        Change::new(self, state, chance, news).make(mv)
     }
 
     fn choose(&self, state: &State, skills: &[Skill], dice: &mut Dice) -> Option<Move> {
-        bots::choose(&self.setup, state, skills, dice)
+        bots::choose(self, state, skills, dice)
     }
 
     fn view(&self, state: &State, _: Viewer) -> View {
-        view::view(&self.setup, state)
+        view::view(self, state)
     }
 
     fn outcome(&self, state: &State) -> Option<Outcome> {
         let winners = state.winner().map(usize::from).into_iter().collect();
-        let reason = apply::reason(&self.setup, state.ending?);
+        let reason = apply::reason(self, state.ending?);
         Some(Outcome { winners, reason })
     }
 

@@ -2,10 +2,10 @@
 
 use std::fmt;
 
-use super::Referee;
 use super::board::Board;
 use super::cell::Pos;
 use super::map::Map;
+use super::setup::Setup;
 use super::state::{Act, Landing, State, Way};
 use super::town::Spot;
 use crate::play::rng::{Chance, Seed};
@@ -103,7 +103,7 @@ pub fn replay<'a>(
 }
 
 struct Replay {
-    referee: Referee,
+    setup: Setup,
     state: State,
     chance: Chance,
     /// The moves of each cat, in the order the cats were drawn.
@@ -112,12 +112,12 @@ struct Replay {
 
 impl Replay {
     fn new(map: &Map, names: [&str; 2]) -> Self {
-        let referee = Referee::on(map, names);
+        let setup = Setup::on(map, names);
         // Nothing in this game is left to chance.
         let mut chance = Chance::new(Seed::practice(0));
-        let state = referee.begin(&mut chance, &mut News::unheard());
+        let state = setup.begin(&mut chance, &mut News::unheard());
         Self {
-            referee,
+            setup,
             state,
             chance,
             trails: Default::default(),
@@ -125,24 +125,23 @@ impl Replay {
     }
 
     fn play(&mut self, text: &str) -> Result<(), Refusal> {
-        let mv = self.referee.read_move(&self.state, text)?;
+        let mv = self.setup.read_move(&self.state, text)?;
         let mut after = self.state.clone();
         let news = &mut News::unheard();
-        self.referee
-            .apply(&mut after, &mv, &mut self.chance, news)?;
+        self.setup.apply(&mut after, &mv, &mut self.chance, news)?;
         if let Act::Go(cat, way) = mv.act
-            && let Ok(landing) = self.state.landing(&self.referee.setup.town, cat, way)
+            && let Ok(landing) = self.state.landing(&self.setup.town, cat, way)
             && let Some(from) = self.state.cat(mv.seat, cat).map(|c| c.at)
             && let Some(trail) = self.trails.get_mut(usize::from(2 * cat + mv.seat))
         {
-            trail.push(leg(&self.referee, from, way, landing));
+            trail.push(leg(&self.setup, from, way, landing));
         }
         self.state = after;
         Ok(())
     }
 
     fn shown(self, names: [&str; 2]) -> Game {
-        let setup = &self.referee.setup;
+        let setup = &self.setup;
         let town = &setup.town;
         let name = |seat: u8| setup.seats.name(seat).to_owned();
         let fish = self.state.fish.iter().map(|f| Fish {
@@ -174,8 +173,8 @@ impl Replay {
 }
 
 /// A move as it is drawn.
-fn leg(referee: &Referee, from: Spot, way: Way, landing: Landing) -> Leg {
-    let town = &referee.setup.town;
+fn leg(setup: &Setup, from: Spot, way: Way, landing: Landing) -> Leg {
+    let town = &setup.town;
     let holes = landing.manholes.map(|(down, up)| [down, up]);
     let lined = holes.into_iter().flatten();
     let lined = lined.chain(town.whole(landing.to).iter().copied());

@@ -16,7 +16,7 @@ const MAP: (&str, &str) = ("map", "4x28");
 const SEED: (&str, u64) = ("map-seed", 8);
 const UNITS: (&str, u64) = ("units", 1);
 
-/// Everything that is settled before the first fish.
+/// The referee of one table: everything that is settled before the first fish.
 #[derive(Clone, Debug)]
 pub struct Setup {
     /// The players.
@@ -33,16 +33,16 @@ pub struct Setup {
 
 impl Setup {
     /// Reads kit and settings.
-    pub fn new(config: Config<'_>) -> Result<Self, Refusal> {
+    pub fn read(config: Config<'_>) -> Result<Self, Refusal> {
         let Config { kit, seats, .. } = config;
         config.check_players()?;
-        if seats.len() != 2 {
+        let [first, second] = seats else {
             let what = say!(
                 "the referee knows this game for 2 players, not {}",
                 seats.len()
             );
             return Err(Refusal::new(Fault::Rule, what));
-        }
+        };
         config.known_settings(&[MAP.0, SEED.0, UNITS.0])?;
         let given = |name: &str| -> Option<Value> {
             let set = config.setting(name).map(|v| json!(v.trim()));
@@ -55,7 +55,7 @@ impl Setup {
         let (rows, columns) = parse_size(&size).map_err(refuse)?;
         let units_wanted = usize::try_from(units).unwrap_or(usize::MAX);
         let map = generate_units(rows, columns, units_wanted, seed).map_err(refuse)?;
-        let mut setup = Self::of(&map, seats);
+        let mut setup = Self::on(&map, [first, second]);
         setup.settings = kit.settings.clone();
         let ours = [
             (MAP.0, json!(format!("{rows}x{columns}"))),
@@ -68,10 +68,10 @@ impl Setup {
         Ok(setup)
     }
 
-    /// The setup of a map that is there already.
-    pub fn of(map: &Map, seats: &[String]) -> Self {
+    /// The rules on a map, without a kit.
+    pub fn on(map: &Map, names: [&str; 2]) -> Self {
         Self {
-            seats: Seats::new(seats),
+            seats: Seats::new(&names.map(str::to_owned)),
             town: Town::new(&map.cells(), map.strip_rows()),
             seam: map.strip_rows(),
             text: json!(map.text()),

@@ -10,6 +10,7 @@ mod state;
 mod view;
 
 pub use moves::{Move, VERBS};
+pub use setup::Setup as Referee;
 pub use state::State;
 
 use crate::play::config::Config;
@@ -19,33 +20,26 @@ use crate::play::view::{View, Viewer};
 use crate::say::Say;
 use setup::Setup;
 
-/// The referee of one table, who knows no more than `[table]` says.
-#[derive(Clone)]
-pub struct Referee {
-    setup: Setup,
-}
-
-impl Rules for Referee {
+impl Rules for Setup {
     type State = State;
     type Move = Move;
 
     fn new(config: Config<'_>) -> Result<Self, Refusal> {
-        let setup = Setup::new(config)?;
-        Ok(Self { setup })
+        Setup::read(config)
     }
 
     fn begin(&self, chance: &mut Chance, news: &mut News) -> State {
-        let mut state = State::new(&self.setup);
-        Change::new(&self.setup, &mut state, chance, news).set_up();
+        let mut state = State::new(self);
+        Change::new(self, &mut state, chance, news).set_up();
         state
     }
 
     fn read_move(&self, state: &State, text: &str) -> Result<Move, Refusal> {
-        moves::read(&self.setup, state, text)
+        moves::read(self, state, text)
     }
 
     fn write_move(&self, _: &State, mv: &Move) -> String {
-        moves::write(&self.setup, mv)
+        moves::write(self, mv)
     }
 
     fn apply(
@@ -55,23 +49,23 @@ impl Rules for Referee {
         chance: &mut Chance,
         news: &mut News,
     ) -> Result<(), Refusal> {
-        Change::new(&self.setup, state, chance, news).make(mv)
+        Change::new(self, state, chance, news).make(mv)
     }
 
     fn choose(&self, state: &State, _: &[Skill], dice: &mut Dice) -> Option<Move> {
-        bots::choose(&self.setup, state, dice)
+        bots::choose(self, state, dice)
     }
 
     fn view(&self, state: &State, viewer: Viewer) -> View {
-        view::view(&self.setup, state, viewer)
+        view::view(self, state, viewer)
     }
 
     fn unveils(&self, state: &State, mv: &Move) -> Option<Say> {
-        prompts::unveils(&self.setup, state, mv)
+        prompts::unveils(self, state, mv)
     }
 
     fn outcome(&self, state: &State) -> Option<Outcome> {
-        state.outcome(&self.setup)
+        state.outcome(self)
     }
 
     fn tally(&self, state: &State) -> Tally {
@@ -83,6 +77,6 @@ impl Rules for Referee {
     }
 
     fn reshuffle_hidden(&self, state: &mut State, chance: &mut Chance, news: &mut News) {
-        Change::new(&self.setup, state, chance, news).shuffle_hidden();
+        Change::new(self, state, chance, news).shuffle_hidden();
     }
 }

@@ -59,7 +59,7 @@ pub struct Role {
     pub text: Option<Label>,
 }
 
-/// Everything that is settled before the deal.
+/// The referee of one table: everything that is settled before the deal.
 #[derive(Clone, Debug)]
 pub struct Setup {
     /// The players.
@@ -86,7 +86,7 @@ pub struct Setup {
 
 impl Setup {
     /// Reads kit and settings.
-    pub fn new(config: Config<'_>) -> Result<Self, Refusal> {
+    pub fn read(config: Config<'_>) -> Result<Self, Refusal> {
         config.check_players()?;
         let spec = &config.kit.table;
         let mut setup = Self {

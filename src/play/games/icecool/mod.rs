@@ -15,6 +15,7 @@ mod state;
 mod view;
 
 pub use moves::Move;
+pub use setup::Setup as Referee;
 pub use state::State;
 
 use serde_json::Value;
@@ -25,35 +26,28 @@ use crate::play::rules::{Asked, Change, News, Outcome, Reads, Refusal, Rules, Sk
 use crate::play::view::{View, Viewer};
 use setup::Setup;
 
-/// The referee of one table.
-#[derive(Clone)]
-pub struct Referee {
-    setup: Setup,
-}
-
-impl Rules for Referee {
+impl Rules for Setup {
     type State = State;
     type Move = Move;
 
     const READS: Reads = &[("fish-card", &["value"])];
 
     fn new(config: Config<'_>) -> Result<Self, Refusal> {
-        let setup = Setup::new(config)?;
-        Ok(Self { setup })
+        Setup::read(config)
     }
 
     fn begin(&self, chance: &mut Chance, news: &mut News) -> State {
-        let mut state = State::new(&self.setup);
-        Change::new(&self.setup, &mut state, chance, news).set_up();
+        let mut state = State::new(self);
+        Change::new(self, &mut state, chance, news).set_up();
         state
     }
 
     fn read_move(&self, state: &State, text: &str) -> Result<Move, Refusal> {
-        moves::read(&self.setup, state, text)
+        moves::read(self, state, text)
     }
 
     fn write_move(&self, _: &State, mv: &Move) -> String {
-        moves::write(&self.setup, mv)
+        moves::write(self, mv)
     }
 
     fn apply(
@@ -63,23 +57,23 @@ impl Rules for Referee {
         chance: &mut Chance,
         news: &mut News,
     ) -> Result<(), Refusal> {
-        Change::new(&self.setup, state, chance, news).make(mv)
+        Change::new(self, state, chance, news).make(mv)
     }
 
     fn choose(&self, state: &State, skills: &[Skill], dice: &mut Dice) -> Option<Move> {
-        bots::choose(&self.setup, state, skills, dice)
+        bots::choose(self, state, skills, dice)
     }
 
     fn view(&self, state: &State, viewer: Viewer) -> View {
-        view::view(&self.setup, state, viewer)
+        view::view(self, state, viewer)
     }
 
     fn sealed(&self, mv: &Move) -> Option<String> {
-        moves::sealed(&self.setup, mv)
+        moves::sealed(self, mv)
     }
 
     fn asks(&self, state: &State, text: &str) -> Option<Asked> {
-        moves::asks(&self.setup, state, text)
+        moves::asks(self, state, text)
     }
 
     fn over(&self, state: &State) -> bool {
@@ -87,15 +81,15 @@ impl Rules for Referee {
     }
 
     fn outcome(&self, state: &State) -> Option<Outcome> {
-        state.outcome(&self.setup)
+        state.outcome(self)
     }
 
     fn tally(&self, state: &State) -> Tally {
-        state.tally(&self.setup)
+        state.tally(self)
     }
 
     fn reshuffle_hidden(&self, state: &mut State, chance: &mut Chance, news: &mut News) {
-        Change::new(&self.setup, state, chance, news).shuffle_pile();
+        Change::new(self, state, chance, news).shuffle_pile();
     }
 
     fn picture(name: &str, args: &Value) -> Option<Result<Value, String>> {

@@ -16,7 +16,7 @@ pub const FISH: u8 = 3;
 /// The settings of this referee.
 const SETTINGS: [&str; 3] = ["cards", "scoring", "catcher"];
 
-/// Everything that is settled before the first round.
+/// The referee of one table: everything that is settled before the first round.
 #[derive(Clone, Debug)]
 pub struct Setup {
     /// The players, clockwise.
@@ -37,7 +37,7 @@ pub struct Setup {
 
 impl Setup {
     /// Reads kit and settings.
-    pub fn new(config: Config<'_>) -> Result<Self, Refusal> {
+    pub fn read(config: Config<'_>) -> Result<Self, Refusal> {
         let players = config.seats.len();
         config.check_players()?;
         let rounds = rounds(config.kit, players)?;
