@@ -177,7 +177,7 @@ fn egg_and_burst_cards_are_as_large_as_a_square_of_the_field() {
     let studio = Studio::new(&kit, Ink::Full).expect("fonts load");
     let engine = Engine::new(&kit, "en", &studio).expect("templates load");
     let sheet = component(&kit, "field");
-    let face = press::face(&kit, &engine, sheet, &sheet.cards[0], false)
+    let face = press::face(&engine, sheet, &sheet.cards[0], false)
         .expect("drawn")
         .expect("a front");
     // A hair inside its 44 x 68 mm, so that the lines between squares show.
@@ -211,14 +211,14 @@ fn the_field_takes_two_pages_whose_seam_lies_between_two_squares() {
 }
 
 /// A life card as pixels.
-fn life(kit: &Kit, studio: &Studio<'_>, engine: &Engine<'_>, name: &str) -> Pixmap {
+fn life<'a>(kit: &'a Kit, studio: &Studio<'_>, engine: &Engine<'a>, name: &str) -> Pixmap {
     let part = component(kit, "life");
     let card = part
         .cards
         .iter()
         .find(|c| c.name == name)
         .expect("a life card");
-    let face = press::face(kit, engine, part, card, false)
+    let face = press::face(engine, part, card, false)
         .expect("drawn")
         .expect("a front");
     raster(studio, (&face.svg, &face.texts), part.size, SCALE, Mm(0.0)).expect("pixels")

@@ -46,7 +46,7 @@ fn backs(kit: &Kit, component: &str, lang: &str, ink: Ink) -> Vec<(String, u32, 
     let engine = Engine::new(kit, lang, &studio).expect("templates compile");
     let component = kit.component(component).expect("a component");
     let draw = |card: &Card| {
-        let face = press::face(kit, &engine, component, card, true)
+        let face = press::face(&engine, component, card, true)
             .expect("the back renders")
             .expect("there is a back");
         let pixels = raster(

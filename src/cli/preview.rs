@@ -87,7 +87,7 @@ fn draw_card(
 ) -> Result<(String, Vec<u8>), Problems> {
     let engine = Engine::new(kit, &options.lang, studio)?;
     let (component, card) = find(kit, wanted)?;
-    let Some(face) = press::face(kit, &engine, component, card, args.back)? else {
+    let Some(face) = press::face(&engine, component, card, args.back)? else {
         return Err(Problem::new(say!("component `{}` has no back", component.id)).into());
     };
     let scale = f64::from(args.dpi) / 25.4;

@@ -123,7 +123,7 @@ pub fn export(
         To::Png { service: None } => {
             let dpi = f64::from(options.dpi.unwrap_or(DPI));
             let frames = album.shots.iter().map(|shot| {
-                Frame::bled(shot.size, options.bleed, dpi).map_err(|e| shot.too_large(kit, &e))
+                Frame::bled(shot.face.size, options.bleed, dpi).map_err(|e| shot.too_large(kit, &e))
             });
             let frames = frames.collect::<Result<Vec<_>, _>>()?;
             pictures(&engine, &album, &frames, |_, _| {}, watcher)
@@ -134,7 +134,7 @@ pub fn export(
             let mut warnings = leave_out_others(kit, &mut album, service);
             let fits = service::fit(kit, &album, service, product.as_deref(), options.dpi)?;
             warnings.extend(fits.iter().filter_map(|f| f.warning(kit, service)));
-            let fitted = |shot: &Shot<'_>| fits.iter().find(|f| f.component == shot.component);
+            let fitted = |shot: &Shot<'_>| fits.iter().find(|f| f.component == shot.face.component);
             let frames: Vec<Frame> = album
                 .shots
                 .iter()
@@ -182,11 +182,11 @@ fn near_the_cut(ready: &Ready, shot: &Shot<'_>, safe: Mm) -> bool {
     let inside = Rect {
         x: Mm(0.0),
         y: Mm(0.0),
-        w: shot.size.w,
-        h: shot.size.h,
+        w: shot.face.size.w,
+        h: shot.face.size.h,
     }
     .grown(-safe);
-    text_extents(&ready.scene, shot.size)
+    text_extents(&ready.scene, shot.face.size)
         .iter()
         .any(|t| !t.text.trim().is_empty() && !inside.holds(t.at))
 }
@@ -197,7 +197,7 @@ fn unsafe_texts(album: &Album<'_>, fits: &[Fit], near: &BTreeSet<usize>) -> Vec<
         let mut of = near
             .iter()
             .filter_map(|i| album.shots.get(*i))
-            .filter(|shot| shot.component == fit.component);
+            .filter(|shot| shot.face.component == fit.component);
         let first = of.next()?;
         Some(say!(
             "text of `{}` (and {} more) lies closer to the cut than the {} that the service wants",
@@ -235,7 +235,13 @@ fn svgs(
 ) -> Result<Exported, Problems> {
     let draw = |ready: &Ready, i: usize| {
         let shot = &album.shots[i];
-        let text = svg::write(engine.studio(), ready, shot.size, options.bleed, &shot.path)?;
+        let text = svg::write(
+            engine.studio(),
+            ready,
+            shot.face.size,
+            options.bleed,
+            &shot.path,
+        )?;
         Ok((text.into_bytes(), None))
     };
     files(engine, album, "svg", draw, watcher)

@@ -4,37 +4,18 @@ use std::collections::HashMap;
 
 use super::{ExportOptions, Listed, names};
 use crate::diag::{Problem, Problems};
-use crate::impose::Panel;
-use crate::kit::{Card, Component, Kind, Kit};
-use crate::press::{Chosen, PrintOptions, carton_value, choose, fields, flow_pages, panels};
+use crate::kit::{Card, Kit};
+use crate::press::{FacePlan, Faces, PrintOptions, Sides, choose, flow_pages};
 use crate::say;
 use crate::scene::Scene;
-use crate::template::{Engine, Face, Request};
-use crate::units::Size;
+use crate::template::{Engine, Face};
 
-/// How a face comes about.
-enum Drawing<'a> {
-    /// By a template.
-    Template {
-        template: &'a String,
-        copy: u32,
-        page: (usize, usize),
-        panel: Option<Panel>,
-    },
-    /// Already drawn: a page of flowing text.
-    Done(Face),
-}
-
-/// A face to be drawn.
+/// A face and the file that it goes to.
 pub struct Shot<'a> {
-    /// The component's place in the kit.
-    pub component: usize,
-    /// The trim size.
-    pub size: Size,
+    /// The face.
+    pub face: FacePlan<'a>,
     /// The file without its ending: `arm/red+jump-front`.
     pub path: String,
-    card: &'a Card,
-    drawing: Drawing<'a>,
 }
 
 /// A card with the faces that show it, by their places among the shots.
@@ -96,13 +77,52 @@ impl<'a> Album<'a> {
             cards: options.cards.clone(),
             ..PrintOptions::default()
         };
-        let mut album = Self::default();
+        let mut faces = Faces::default();
+        let mut chosen = Vec::new();
         for (index, cards) in choose(kit, &choice)? {
-            let component = &kit.components[index];
-            match component.kind {
-                Kind::Sheet | Kind::Booklet => album.sheet(engine, index, component, &cards)?,
-                Kind::Box => album.boxes(index, component, &cards),
-                _ => album.cards(engine, index, component, &cards, options.copies),
+            let cards = faces.add(engine, index, &cards, false, &flow_pages)?;
+            chosen.push((index, cards));
+        }
+        let shot = |face| Shot {
+            face,
+            path: String::new(),
+        };
+        let mut album = Self {
+            shots: faces.0.into_iter().map(shot).collect(),
+            entries: Vec::new(),
+        };
+        for (index, cards) in &chosen {
+            let component = &kit.components[*index];
+            let own_back = component
+                .back
+                .as_ref()
+                .is_some_and(|b| engine.reads(b).card());
+            let files = names::of(component);
+            for card in cards {
+                let name = card.card.name.as_str();
+                let file = files.get(name).cloned().unwrap_or_default();
+                let of = Of {
+                    index: *index,
+                    card: card.card,
+                    path: format!("{}/{file}", component.id),
+                };
+                match &card.sides {
+                    Sides::Piece(fronts, back) => {
+                        let back = back.map(|back| {
+                            let common = format!("{}/back", component.id);
+                            let path = if own_back { of.path("back") } else { common };
+                            album.name(back, path)
+                        });
+                        album.piece(&of, card.count, fronts, back, options.copies);
+                    }
+                    Sides::Pages(pages) => album.pages(&of, card.count, pages),
+                    Sides::Panels(panels) => {
+                        for (panel, face) in panels {
+                            let entry = of.entry(Some(panel.name()), card.count, *face, None);
+                            album.file(entry, of.path(panel.name()));
+                        }
+                    }
+                }
             }
         }
         Ok(album)
@@ -120,7 +140,7 @@ impl<'a> Album<'a> {
         let mut moved = HashMap::new();
         let mut shots = Vec::new();
         for (i, shot) in std::mem::take(&mut self.shots).into_iter().enumerate() {
-            if pass(shot.component) {
+            if pass(shot.face.component) {
                 moved.insert(i, shots.len());
                 shots.push(shot);
             }
@@ -134,164 +154,96 @@ impl<'a> Album<'a> {
         others
     }
 
-    fn shot(&mut self, shot: Shot<'a>) -> usize {
-        self.shots.push(shot);
+    /// Gives a face its file, unless it has one; cards may share a back.
+    fn name(&mut self, face: usize, path: String) -> usize {
+        let shot = &mut self.shots[face];
+        if shot.path.is_empty() {
+            shot.path = path;
+        }
+        face
+    }
+
+    /// Adds an entry whose front goes to that file.
+    fn file(&mut self, entry: Entry<'a>, path: String) {
+        self.name(entry.front, path);
+        self.entries.push(entry);
+    }
+
+    /// Cards, tokens, standees and strips: a file for each front, or for each copy where these differ or are asked for.
+    fn piece(
+        &mut self,
+        of: &Of<'a>,
+        count: u32,
+        fronts: &[usize],
+        back: Option<usize>,
+        copies: bool,
+    ) {
+        let numbered = count > 1 && (copies || fronts.len() > 1);
+        if !numbered {
+            let entry = of.entry(None, count, fronts[0], back);
+            return self.file(entry, of.path("front"));
+        }
+        for copy in 1..=count {
+            let known = fronts.get(copy as usize - 1).copied();
+            let front = known.unwrap_or_else(|| self.again(fronts[0]));
+            let number = copy.to_string();
+            let entry = of.entry(Some(&number), 1, front, back);
+            self.file(entry, of.path(&format!("{copy}-front")));
+        }
+    }
+
+    /// The same face once more, for a file of its own.
+    fn again(&mut self, face: usize) -> usize {
+        let face = self.shots[face].face.clone();
+        self.shots.push(Shot {
+            face,
+            path: String::new(),
+        });
         self.shots.len() - 1
     }
 
-    /// Cards, tokens, standees and strips: a front each, and a back each or one for all.
-    fn cards(
-        &mut self,
-        engine: &Engine<'a>,
-        index: usize,
-        component: &'a Component,
-        cards: &[Chosen<'a>],
-        copies: bool,
-    ) {
-        let Some(front) = component.front.first() else {
-            return;
-        };
-        let files = names::of(component);
-        let each_copy = engine.reads(front).copy;
-        let own_back = component
-            .back
-            .as_ref()
-            .is_some_and(|b| engine.reads(b).card());
-        let mut common = None;
-        let shot = |card: &'a Card, template: &'a String, copy, file: String| Shot {
-            component: index,
-            size: component.size,
-            path: format!("{}/{file}", component.id),
-            card,
-            drawing: Drawing::Template {
-                template,
-                copy,
-                page: (1, 1),
-                panel: None,
-            },
-        };
-        for (card, count) in cards {
-            let file = files.get(card.name.as_str()).cloned().unwrap_or_default();
-            let back = component.back.as_ref().map(|template| match common {
-                Some(back) => back,
-                None => {
-                    let name = if own_back {
-                        format!("{file}-back")
-                    } else {
-                        "back".into()
-                    };
-                    let back = self.shot(shot(card, template, 1, name));
-                    if !own_back {
-                        common = Some(back);
-                    }
-                    back
-                }
-            });
-            let numbered = *count > 1 && (copies || each_copy);
-            let made = if numbered { *count } else { 1 };
-            for copy in 1..=made {
-                let (file, name) = if numbered {
-                    (format!("{file}-{copy}"), format!("{} {copy}", card.name))
-                } else {
-                    (file.clone(), card.name.clone())
-                };
-                let front = self.shot(shot(card, front, copy, format!("{file}-front")));
-                self.entries.push(Entry {
-                    component: index,
-                    card,
-                    name,
-                    count: if numbered { 1 } else { *count },
-                    front,
-                    back,
-                });
-            }
-        }
-    }
-
     /// Sheets and booklets: a file a page.
-    fn sheet(
-        &mut self,
-        engine: &Engine<'a>,
-        index: usize,
-        component: &'a Component,
-        cards: &[Chosen<'a>],
-    ) -> Result<(), Problems> {
-        let files = names::of(component);
-        for (card, count) in cards {
-            let file = files.get(card.name.as_str()).cloned().unwrap_or_default();
-            let drawings: Vec<Drawing<'a>> = if component.flow.is_some() {
-                let pages = flow_pages(engine, component, card, false)?;
-                pages.into_iter().map(Drawing::Done).collect()
-            } else {
-                let templates = component.front.iter().chain(&component.back);
-                let all = templates.clone().count();
-                templates
-                    .enumerate()
-                    .map(|(i, template)| Drawing::Template {
-                        template,
-                        copy: 1,
-                        page: (i + 1, all),
-                        panel: None,
-                    })
-                    .collect()
+    fn pages(&mut self, of: &Of<'a>, count: u32, pages: &[usize]) {
+        for (i, page) in pages.iter().enumerate() {
+            let number = (i + 1).to_string();
+            let (side, name) = match pages.len() {
+                1 => ("front".to_owned(), None),
+                _ => (format!("page-{number}"), Some(number.as_str())),
             };
-            let many = drawings.len() > 1;
-            for (i, drawing) in drawings.into_iter().enumerate() {
-                let (side, name) = if many {
-                    (
-                        format!("page-{}", i + 1),
-                        format!("{} {}", card.name, i + 1),
-                    )
-                } else {
-                    ("front".into(), card.name.clone())
-                };
-                let front = self.shot(Shot {
-                    component: index,
-                    size: component.size,
-                    path: format!("{}/{file}-{side}", component.id),
-                    card,
-                    drawing,
-                });
-                self.entries.push(Entry {
-                    component: index,
-                    card,
-                    name,
-                    count: *count,
-                    front,
-                    back: None,
-                });
-            }
+            self.file(of.entry(name, count, *page, None), of.path(&side));
         }
-        Ok(())
+    }
+}
+
+/// What all entries of a card share.
+struct Of<'a> {
+    index: usize,
+    card: &'a Card,
+    /// The folder, and what its files begin with.
+    path: String,
+}
+
+impl<'a> Of<'a> {
+    fn path(&self, side: &str) -> String {
+        format!("{}-{side}", self.path)
     }
 
-    /// Tuck boxes: a file a panel.
-    fn boxes(&mut self, index: usize, component: &'a Component, cards: &[Chosen<'a>]) {
-        let files = names::of(component);
-        for (card, count) in cards {
-            let file = files.get(card.name.as_str()).cloned().unwrap_or_default();
-            for (panel, template, size) in panels(component) {
-                let front = self.shot(Shot {
-                    component: index,
-                    size,
-                    path: format!("{}/{file}-{}", component.id, panel.name()),
-                    card,
-                    drawing: Drawing::Template {
-                        template,
-                        copy: 1,
-                        page: (1, 1),
-                        panel: Some(panel),
-                    },
-                });
-                self.entries.push(Entry {
-                    component: index,
-                    card,
-                    name: format!("{} {}", card.name, panel.name()),
-                    count: *count,
-                    front,
-                    back: None,
-                });
-            }
+    /// An entry; `which` copy, page or panel it is, where the card has several.
+    fn entry(
+        &self,
+        which: Option<&str>,
+        count: u32,
+        front: usize,
+        back: Option<usize>,
+    ) -> Entry<'a> {
+        let name = &self.card.name;
+        Entry {
+            component: self.index,
+            card: self.card,
+            name: which.map_or(name.clone(), |which| format!("{name} {which}")),
+            count,
+            front,
+            back,
         }
     }
 }
@@ -300,35 +252,13 @@ impl Shot<'_> {
     /// Renders the face and checks it.
     pub fn ready(&self, engine: &Engine<'_>) -> Result<Ready, Problems> {
         let kit = engine.kit();
-        let component = &kit.components[self.component];
-        let (face, file) = match &self.drawing {
-            Drawing::Done(face) => (face.clone(), component.front.first()),
-            Drawing::Template {
-                template,
-                copy,
-                page,
-                panel,
-            } => {
-                let fields = fields(kit, self.card, engine.lang());
-                let request = Request {
-                    template,
-                    size: self.size,
-                    component: &component.id,
-                    card: &self.card.name,
-                    fields: &fields,
-                    from: (&self.card.from.0, self.card.from.1),
-                    copy: *copy,
-                    page: *page,
-                    carton: panel.and_then(|p| carton_value(component, p)),
-                };
-                (engine.render(&request)?, Some(*template))
-            }
-        };
-        let file = file.map_or("kit.toml", String::as_str);
+        let component = &kit.components[self.face.component];
+        let face = self.face.render(engine)?;
+        let file = self.face.template(kit).map_or("kit.toml", String::as_str);
         let art = engine
             .studio()
-            .face_art(&face.svg, self.size, file)
-            .map_err(|p| p.of(&component.id, &self.card.name))?;
+            .face_art(&face.svg, self.face.size, file)
+            .map_err(|p| p.of(&component.id, &self.face.card().name))?;
         let texts = face.texts.clone();
         let scene = Scene { art, texts };
         Ok(Ready { face, scene })
@@ -336,8 +266,8 @@ impl Shot<'_> {
 
     /// A picture that could not be made.
     pub fn problem(&self, kit: &Kit, why: &str) -> Problem {
-        let id = &kit.components[self.component].id;
-        Problem::new(say!("the picture cannot be used: {}", why)).of(id, &self.card.name)
+        let id = &kit.components[self.face.component].id;
+        Problem::new(say!("the picture cannot be used: {}", why)).of(id, &self.face.card().name)
     }
 
     /// A picture with more pixels than anybody wants.

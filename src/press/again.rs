@@ -13,9 +13,10 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 use super::digest::Digester;
+use super::faces::{Drawing, FacePlan};
 use super::ground;
 use super::keys::{Key, Keys};
-use super::plan::{self, Drawing, FacePlan, Plan};
+use super::plan::{self, Plan};
 use super::{
     ComponentCount, DrawnFace, Keep, Laid, PrintOptions, component_counts, dpi, draw, flow,
     furniture, lay_out, shape_notes,

@@ -6,14 +6,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 use rayon::prelude::*;
 
 use super::digest::{Digest, Digester};
-use super::plan::{Drawing, FacePlan};
-use super::{DrawnFace, Steps, flow, plan};
+use super::faces::{Drawing, FacePlan};
+use super::{DrawnFace, Steps, flow};
 use crate::diag::{Problem, Problems};
 use crate::kit::Card;
 use crate::kit::Topic;
 use crate::say;
 use crate::scene::{Part, Scene, Studio, identity, share};
-use crate::template::{Engine, Extra, Face, Request};
+use crate::template::{Engine, Extra, Face};
 use crate::text::TextBlock;
 use crate::units::Size;
 
@@ -213,49 +213,25 @@ fn render<'a>(
     plan: FacePlan<'a>,
     keep: &Keep<'_>,
 ) -> Result<Rendered<'a>, Problems> {
-    let (kit, size) = (engine.kit(), plan.size);
-    let component = &kit.components[plan.component];
-    let (face, file, card, row, flow) = match plan.drawing {
-        Drawing::Done(face, card) => {
-            let file = component.front.first();
-            (face, file, component.id.as_str(), ("", 0), Some(card))
-        }
-        Drawing::Card {
-            template,
-            card,
-            copy,
-            page,
-            panel,
-        } => {
-            let fields = plan::fields(kit, card, engine.lang());
-            let request = Request {
-                template,
-                size,
-                component: &component.id,
-                card: &card.name,
-                fields: &fields,
-                from: (&card.from.0, card.from.1),
-                copy,
-                page,
-                carton: panel.and_then(|p| plan::carton_value(component, p)),
-            };
-            let face = engine.render(&request)?;
-            let row = (card.from.0.as_str(), card.from.1);
-            (face, Some(template), card.name.as_str(), row, None)
-        }
+    let (kit, size, component) = (engine.kit(), plan.size, plan.component);
+    let (file, card) = (plan.template(kit), plan.card());
+    let (name, row, flow) = match plan.drawing {
+        Drawing::Done(..) => (&kit.components[component].id, ("", 0), Some(card)),
+        Drawing::Card { .. } => (&card.name, (card.from.0.as_str(), card.from.1), None),
     };
+    let face = plan.render(engine)?;
     let digest = keep
         .digester
         .as_ref()
-        .map(|d| d.face(&face, size, plan.component));
+        .map(|d| d.face(&face, size, component));
     let Face { svg, texts, flaws } = face;
     Ok(Rendered {
         svg: svg.into(),
         texts,
         flaws,
         size,
-        component: plan.component,
-        card,
+        component,
+        card: name,
         row,
         file: file.map_or("kit.toml", String::as_str),
         flow,

@@ -374,7 +374,7 @@ fn frame(
     let Some(template) = component.front.first() else {
         return Ok(None);
     };
-    let fields = super::plan::fields(engine.kit(), card, engine.lang());
+    let fields = super::faces::fields(engine.kit(), card, engine.lang());
     let request = Request {
         template,
         size: component.size,

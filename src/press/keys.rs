@@ -12,7 +12,7 @@ use std::hash::Hash as _;
 use serde_json::Value;
 
 use super::digest::Digester;
-use super::plan::{Drawing, FacePlan, carton_value};
+use super::faces::{Drawing, FacePlan, carton_value};
 use crate::hash::{Hash, hash_of};
 use crate::kit::{Card, Component, flow_file};
 use crate::template::Engine;

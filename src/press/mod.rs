@@ -6,6 +6,7 @@ mod again;
 mod changed;
 mod digest;
 mod draw;
+mod faces;
 mod flow;
 mod ground;
 mod keys;
@@ -27,14 +28,15 @@ use crate::kit::{Card, Component, Kit};
 use crate::say;
 use crate::say::Tongue;
 use crate::scene::{Part, Scene, Studio, edge};
-use crate::template::{Engine, Face, Ink, Request};
+use crate::template::{Engine, Face, Ink};
 use crate::text::{FontId, Rgb, lay_line};
 use crate::units::{Mm, Rect, Size};
 use crate::write;
 
 pub use again::{Again, Reprint, View};
+pub(crate) use faces::{FacePlan, Faces, Sides};
 pub(crate) use flow::pages as flow_pages;
-pub(crate) use plan::{Chosen, carton_value, choose, fields, panels};
+pub(crate) use plan::choose;
 pub use raster::raster_sheet;
 pub use record::{Changes, Line, Lot, Record, Since};
 
@@ -324,7 +326,7 @@ fn prove<'a>(
     keep_svg: bool,
     watcher: &dyn Watcher,
     common: Common,
-    flow: &plan::FlowPages<'_>,
+    flow: &faces::FlowPages<'_>,
 ) -> Result<Proof<'a>, Problems> {
     let (kit, studio) = (engine.kit(), engine.studio());
     let plan = plan::plan(kit, engine, options, flow)?;
@@ -475,40 +477,42 @@ fn lay_out(
     Ok(sheets)
 }
 
-/// A face as SVG with its text, for previews and exports: the front of a card, or its back.
+/// A face as SVG with its text, for previews: the front of a card, or its back.
 pub fn face<'a>(
-    kit: &'a Kit,
     engine: &Engine<'a>,
-    component: &'a Component,
-    card: &Card,
+    component: &Component,
+    card: &'a Card,
     back: bool,
 ) -> Result<Option<Face>, Problems> {
-    if component.flow.is_some() {
-        return Ok(flow::pages(engine, component, card, false)?
-            .into_iter()
-            .next());
-    }
-    let template = if back {
-        component.back.as_ref()
-    } else {
-        component.front.first()
-    };
-    let Some(template) = template else {
+    let all = &engine.kit().components;
+    let Some(index) = all.iter().position(|c| c.id == component.id) else {
         return Ok(None);
     };
-    let fields = plan::fields(kit, card, engine.lang());
-    let request = Request {
-        template,
-        size: component.size,
-        component: &component.id,
-        card: &card.name,
-        fields: &fields,
-        from: (&card.from.0, card.from.1),
-        copy: 1,
-        page: (1, component.front.len()),
-        carton: plan::carton_value(component, if back { Panel::Back } else { Panel::Front }),
-    };
-    engine.render(&request).map(Some)
+    let mut faces = Faces::default();
+    let mut cards = faces.add(engine, index, &[(card, 1)], false, &flow::pages)?;
+    let wanted = cards.pop().and_then(|card| match card.sides {
+        Sides::Piece(fronts, own) => {
+            if back {
+                own
+            } else {
+                fronts.first().copied()
+            }
+        }
+        // The last page of a sheet that has a back of its own is that.
+        Sides::Pages(pages) => match back {
+            true => pages.last().copied().filter(|_| component.back.is_some()),
+            false => pages.first().copied(),
+        },
+        Sides::Panels(panels) => {
+            let wanted = if back { Panel::Back } else { Panel::Front };
+            panels
+                .iter()
+                .find(|(panel, _)| *panel == wanted)
+                .map(|(_, face)| *face)
+        }
+    });
+    let face = wanted.map(|n| faces.0[n].render(engine));
+    face.transpose()
 }
 
 /// The words on every page, in the language of the print.

@@ -115,9 +115,9 @@ fn frames(album: &Album<'_>, parts: &[Part<'_>], texture: u32, dpi: f64) -> Vec<
         .shots
         .iter()
         .map(|shot| {
-            let longest = shot.size.w.max(shot.size.h).0;
+            let longest = shot.face.size.w.max(shot.face.size.h).0;
             let k = (dpi / 25.4).min(f64::from(texture) / longest);
-            draw::whole(shot.size.w.0 * k, shot.size.h.0 * k)
+            draw::whole(shot.face.size.w.0 * k, shot.face.size.h.0 * k)
                 .ok()
                 .map(|pixels| Frame::filled(pixels, k * 25.4))
         })
