@@ -13,7 +13,7 @@ use super::looks::Looks;
 use super::{Finding, InkUse, Seen, find, inks};
 use crate::diag::Problems;
 use crate::kit::Kit;
-use crate::press::{self, DrawnFace, PrintOptions, Watcher};
+use crate::press::{self, DrawnFace, ExtraFace, PrintOptions, Watcher};
 use crate::scene::{Part, Studio};
 use crate::template::{AllInks, Compiled, Engine, Ink};
 use crate::text::FontId;
@@ -92,15 +92,20 @@ impl<'a> Desk<'a> {
         let is_first = self.kit.languages.first().is_some_and(|l| l == lang);
         let looks = Looks {
             proof: &proof,
+            parts: &proof.parts,
             studio: &self.studio,
             tints: &self.inks.tints,
             known: &self.known,
         };
-        let extras = self.extras(&engine, &options)?;
+        let (extras, parts) = self.extras(&engine, &options)?;
         if is_first {
             seen.findings.extend(bleeds(&looks));
             let own = proof.faces.par_iter().map(|f| looks.ink(f));
             let mut ink: Vec<[f64; 3]> = own.collect();
+            let looks = Looks {
+                parts: &parts,
+                ..looks
+            };
             for (inks, extra) in &extras {
                 // What stands on a page of flowing text is not the page.
                 if self.kit.components[extra.component].flow.is_some() {
@@ -133,25 +138,10 @@ impl<'a> Desk<'a> {
         &self,
         engine: &Engine<'_>,
         options: &PrintOptions,
-    ) -> Result<Vec<([bool; 3], DrawnFace)>, Problems> {
-        let extras = engine.take_extras().into_par_iter();
-        let drawn: Vec<_> = extras
-            .map(|extra| {
-                let inks = extra.inks;
-                press::draw_extra(engine, extra).map(|face| (inks, face))
-            })
-            .collect();
-        let mut problems = Problems::default();
-        let mut faces = Vec::new();
-        for result in drawn {
-            match result {
-                Ok(face) => faces.push(face),
-                Err(problem) => problems.push(problem),
-            }
-        }
-        let faces = problems.grouped().or(faces)?;
-        self.try_faces(options, faces.iter().map(|(_, face)| face), &[])?;
-        Ok(faces)
+    ) -> Result<(Vec<ExtraFace>, Vec<Part>), Problems> {
+        let (faces, parts) = press::draw_extras(engine, engine.take_extras())?;
+        self.try_faces(options, faces.iter().map(|(_, face)| face), &parts)?;
+        Ok((faces, parts))
     }
 
     /// Whether faces are fit for a file, as far as that is not known.

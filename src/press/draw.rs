@@ -110,8 +110,30 @@ pub fn draw(
     rendered.drawn(engine, &svg, keep)
 }
 
-/// Draws a face that some ink draws otherwise.
-pub fn draw_extra(engine: &Engine<'_>, extra: Extra) -> Result<DrawnFace, Problem> {
+/// A face that some inks draw otherwise, and in which.
+pub type ExtraFace = ([bool; 3], DrawnFace);
+
+/// Draws faces that some ink draws otherwise, with what they have in common apart.
+pub fn draw_extras(
+    engine: &Engine<'_>,
+    extras: Vec<Extra>,
+) -> Result<(Vec<ExtraFace>, Vec<Part>), Problems> {
+    let pictures: Vec<&str> = extras.iter().map(|e| e.face.svg.as_str()).collect();
+    let shared = share(engine.studio(), &pictures).unwrap_or_default();
+    let whole = shared.pictures.is_empty();
+    let drawn = extras.par_iter().enumerate().map(|(n, extra)| {
+        let svg = match whole {
+            true => &extra.face.svg,
+            false => &shared.pictures[shared.of[n]],
+        };
+        draw_extra(engine, extra, svg)
+    });
+    let faces = faces(drawn.collect())?;
+    let inks = extras.iter().map(|e| e.inks);
+    Ok((inks.zip(faces).collect(), shared.parts))
+}
+
+fn draw_extra(engine: &Engine<'_>, extra: &Extra, svg: &str) -> Result<DrawnFace, Problems> {
     let kit = engine.kit();
     let of = |p: Problem| {
         let (file, line) = &extra.from;
@@ -123,23 +145,21 @@ pub fn draw_extra(engine: &Engine<'_>, extra: Extra) -> Result<DrawnFace, Proble
         }
     };
     let studio = engine.studio();
-    let art = studio.face_art(&extra.face.svg, extra.size, &extra.template);
+    let art = studio.face_art(svg, extra.size, &extra.template);
+    let component = kit.components.iter();
+    let component = component.enumerate().find(|(_, c)| c.id == extra.component);
     Ok(DrawnFace {
         scene: Scene {
             art: art.map_err(of)?,
-            texts: extra.face.texts,
+            texts: extra.face.texts.clone(),
         },
         size: extra.size,
-        component: kit
-            .components
-            .iter()
-            .position(|c| c.id == extra.component)
-            .unwrap_or_default(),
-        card: extra.card,
-        file: extra.template,
+        component: component.map_or(0, |(n, _)| n),
+        card: extra.card.clone(),
+        file: extra.template.clone(),
         svg: None,
         digest: None,
-        flaws: extra.face.flaws,
+        flaws: extra.face.flaws.clone(),
     })
 }
 

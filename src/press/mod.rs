@@ -40,7 +40,7 @@ pub(crate) use plan::choose;
 pub use raster::raster_sheet;
 pub use record::{Changes, Line, Lot, Record, Since};
 
-pub(crate) use draw::draw_extra;
+pub(crate) use draw::{ExtraFace, draw_extras};
 use draw::{Keep, draw_all, draw_shared};
 use plan::Plan;
 

@@ -235,6 +235,13 @@ impl<'a> Canvas<'a> {
         group: bool,
         draw: impl FnOnce(&mut Self) -> Drawn,
     ) -> Drawn<Form> {
+        let grey = self.ink == Ink::Grey;
+        let content = self.apart(draw)?;
+        Ok(Form::new(content, bbox, group, grey))
+    }
+
+    /// Draws operators apart from the stream, in the current user space.
+    pub fn apart(&mut self, draw: impl FnOnce(&mut Self) -> Drawn) -> Drawn<Content> {
         let outer = (
             std::mem::take(&mut self.out),
             self.ts,
@@ -246,14 +253,9 @@ impl<'a> Canvas<'a> {
         self.ts = Transform::identity();
         self.fill = None;
         let done = draw(self);
-        let form = Form::new(
-            std::mem::take(&mut self.out),
-            bbox,
-            group,
-            self.ink == Ink::Grey,
-        );
+        let content = std::mem::take(&mut self.out);
         (self.out, self.ts, self.fill, self.digits, self.scale) = outer;
-        done.map(|()| form)
+        done.map(|()| content)
     }
 
     /// Draws a thing in another ink, with text as outlines and without text boxes: masks, clips, tiles.
@@ -338,7 +340,7 @@ impl<'a> Canvas<'a> {
 }
 
 impl Form {
-    /// A form that is no stream of its own: its operators as they are.
+    /// A form that may be no stream of its own: its operators as they are.
     pub fn loose(content: Content, bbox: Box4) -> Self {
         Self {
             data: content.bytes,
@@ -351,17 +353,24 @@ impl Form {
 
     /// A form from its operators.
     pub fn new(content: Content, bbox: Box4, group: bool, grey: bool) -> Self {
-        let worth = content.bytes.len() >= WORTH_DEFLATING;
-        let packed = worth.then(|| deflate(&content.bytes));
-        // `/Filter/FlateDecode` takes 19 bytes.
-        let shorter = packed.filter(|p| p.len() + 19 < content.bytes.len());
-        Self {
-            deflated: shorter.is_some(),
-            data: shorter.unwrap_or(content.bytes),
-            bbox,
+        let form = Self {
             group,
             grey,
+            ..Self::loose(content, bbox)
+        };
+        form.packed()
+    }
+
+    /// The same, deflated if that makes it shorter.
+    pub fn packed(mut self) -> Self {
+        if !self.deflated && self.data.len() >= WORTH_DEFLATING {
+            let packed = deflate(&self.data);
+            // `/Filter/FlateDecode` takes 19 bytes.
+            if packed.len() + 19 < self.data.len() {
+                (self.data, self.deflated) = (packed, true);
+            }
         }
+        self
     }
 }
 

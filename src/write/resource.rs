@@ -168,7 +168,7 @@ fn patterns(
                         dict.raw("/Resources ").reference(resources);
                     }
                 }
-                put_data(store, id, dict, form);
+                put_data(store, id, dict, form.packed());
                 d.reference(id);
             }
         }

@@ -63,16 +63,12 @@ impl Canvas<'_> {
             return Ok(drawn.clone());
         }
         let (w, h) = tile.size();
-        let mut alone = false;
-        let form = self.as_shape(self.ink, Place::Pattern, |c| {
-            c.form([0.0, 0.0, w, h], false, |c| {
-                c.children(tile.0.root())?;
-                // Only names begin with a slash.
-                alone = !c.out.bytes.contains(&b'/');
-                Ok(())
-            })
+        let content = self.as_shape(self.ink, Place::Pattern, |c| {
+            c.apart(|c| c.children(tile.0.root()))
         })?;
-        let drawn = (form, alone);
+        // Only names begin with a slash.
+        let alone = !content.bytes.contains(&b'/');
+        let drawn = (Form::loose(content, [0.0, 0.0, w, h]), alone);
         self.tiles_drawn.insert(key, drawn.clone());
         Ok(drawn)
     }
@@ -90,7 +86,7 @@ impl Canvas<'_> {
         }
         let (form, _) = self.tile_form(tile)?;
         let (w, h) = tile.size();
-        let number = self.keep(XObject::Form(form));
+        let number = self.keep(XObject::Form(form.packed()));
         let draw = |c: &mut Self| {
             c.segments(outline);
             c.out.raw(clip_operator(fill.rule));

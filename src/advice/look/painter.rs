@@ -1,5 +1,6 @@
 //! Draws scenes into coarse pictures.
 
+use std::cell::RefCell;
 use std::collections::HashMap;
 use std::hash::{Hash, Hasher};
 use std::rc::Rc;
@@ -59,6 +60,8 @@ pub struct Painter<'a> {
     /// The texts of the face; none where the art alone is wanted.
     pub(super) texts: &'a [TextBlock],
     depth: usize,
+    /// The mean shades of tiles, by where they lie: many shapes of a face have the same.
+    tiles: RefCell<HashMap<usize, Option<Shade>>>,
     /// Takes down what would be drawn instead of drawing it.
     trace: Option<crate::hash::Hash>,
 }
@@ -98,6 +101,7 @@ impl<'a> Painter<'a> {
             known,
             texts: &[],
             depth: 0,
+            tiles: RefCell::default(),
             trace: None,
         }
     }
@@ -209,8 +213,20 @@ impl Painter<'_> {
         picture.fill(&edges, FillRule::NonZero, shade, mask);
     }
 
+    /// The mean of what a tile shows, looked at once.
+    pub(super) fn tile(&self, pattern: &usvg::Pattern) -> Option<Shade> {
+        let key = std::ptr::from_ref(pattern).addr();
+        if let Some(known) = self.tiles.borrow().get(&key) {
+            return *known;
+        }
+        let rect = pattern.rect();
+        let mean = self.mean(pattern.root(), rect.width(), rect.height());
+        self.tiles.borrow_mut().insert(key, mean);
+        mean
+    }
+
     /// The mean of what a tile shows: how dark it is on white and on black tells how opaque it is.
-    pub(super) fn mean(&self, root: &Group, w: f32, h: f32) -> Option<Shade> {
+    fn mean(&self, root: &Group, w: f32, h: f32) -> Option<Shade> {
         if self.depth >= DEEPEST || w <= 0.0 || h <= 0.0 {
             return None;
         }

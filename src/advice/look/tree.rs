@@ -101,10 +101,7 @@ impl Painter<'_> {
             },
             usvg::Paint::LinearGradient(g) => self.stops(g.stops()),
             usvg::Paint::RadialGradient(g) => self.stops(g.stops()),
-            usvg::Paint::Pattern(p) => {
-                let rect = p.rect();
-                self.mean(p.root(), rect.width(), rect.height())?
-            }
+            usvg::Paint::Pattern(p) => self.tile(p)?,
         };
         Some(shade.faded(alpha))
     }
