@@ -24,6 +24,7 @@ mod warnings;
 
 use std::sync::{Arc, OnceLock};
 
+use crate::say::Say;
 use crate::text::TextBlock;
 
 pub use branch::{Branch, first_slot};
@@ -53,7 +54,7 @@ pub struct Art {
     /// The picture as a whole tree; of a plain one, only once somebody asks for it.
     tree: OnceLock<usvg::Tree>,
     /// What is drawn as SVG says, although it is hardly meant so.
-    notes: Vec<String>,
+    notes: Vec<Say>,
 }
 
 impl Art {
@@ -68,12 +69,12 @@ impl Art {
     }
 
     /// The same with notes on it.
-    fn with_notes(self, notes: Vec<String>) -> Self {
+    fn with_notes(self, notes: Vec<Say>) -> Self {
         Self { notes, ..self }
     }
 
     /// What is drawn as SVG says, although it is hardly meant so.
-    pub fn notes(&self) -> &[String] {
+    pub fn notes(&self) -> &[Say] {
         &self.notes
     }
 

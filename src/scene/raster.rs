@@ -4,6 +4,8 @@ use resvg::tiny_skia::{Color, Pixmap};
 use usvg::Transform;
 
 use super::{Studio, TEXT_PREFIX, draw};
+use crate::say;
+use crate::say::Say;
 use crate::template::Face;
 use crate::template::ink::{Ink, grey};
 use crate::text::{Rgb, TextBlock, outline_svg};
@@ -16,12 +18,12 @@ pub fn raster(
     size: Size,
     scale: f64,
     bleed: Mm,
-) -> Result<Pixmap, String> {
+) -> Result<Pixmap, Say> {
     let tree = studio.parse(&with_outlines(studio, face))?;
     let shown = size.grown(bleed);
     let pixels = |l: Mm| ((l.0 * scale).round() as u32).max(1);
     let mut pixmap = Pixmap::new(pixels(shown.w), pixels(shown.h))
-        .ok_or_else(|| crate::say!("the picture is too large to draw").to_string())?;
+        .ok_or_else(|| say!("the picture is too large to draw"))?;
     pixmap.fill(Color::WHITE);
     let k = (size.w.0 * scale / f64::from(tree.size().width())) as f32;
     let shift = (bleed.0 * scale) as f32;

@@ -13,6 +13,7 @@ use super::{Art, families, inspect, reach, survey, warnings};
 use crate::diag::{Problem, Problems, list, nearest};
 use crate::kit::{Kit, Source, StandIn, shared_files};
 use crate::say;
+use crate::say::Say;
 use crate::template::ink::hex;
 use crate::template::{Ink, svg_size};
 use crate::text::{FontBook, Icons, Rgb, TEXT_FAMILY};
@@ -30,7 +31,7 @@ pub struct Studio<'a> {
     art: Mutex<HashMap<u128, Arc<Art>>>,
     icons: Mutex<IconShelf>,
     icon_svg: Mutex<HashMap<u128, String>>,
-    icon_errors: Mutex<HashMap<String, String>>,
+    icon_errors: Mutex<HashMap<String, Say>>,
     pictures: Pictures,
 }
 
@@ -150,7 +151,7 @@ impl<'a> Studio<'a> {
     }
 
     /// Parses SVG, or finds it among what was parsed before.
-    pub fn art(&self, svg: &str) -> Result<Arc<Art>, String> {
+    pub fn art(&self, svg: &str) -> Result<Arc<Art>, Say> {
         let id = identity(svg, self.ink);
         if let Ok(cache) = self.art.lock()
             && let Some(art) = cache.get(&id)
@@ -172,13 +173,13 @@ impl<'a> Studio<'a> {
     }
 
     /// Parses SVG without remembering it.
-    pub fn parse(&self, svg: &str) -> Result<usvg::Tree, String> {
+    pub fn parse(&self, svg: &str) -> Result<usvg::Tree, Say> {
         self.read(svg, Seen::Near).map(|(tree, _)| tree)
     }
 
     /// Parses SVG that is a piece of pictures. Fails where there is anything to note about it, too: that is told of
     /// the pictures themselves.
-    pub fn parse_piece(&self, svg: &str) -> Result<usvg::Tree, String> {
+    pub fn parse_piece(&self, svg: &str) -> Result<usvg::Tree, Say> {
         let (tree, notes) = self.read(svg, Seen::Anywhere)?;
         match notes.into_iter().next() {
             None => Ok(tree),
@@ -187,35 +188,35 @@ impl<'a> Studio<'a> {
     }
 
     /// Parses SVG, with notes on what is drawn as SVG says although it is hardly meant so.
-    fn read(&self, svg: &str, seen: Seen) -> Result<(usvg::Tree, Vec<String>), String> {
+    fn read(&self, svg: &str, seen: Seen) -> Result<(usvg::Tree, Vec<Say>), Say> {
         let svg = inspect::without_second_colours(svg);
         let xml = inspect::read(&svg)?;
         let mut notes = survey::survey(&xml)?;
         let lost = Mutex::new(Vec::new());
         let options = self.options(&lost);
-        let (tree, heard) =
+        let (tree, told) =
             warnings::during(|| guarded(|| usvg::Tree::from_xmltree(&xml, &options)));
         drop(options);
         let lost = lost.into_inner().unwrap_or_default();
-        if let Some(first) = lost.into_iter().chain(heard.refused).next() {
+        if let Some(first) = lost.into_iter().chain(told.refused).next() {
             return Err(first);
         }
-        let tree = tree?.map_err(|e| e.to_string())?;
+        let tree = tree?.map_err(say::heard)?;
         families::check(&tree, &self.fonts, seen)?;
         reach::check(&tree)?;
-        notes.extend(heard.notes);
-        notes.sort_unstable();
+        notes.extend(told.notes);
+        notes.sort_by_cached_key(Say::to_string);
         notes.dedup();
         Ok((tree, notes))
     }
 
-    fn options<'b>(&'b self, lost: &'b Mutex<Vec<String>>) -> usvg::Options<'b> {
-        let complain = move |message: String| {
+    fn options<'b>(&'b self, lost: &'b Mutex<Vec<Say>>) -> usvg::Options<'b> {
+        let complain = move |message: Say| {
             if let Ok(mut list) = lost.lock() {
                 list.push(message);
             }
         };
-        let keep = move |picture: Result<ImageKind, String>| picture.map_err(complain).ok();
+        let keep = move |picture: Result<ImageKind, Say>| picture.map_err(complain).ok();
         usvg::Options {
             font_family: TEXT_FAMILY.to_owned(),
             fontdb: self.fonts.database().clone(),
@@ -243,7 +244,7 @@ impl<'a> Studio<'a> {
     }
 
     /// Why an icon that exists cannot be used.
-    pub fn icon_trouble(&self, name: &str) -> Option<String> {
+    pub fn icon_trouble(&self, name: &str) -> Option<Say> {
         self.icon_errors.lock().ok()?.get(name).cloned()
     }
 
@@ -258,7 +259,7 @@ impl<'a> Studio<'a> {
         let text = match self.source.read_text(&own) {
             Ok(text) => text,
             Err(problem) if self.source.files().is_ok_and(|f| f.contains(&own)) => {
-                return self.spoilt(name, problem.what.to_string());
+                return self.spoilt(name, problem.what);
             }
             Err(_) => {
                 let shared = format!("shared/icons/{name}.svg");
@@ -277,7 +278,7 @@ impl<'a> Studio<'a> {
         Some(art)
     }
 
-    fn spoilt(&self, name: &str, why: String) -> Option<Arc<Art>> {
+    fn spoilt(&self, name: &str, why: Say) -> Option<Arc<Art>> {
         if let Ok(mut errors) = self.icon_errors.lock() {
             errors.insert(name.to_owned(), why);
         }

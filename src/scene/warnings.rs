@@ -7,6 +7,7 @@ use std::cell::RefCell;
 use std::sync::Once;
 
 use crate::say;
+use crate::say::Say;
 
 thread_local! {
     static HEARD: RefCell<Option<Heard>> = const { RefCell::new(None) };
@@ -16,9 +17,9 @@ thread_local! {
 #[derive(Debug, Default)]
 pub struct Heard {
     /// Something visible would be missing.
-    pub refused: Vec<String>,
+    pub refused: Vec<Say>,
     /// It is drawn, as SVG says for what is unknown or wrong.
-    pub notes: Vec<String>,
+    pub notes: Vec<Say>,
 }
 
 /// What a complaint means.
@@ -171,12 +172,12 @@ fn unread(message: &str) -> Option<(&str, &str)> {
 }
 
 /// The complaint alone: what `usvg` would do about it, we do not.
-fn reword(message: &str) -> String {
+fn reword(message: &str) -> Say {
     if let Some(input) = message.strip_suffix(" filter input isn't supported and not planed.") {
-        return say!("the filter input `{}` cannot be printed", input).to_string();
+        return say!("the filter input `{}` cannot be printed", input);
     }
     if let Some((attribute, value)) = unread(message) {
-        return say!("failed to parse {} value: '{}'", attribute, value).to_string();
+        return say!("failed to parse {} value: '{}'", attribute, value);
     }
     let end = [
         ". Fallback",
@@ -193,10 +194,8 @@ fn reword(message: &str) -> String {
         .unwrap_or(message.len());
     let said = message[..cut].trim_end_matches('.');
     let mut chars = said.chars();
-    match chars.next() {
-        Some(first) => first.to_lowercase().chain(chars).collect(),
-        None => String::new(),
-    }
+    let first = chars.next().into_iter().flat_map(char::to_lowercase);
+    say::heard(first.chain(chars).collect::<String>())
 }
 
 /// Starts listening. The program has no other use for the `log` crate.
@@ -210,7 +209,7 @@ pub fn install() {
 }
 
 /// Notes something about the picture that is being read on this thread.
-pub fn note(what: String) {
+pub fn note(what: Say) {
     HEARD.with_borrow_mut(|heard| {
         if let Some(heard) = heard {
             heard.notes.push(what);

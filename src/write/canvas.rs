@@ -10,7 +10,7 @@ use usvg::Transform;
 use super::Ink;
 use super::content::Content;
 use super::deflate::deflate;
-use super::error::WriteError;
+use super::error::{Inside, WriteError};
 use super::font::Fonts;
 use super::image::{Encoded, Images};
 use super::letter::Letter;
@@ -46,7 +46,7 @@ pub enum Slots<'a> {
     /// Nothing is drawn: the art alone is wanted.
     Skip,
     /// Text cannot stand in this thing.
-    Refuse(&'static str),
+    Refuse(Inside),
 }
 
 /// Shorter streams hardly become shorter still: making ready for it takes longer than it saves.
@@ -271,7 +271,7 @@ impl<'a> Canvas<'a> {
     pub fn as_shape<T>(
         &mut self,
         ink: Ink,
-        what: &'static str,
+        what: Inside,
         draw: impl FnOnce(&mut Self) -> Drawn<T>,
     ) -> Drawn<T> {
         let outer = (self.ink, self.outlined, self.slots);

@@ -1,6 +1,7 @@
 //! What can go wrong while a PDF is written.
 
-use std::fmt;
+use crate::say;
+use crate::say::{Say, heard, sayers};
 
 /// Why a PDF could not be written. Nothing is ever left out of a page silently.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,8 +22,8 @@ pub enum WriteError {
     TextInside {
         /// The number of the text box.
         slot: usize,
-        /// What it stands in, such as `a filter`.
-        what: &'static str,
+        /// What it stands in.
+        what: Inside,
     },
     /// An embedded picture cannot be decoded.
     BadImage {
@@ -41,7 +42,7 @@ pub enum WriteError {
         /// The id of the group or of the filter, maybe empty.
         id: String,
         /// What is wrong.
-        why: String,
+        why: Say,
     },
     /// Something is wrong with a face.
     InFace {
@@ -55,13 +56,50 @@ pub enum WriteError {
         /// The font's PostScript name.
         name: String,
         /// What is wrong.
-        why: String,
+        why: Say,
     },
     /// The PDF library did not make what it promises: a bug of ours.
     Internal {
         /// What was missing.
         what: &'static str,
     },
+}
+
+/// What is drawn as a picture or as a pattern, without text boxes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Inside {
+    /// What is drawn with a filter.
+    Filter,
+    /// A pattern.
+    Pattern,
+    /// A clip path.
+    ClipPath,
+    /// A mask.
+    Mask,
+    /// A gradient.
+    Gradient,
+    /// A note on the page.
+    Note,
+    /// An icon.
+    Icon,
+    /// A part that faces share.
+    Part,
+}
+
+impl Inside {
+    /// What it is.
+    pub fn say(self) -> Say {
+        match self {
+            Self::Filter => say!("a filter"),
+            Self::Pattern => say!("a pattern"),
+            Self::ClipPath => say!("a clip path"),
+            Self::Mask => say!("a mask"),
+            Self::Gradient => say!("a gradient"),
+            Self::Note => say!("a note"),
+            Self::Icon => say!("an icon"),
+            Self::Part => say!("a part"),
+        }
+    }
 }
 
 impl WriteError {
@@ -85,48 +123,46 @@ impl WriteError {
     }
 }
 
-impl fmt::Display for WriteError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl WriteError {
+    /// What is wrong.
+    pub fn say(&self) -> Say {
         match self {
-            Self::NoSuchFace { face, page } => {
-                write!(
-                    f,
-                    "internal error, please report: page {page} places face {face}, which does not exist"
-                )
-            }
+            Self::NoSuchFace { face, page } => internal(format!(
+                "page {page} places face {face}, which does not exist"
+            )),
             Self::NoSuchText { slot } => {
-                write!(
-                    f,
-                    "internal error, please report: no text for placeholder `kp-text-{slot}`"
-                )
+                internal(format!("no text for placeholder `kp-text-{slot}`"))
             }
-            Self::TextInside { slot, what } => {
-                write!(
-                    f,
-                    "text box {slot} stands inside {what}, where text cannot be drawn"
-                )
-            }
+            Self::TextInside { slot, what } => say!(
+                "text box {} stands inside {}, where text cannot be drawn",
+                slot,
+                what.say()
+            ),
             Self::BadImage { kind, id } if id.is_empty() => {
-                write!(f, "a {kind} picture cannot be decoded")
+                say!("a {} picture cannot be decoded", kind)
             }
-            Self::BadImage { kind, id } => write!(f, "the {kind} picture `{id}` cannot be decoded"),
+            Self::BadImage { kind, id } => say!("the {} picture `{}` cannot be decoded", kind, id),
             Self::FilterTooLarge { id } if id.is_empty() => {
-                write!(f, "a filter covers too large an area")
+                say!("a filter covers too large an area")
             }
             Self::FilterTooLarge { id } => {
-                write!(f, "the filter on `{id}` covers too large an area")
+                say!("the filter on `{}` covers too large an area", id)
             }
             Self::Undrawn { id, why } if id.is_empty() => {
-                write!(f, "a filter cannot be drawn: {why}")
+                say!("a filter cannot be drawn: {}", why)
             }
-            Self::Undrawn { id, why } => {
-                write!(f, "the filter on `{id}` cannot be drawn: {why}")
-            }
-            Self::InFace { error, .. } => error.fmt(f),
-            Self::BadFont { name, why } => write!(f, "font `{name}` cannot be embedded: {why}"),
-            Self::Internal { what } => write!(f, "internal error, please report: {what}"),
+            Self::Undrawn { id, why } => say!("the filter on `{}` cannot be drawn: {}", id, why),
+            Self::InFace { error, .. } => error.say(),
+            Self::BadFont { name, why } => say!("font `{}` cannot be embedded: {}", name, why),
+            Self::Internal { what } => internal(what),
         }
     }
 }
+
+fn internal(what: impl std::fmt::Display) -> Say {
+    say!("internal error, please report: {}", heard(what))
+}
+
+sayers!(WriteError);
 
 impl std::error::Error for WriteError {}

@@ -4,7 +4,7 @@ use usvg::{Node, Transform};
 
 use super::Ink;
 use super::canvas::{Box4, Canvas, Drawn, Form, Pool, Shared, Slots};
-use super::error::WriteError;
+use super::error::{Inside, WriteError};
 use crate::scene::{Art, Branch, Scene, plain, text_slot};
 use crate::units::{Mm, Size};
 
@@ -168,7 +168,7 @@ pub fn draw_icon<'a>(
     let mut canvas = Canvas::new(
         shared,
         ink,
-        Slots::Refuse("an icon"),
+        Slots::Refuse(Inside::Icon),
         icon_dots(mm_per_unit),
     );
     canvas.inside(art.root())?;

@@ -4,7 +4,8 @@ use resvg::tiny_skia::Pixmap;
 use usvg::{Group, Node, Transform};
 
 use super::canvas::{Canvas, Drawn, Slots};
-use super::error::WriteError;
+use super::error::{Inside, WriteError};
+use crate::say::Say;
 use crate::scene::{draw_node, filters, first_slot};
 
 /// The longest side of such a picture in pixels.
@@ -16,7 +17,7 @@ impl Canvas<'_> {
         if let (Some(slot), false) = (first_slot(group), matches!(self.slots, Slots::Skip)) {
             return Err(WriteError::TextInside {
                 slot,
-                what: "a filter",
+                what: Inside::Filter,
             });
         }
         let Some(b) = group.layer_bounding_box().transform(group.transform()) else {
@@ -43,7 +44,7 @@ impl Canvas<'_> {
         let to_pixels = Transform::from_scale(scale, scale)
             .post_translate(-x, -y)
             .pre_translate(moved.x(), moved.y());
-        let undrawn = |why: String| WriteError::Undrawn { id: id(), why };
+        let undrawn = |why: Say| WriteError::Undrawn { id: id(), why };
         filters(group, Transform::from_scale(scale, scale)).map_err(undrawn)?;
         draw_node(&node, to_pixels, &mut pixmap.as_mut()).map_err(undrawn)?;
         let (x, y, w, h) = (x / scale, y / scale, w / scale, h / scale);

@@ -10,6 +10,7 @@ use super::content::Content;
 use super::deflate::deflate;
 use super::error::WriteError;
 use super::store::Store;
+use crate::say::heard;
 use crate::text::{FontBook, FontFace, FontId, GlyphRun, TextBlock};
 
 /// What a glyph stands for when text is copied out of the file.
@@ -285,17 +286,17 @@ impl<'a> Fonts<'a> {
             });
         };
         let glyphs = &used.order;
-        let bad = |why: String| WriteError::BadFont {
+        let bad = |why: &dyn std::fmt::Display| WriteError::BadFont {
             name: face.postscript_name.clone(),
-            why,
+            why: heard(why),
         };
         let mut mapper = subsetter::GlyphRemapper::new();
         for glyph in glyphs {
             mapper.remap(*glyph);
         }
-        let subset = subsetter::subset((*face.data).as_ref(), face.index, &mapper)
-            .map_err(|e| bad(e.to_string()))?;
-        let font = skrifa::FontRef::new(&subset).map_err(|e| bad(e.to_string()))?;
+        let subset =
+            subsetter::subset((*face.data).as_ref(), face.index, &mapper).map_err(|e| bad(&e))?;
+        let font = skrifa::FontRef::new(&subset).map_err(|e| bad(&e))?;
         let cff = font
             .table_data(Tag::new(b"CFF "))
             .map(|t| t.as_bytes().to_vec());

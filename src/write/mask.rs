@@ -4,6 +4,7 @@ use usvg::{ClipPath, FillRule, Group, Mask, MaskType, Node};
 
 use super::Ink;
 use super::canvas::{Box4, Canvas, Drawn, XObject};
+use super::error::Inside;
 use super::path::{clip_operator, fill_operator};
 
 impl Canvas<'_> {
@@ -22,7 +23,7 @@ impl Canvas<'_> {
     /// Sets a soft mask that lets through what lies inside the clip path.
     pub fn clip_mask(&mut self, clip: &ClipPath, bbox: Box4) -> Drawn {
         let form = self.form(bbox, true, |c| {
-            c.as_shape(Ink::Grey, "a clip path", |c| c.clip_shapes(clip, bbox))
+            c.as_shape(Ink::Grey, Inside::ClipPath, |c| c.clip_shapes(clip, bbox))
         })?;
         self.mask_with(false, form);
         Ok(())
@@ -80,7 +81,7 @@ impl Canvas<'_> {
         let luminosity = mask.kind() == MaskType::Luminance;
         // PDF weighs red, green and blue differently from SVG: hand it grey that is already weighed.
         let ink = if luminosity { Ink::Grey } else { self.ink };
-        let form = self.as_shape(ink, "a mask", |c| {
+        let form = self.as_shape(ink, Inside::Mask, |c| {
             c.form(bbox, true, |c| c.mask_content(mask, bbox))
         })?;
         self.mask_with(luminosity, form);

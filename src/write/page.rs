@@ -7,6 +7,7 @@ use usvg::Transform;
 use super::canvas::{Canvas, Drawn, Pool, Shared, Slots};
 use super::content::Content;
 use super::deflate::deflate;
+use super::error::Inside;
 use super::letter::Letter;
 use super::{Ink, PlacedNote, Warp};
 use crate::impose::{Mark, Placement, Shape, Sheet, Turn};
@@ -67,7 +68,7 @@ pub fn draw<'a>(
     ink: Ink,
     backs: &Warp,
 ) -> Drawn<PageContent> {
-    let mut canvas = Canvas::new(shared, ink, Slots::Refuse("a note"), 0.0);
+    let mut canvas = Canvas::new(shared, ink, Slots::Refuse(Inside::Note), 0.0);
     let k = PT_PER_MM as f32;
     canvas.transform(Transform::from_row(
         k,

@@ -5,6 +5,7 @@ use usvg::{BaseGradient, SpreadMethod, Transform};
 use super::Ink;
 use super::canvas::{Box4, Canvas, Drawn};
 use super::content::Content;
+use super::error::Inside;
 use super::path::{Paint, fades};
 
 /// More periods than this of a repeating gradient are narrower than any printer's dots.
@@ -105,7 +106,7 @@ impl Canvas<'_> {
             let dict = shading(g, axis, range, g.transform(), |s| {
                 vec![s.opacity().get() * opacity]
             });
-            let form = self.as_shape(Ink::Grey, "a gradient", |c| {
+            let form = self.as_shape(Ink::Grey, Inside::Gradient, |c| {
                 c.form(bbox, true, |c| {
                     let number = c.shading(dict);
                     c.use_pattern(number, false);

@@ -6,6 +6,7 @@ use rayon::prelude::*;
 
 use super::Ink;
 use super::canvas::{Canvas, Drawn, Form, Pool, Shared, Slots};
+use super::error::Inside;
 use super::group::roomy;
 use super::resource::{Ready, put_form, put_pool};
 use super::store::Store;
@@ -56,7 +57,7 @@ fn draw<'a>(
     let Some((branch, bounds)) = part.branch().zip(part.bounds()) else {
         return Ok(None);
     };
-    let mut canvas = Canvas::new(shared, ink, Slots::Refuse("a part"), 0.0).scaled(unit);
+    let mut canvas = Canvas::new(shared, ink, Slots::Refuse(Inside::Part), 0.0).scaled(unit);
     canvas.inside(branch)?;
     let content = std::mem::take(&mut canvas.out);
     let form = Form::new(content, roomy(bounds), false, ink == Ink::Grey);

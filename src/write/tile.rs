@@ -9,6 +9,7 @@ use usvg::{Pattern, Transform};
 use super::Ink;
 use super::canvas::{Box4, Canvas, Drawn, Form, XObject};
 use super::content::Content;
+use super::error::Inside;
 use super::path::{Brush, Paint, clip_operator};
 use crate::scene::{Branch, plain};
 
@@ -111,7 +112,7 @@ impl Canvas<'_> {
     fn tile_here(&mut self, tile: Tile<'_>) -> Drawn<(Form, Option<Common>)> {
         let [_, _, w, h] = tile.rect;
         let draw = |c: &mut Self| {
-            c.as_shape(c.ink, "a pattern", |c| {
+            c.as_shape(c.ink, Inside::Pattern, |c| {
                 c.form([0.0, 0.0, w, h], false, |c| c.inside(tile.root))
             })
         };

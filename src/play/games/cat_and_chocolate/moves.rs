@@ -171,7 +171,7 @@ fn item<'a, 'w>(book: &'a Book, words: &'w [Word]) -> Result<(&'a str, &'w [Word
         let (head, rest) = words.split_at(n);
         let typed = seats::fold(&seats::join(head));
         let is = |text: &str| seats::fold(text) == typed;
-        let named = |i: &&super::book::Item| is(&i.name) || i.title.both().into_iter().any(is);
+        let named = |i: &&super::book::Item| is(&i.name) || i.title.both().any(is);
         if let Some(item) = book.items.iter().find(named) {
             return Ok((&item.name, rest));
         }

@@ -1,5 +1,7 @@
 //! What the rules know of a kit and a table before anything is laid out; it never changes.
 
+use std::collections::BTreeMap;
+
 use serde_json::{Map, Value};
 
 use super::board::Board;
@@ -9,7 +11,7 @@ use crate::play::rules::{Fault, Refusal, Setup};
 use crate::play::seats;
 use crate::play::stock::{Part, Stock};
 use crate::say;
-use crate::say::Say;
+use crate::say::{Say, Tongue};
 
 /// The number of turns of a game.
 pub const TURNS: u8 = 8;
@@ -164,7 +166,7 @@ pub struct FloorCard {
     /// What it shows.
     pub values: Values,
     /// What is drawn for it in a terminal, in English and Japanese.
-    pub marks: [String; 2],
+    pub marks: BTreeMap<&'static str, String>,
 }
 
 /// A kind of arm card.
@@ -337,7 +339,9 @@ fn floor(kit: &Stock, words: &mut Vocabulary) -> Result<Vec<FloorCard>, Refusal>
         let one = FloorCard {
             name: card.name.clone(),
             values,
-            marks: ["en", "ja"].map(|lang| mark(kit, &card.name, lang)),
+            marks: Tongue::all()
+                .map(|t| (t.code(), mark(kit, &card.name, t.code())))
+                .collect(),
         };
         out.extend(std::iter::repeat_n(one, card.count as usize));
     }
@@ -388,8 +392,7 @@ fn arms(kit: &Stock, words: &mut Vocabulary) -> Result<Vec<Arm>, Refusal> {
             "carpenter" => Special::Carpenter,
             _ => return Err(no()),
         };
-        let letters = ["en", "ja"].into_iter();
-        let letters = letters.filter_map(|lang| letter(kit, value, lang));
+        let letters = Tongue::all().filter_map(|t| letter(kit, value, t.code()));
         out.push(Arm {
             name: card.name.clone(),
             values,

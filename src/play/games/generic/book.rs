@@ -1,5 +1,6 @@
 //! What the generic rules know of a kit and a table before anything is dealt; it never changes.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use serde_json::{Map, Value};
@@ -17,17 +18,11 @@ pub type CardId = u32;
 
 /// What people call something, in the language of messages.
 #[derive(Clone, Debug)]
-pub struct Label {
-    english: String,
-    japanese: String,
-}
+pub struct Label(BTreeMap<&'static str, String>);
 
 impl Label {
     fn of(words: &Words) -> Self {
-        Self {
-            english: words.get("en").to_owned(),
-            japanese: words.get("ja").to_owned(),
-        }
+        Self::each(|lang| words.get(lang).to_owned())
     }
 
     /// A field of a card, in each language.
@@ -37,31 +32,31 @@ impl Label {
             let text = fields.get(field).and_then(Value::as_str)?.trim().to_owned();
             (!text.is_empty()).then_some(text)
         };
-        let english = text("en")?;
-        let japanese = text("ja").unwrap_or_else(|| english.clone());
-        Some(Self { english, japanese })
+        let first = text("en")?;
+        Some(Self::each(|lang| {
+            text(lang).unwrap_or_else(|| first.clone())
+        }))
     }
 
     /// A card's title, else its name.
     pub fn title(kit: &Stock, card: &Card) -> Self {
-        let name = || Self {
-            english: card.name.clone(),
-            japanese: card.name.clone(),
-        };
+        let name = || Self::each(|_| card.name.clone());
         Self::field(kit, card, "title").unwrap_or_else(name)
     }
 
-    /// The label in both languages.
-    pub fn both(&self) -> [&str; 2] {
-        [&self.english, &self.japanese]
+    /// A label of what something is called in each language of messages.
+    fn each(text: impl Fn(&str) -> String) -> Self {
+        Self(Tongue::all().map(|t| (t.code(), text(t.code()))).collect())
+    }
+
+    /// The label in every language.
+    pub fn both(&self) -> impl Iterator<Item = &str> {
+        self.0.values().map(String::as_str)
     }
 
     /// The label in the language of messages.
     pub fn get(&self) -> &str {
-        match tongue() {
-            Tongue::English => &self.english,
-            Tongue::Japanese => &self.japanese,
-        }
+        &self.0[tongue().code()]
     }
 }
 

@@ -23,6 +23,8 @@ pub struct Who {
     pub book: Arc<Book>,
 }
 
+crate::say::plain!(Who);
+
 impl fmt::Display for Who {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&seats::call(&self.book.seats, usize::from(self.seat)))
