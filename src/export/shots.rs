@@ -8,6 +8,7 @@ use crate::impose::Panel;
 use crate::kit::{Card, Component, Kind, Kit};
 use crate::press::{Chosen, PrintOptions, carton_value, choose, fields, flow_pages, panels};
 use crate::say;
+use crate::say::Say;
 use crate::scene::Scene;
 use crate::template::{Engine, Face, Request};
 use crate::units::Size;
@@ -335,13 +336,13 @@ impl Shot<'_> {
     }
 
     /// A picture that could not be made.
-    pub fn problem(&self, kit: &Kit, why: &str) -> Problem {
+    pub fn problem(&self, kit: &Kit, why: &Say) -> Problem {
         let id = &kit.components[self.component].id;
         Problem::new(say!("the picture cannot be used: {}", why)).of(id, &self.card.name)
     }
 
     /// A picture with more pixels than anybody wants.
-    pub fn too_large(&self, kit: &Kit, why: &str) -> Problem {
+    pub fn too_large(&self, kit: &Kit, why: &Say) -> Problem {
         self.problem(kit, why).hint(say!("use a smaller `--dpi`"))
     }
 }
