@@ -11,7 +11,7 @@ use kitpress::scene::{Art, Scene};
 use kitpress::text::{FontBook, FontId, Glyph, GlyphRun, PlacedIcon, Rgb, TextBlock};
 use kitpress::units::{Mm, Rect, Size};
 use kitpress::write::{
-    Bookmark, Document, Face, Ink, Meta, PdfOptions, PlacedNote, WriteError, pdf,
+    Bookmark, Document, Face, Ink, Inside, Meta, PdfOptions, PlacedNote, WriteError, pdf,
 };
 use resvg::tiny_skia::{Color, Pixmap};
 use skrifa::MetadataProvider;
@@ -795,7 +795,7 @@ fn what_cannot_be_drawn_is_named() {
             face: 0,
             error: Box::new(WriteError::TextInside {
                 slot: 0,
-                what: "a filter"
+                what: Inside::Filter
             })
         })
     );

@@ -35,7 +35,7 @@ mod text;
 mod tile;
 mod warp;
 
-pub use error::WriteError;
+pub use error::{Inside, WriteError};
 pub use kept::Kept;
 pub use warp::Warp;
 
