@@ -1,5 +1,7 @@
 //! A picture that was read: what every room draws, sets into text or writes.
 
+use crate::say::Say;
+
 /// Art that many faces may share: equal SVG is parsed once and becomes one form in the PDF.
 ///
 /// Its size is the trim size of the face; it may draw past it (bleed).
@@ -10,7 +12,7 @@ pub struct Art {
     /// The picture.
     pub tree: usvg::Tree,
     /// What is drawn as SVG says, although it is hardly meant so.
-    pub notes: Vec<String>,
+    pub notes: Vec<Say>,
 }
 
 impl Art {

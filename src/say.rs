@@ -1,71 +1,203 @@
 //! What the program says, in the reader's language.
 //!
-//! A message is written in English in the code (`say!("no kit called `{}`", id)`) and looked up in
-//! `ja/*.toml` by that English text when Japanese is wanted. A test reads the sources and fails when a
-//! message has no Japanese.
+//! A message is written in English in the code (`say!("did you mean `{}`?", name)`) and looked up by that English text
+//! in the files of the reader's language, `lang/ja/*.toml`. What stands in a message is what people wrote or count, or
+//! another message: a library's error does not fit in (`Told`), its words come by way of [`heard`]. Tests read the
+//! sources and fail when a language lacks a message.
 
+mod heard;
+#[cfg(test)]
+mod tests;
+
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fmt;
-use std::sync::OnceLock;
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::{OnceLock, PoisonError, RwLock};
+
+use include_dir::{Dir, include_dir};
 
 use crate::clean::clean;
 
+pub use heard::heard;
+
+/// The languages that messages are written in: a line and a folder each. The first stands in the code.
+static LANGUAGES: [Language; 2] = [
+    Language::new("en", "English", Dir::new("", &[])),
+    Language::new(
+        "ja",
+        "日本語",
+        include_dir!("$CARGO_MANIFEST_DIR/src/lang/ja"),
+    ),
+];
+
 /// A language that messages are written in.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Tongue {
-    /// English.
-    #[default]
-    English,
-    /// Japanese.
-    Japanese,
+struct Language {
+    code: &'static str,
+    name: &'static str,
+    files: Dir<'static>,
+    /// Its patterns by the English ones, read when the first is needed.
+    patterns: OnceLock<HashMap<String, String>>,
 }
 
-impl Tongue {
-    /// The tongue for a language code: Japanese for `ja…`, else English.
-    pub fn of(code: &str) -> Self {
-        if code.starts_with("ja") {
-            Self::Japanese
-        } else {
-            Self::English
+impl Language {
+    const fn new(code: &'static str, name: &'static str, files: Dir<'static>) -> Self {
+        Self {
+            code,
+            name,
+            files,
+            patterns: OnceLock::new(),
         }
+    }
+
+    fn patterns(&self) -> &HashMap<String, String> {
+        self.patterns.get_or_init(|| {
+            let texts = self.files.files().filter_map(|f| f.contents_utf8());
+            let part = |text| toml::from_str::<HashMap<_, _>>(text).unwrap_or_default();
+            texts.flat_map(part).collect()
+        })
     }
 }
 
-static TONGUE: AtomicU8 = AtomicU8::new(0);
+/// The language of `languages` for a code such as `ja` or `ja-JP`; else the first.
+fn language(languages: &'static [Language], code: &str) -> Tongue {
+    let spoken = code.split(['-', '_']).next().unwrap_or_default();
+    let fits = |l: &&Language| l.code.eq_ignore_ascii_case(spoken);
+    Tongue(languages.iter().find(fits).unwrap_or(&languages[0]))
+}
+
+/// The choice of a language that messages are written in.
+#[derive(Clone, Copy)]
+pub struct Tongue(&'static Language);
+
+impl Tongue {
+    /// The tongue for a language code; English for languages that have none of their own.
+    pub fn of(code: &str) -> Self {
+        language(&LANGUAGES, code)
+    }
+
+    /// Its code: `en`, `ja`.
+    pub fn code(self) -> &'static str {
+        self.0.code
+    }
+
+    /// What it is called by those who speak it.
+    pub fn name(self) -> &'static str {
+        self.0.name
+    }
+
+    /// All of them.
+    pub fn all() -> impl Iterator<Item = Self> {
+        LANGUAGES.iter().map(Self)
+    }
+}
+
+static SPOKEN: RwLock<Tongue> = RwLock::new(Tongue(&LANGUAGES[0]));
 
 /// Chooses the language of everything printed from now on. Called once, by the shell.
 pub fn speak(tongue: Tongue) {
-    TONGUE.store(tongue as u8, Ordering::Relaxed);
+    *SPOKEN.write().unwrap_or_else(PoisonError::into_inner) = tongue;
 }
 
 /// The language chosen by [`speak`].
 pub fn tongue() -> Tongue {
-    if TONGUE.load(Ordering::Relaxed) == Tongue::Japanese as u8 {
-        Tongue::Japanese
-    } else {
-        Tongue::English
-    }
+    *SPOKEN.read().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// A message: an English pattern with `{}` for each value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Say {
     pattern: &'static str,
-    values: Vec<String>,
+    values: Vec<Value>,
 }
 
-/// Makes a [`Say`]; the pattern's `{}` are filled with the values, in order.
+/// What stands in a message.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Value {
+    /// The same in every language: names, numbers, what a person wrote.
+    Plain(String),
+    /// Another message.
+    Say(Say),
+}
+
+/// What may stand in a message. An error of a library may not, since it knows one language only: see [`heard`].
+pub trait Told {
+    /// It as a value.
+    fn told(&self) -> Value;
+}
+
+impl Told for Say {
+    fn told(&self) -> Value {
+        Value::Say(self.clone())
+    }
+}
+
+impl Told for Value {
+    fn told(&self) -> Value {
+        self.clone()
+    }
+}
+
+impl<T: Told + ?Sized> Told for &T {
+    fn told(&self) -> Value {
+        (**self).told()
+    }
+}
+
+/// Says of types that they look the same in every language.
+macro_rules! plain {
+    ($($kind:ty),* $(,)?) => {
+        $(impl $crate::say::Told for $kind {
+            fn told(&self) -> $crate::say::Value {
+                $crate::say::Value::Plain(self.to_string())
+            }
+        })*
+    };
+}
+pub(crate) use plain;
+
+/// Says of types with a method `say` that this is what they are shown as.
+macro_rules! sayers {
+    ($($kind:ty),* $(,)?) => {
+        $(impl ::std::fmt::Display for $kind {
+            fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+                self.say().fmt(f)
+            }
+        }
+        impl $crate::say::Told for $kind {
+            fn told(&self) -> $crate::say::Value {
+                $crate::say::Value::Say(self.say())
+            }
+        })*
+    };
+}
+pub(crate) use sayers;
+
+plain!(
+    str,
+    String,
+    Cow<'_, str>,
+    char,
+    std::path::Display<'_>,
+    serde_json::Value
+);
+plain!(
+    u8, u16, u32, u64, u128, usize, i8, i16, i32, i64, i128, isize, f32, f64
+);
+
+/// Makes a [`Say`]; the pattern's `{}` are filled with the values, in order. Their number must be right.
 #[macro_export]
 macro_rules! say {
-    ($pattern:literal $(, $value:expr)* $(,)?) => {
-        $crate::say::Say::new($pattern, vec![$($value.to_string()),*])
-    };
+    ($pattern:literal $(, $value:expr)* $(,)?) => {{
+        const TAKES: usize = $crate::say::takes($pattern);
+        const GIVEN: usize = 0 $(+ { stringify!($value); 1 })*;
+        const { assert!(TAKES == GIVEN, "the pattern takes another number of values") };
+        $crate::say::Say::new($pattern, vec![$($crate::say::Told::told(&$value)),*])
+    }};
 }
 
 impl Say {
     /// A message from its pattern and values; use the `say!` macro.
-    pub fn new(pattern: &'static str, values: Vec<String>) -> Self {
+    pub fn new(pattern: &'static str, values: Vec<Value>) -> Self {
         Self { pattern, values }
     }
 
@@ -76,13 +208,19 @@ impl Say {
 
     /// The message in one language.
     pub fn text(&self, tongue: Tongue) -> String {
-        let pattern = match tongue {
-            Tongue::English => self.pattern,
-            Tongue::Japanese => japanese()
-                .get(self.pattern)
-                .map_or(self.pattern, |s| s.as_str()),
-        };
-        fill(pattern, &self.values)
+        let values: Vec<String> = self.values.iter().map(|v| v.text(tongue)).collect();
+        let translated = tongue.0.patterns().get(self.pattern);
+        fill(translated.map_or(self.pattern, |p| p.as_str()), &values)
+    }
+}
+
+impl Value {
+    fn text(&self, tongue: Tongue) -> String {
+        match self {
+            // What a user wrote stays on its line: a name must not look like a message of ours.
+            Self::Plain(text) => clean(text),
+            Self::Say(say) => say.text(tongue),
+        }
     }
 }
 
@@ -90,6 +228,33 @@ impl fmt::Display for Say {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text(tongue()))
     }
+}
+
+/// How many values a pattern takes.
+pub const fn takes(pattern: &str) -> usize {
+    let bytes = pattern.as_bytes();
+    let (mut at, mut plain, mut most) = (0, 0, 0);
+    while at < bytes.len() {
+        at += 1;
+        if bytes[at - 1] != b'{' {
+            continue;
+        }
+        let (start, mut number) = (at, 0);
+        while at < bytes.len() && bytes[at].is_ascii_digit() {
+            number = number * 10 + (bytes[at] - b'0') as usize;
+            at += 1;
+        }
+        if at < bytes.len() && bytes[at] == b'}' && at == start {
+            plain += 1;
+            number = plain;
+        } else if at == bytes.len() || !matches!(bytes[at], b'}' | b':') {
+            continue;
+        }
+        if number > most {
+            most = number;
+        }
+    }
+    most
 }
 
 /// Fills `{}` in order, and `{1}`-style numbers by position, since word order differs between languages.
@@ -107,8 +272,7 @@ fn fill(pattern: &str, values: &[String]) -> String {
         let inner = &rest[open + 1..open + close];
         match hole(inner, next, last) {
             Some(Hole::Value(at)) if at < values.len() => {
-                // What a user wrote stays on its line: a name must not look like a message of ours.
-                out.push_str(&clean(&values[at]));
+                out.push_str(&values[at]);
                 last = at;
                 next += 1;
             }
@@ -149,138 +313,4 @@ fn hole(inner: &str, next: usize, last: usize) -> Option<Hole<'_>> {
         return Some(Hole::Value(next));
     }
     index(inner).map(Hole::Value)
-}
-
-/// The Japanese, a file for each part of the program.
-const JAPANESE: &[&str] = &[
-    include_str!("ja/main.toml"),
-    include_str!("ja/birth_or_burst.toml"),
-    include_str!("ja/cat_and_chocolate.toml"),
-    include_str!("ja/catch_and_run.toml"),
-    include_str!("ja/cats.toml"),
-    include_str!("ja/icecool.toml"),
-    include_str!("ja/simulate.toml"),
-    include_str!("ja/guide.toml"),
-    include_str!("ja/data.toml"),
-    include_str!("ja/journal.toml"),
-    include_str!("ja/export.toml"),
-    include_str!("ja/watch.toml"),
-    include_str!("ja/press.toml"),
-];
-
-fn japanese() -> &'static HashMap<String, String> {
-    static TABLE: OnceLock<HashMap<String, String>> = OnceLock::new();
-    TABLE.get_or_init(|| {
-        let part =
-            |text: &&str| toml::from_str::<HashMap<String, String>>(text).unwrap_or_default();
-        JAPANESE.iter().flat_map(part).collect()
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn values_fill_in_order_and_by_number() {
-        assert_eq!(fill("a {} b {}", &["1".into(), "2".into()]), "a 1 b 2");
-        assert_eq!(fill("{2} then {1}", &["1".into(), "2".into()]), "2 then 1");
-        assert_eq!(fill("keep {this}", &["1".into()]), "keep {this}");
-    }
-
-    #[test]
-    fn words_follow_their_numbers() {
-        let pages = |n: &str| fill("{} {page|pages}", &[n.into()]);
-        assert_eq!(pages("1"), "1 page");
-        assert_eq!(pages("0"), "0 pages");
-        assert_eq!(pages("11"), "11 pages");
-        assert_eq!(pages("+1"), "+1 page");
-        let there = |n: &str| {
-            fill(
-                "`{}`: there {2:is|are} {} card{|s}",
-                &["x".into(), n.into()],
-            )
-        };
-        assert_eq!(there("1"), "`x`: there is 1 card");
-        assert_eq!(there("2"), "`x`: there are 2 cards");
-    }
-
-    #[test]
-    fn every_message_has_its_japanese() {
-        let part = |text: &&str| -> HashMap<String, String> {
-            toml::from_str(text).expect("the Japanese is sound TOML")
-        };
-        let table: HashMap<String, String> = JAPANESE.iter().flat_map(part).collect();
-        let mut missing = Vec::new();
-        let mut used = 0;
-        for (file, source) in sources(&std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src"))
-        {
-            for pattern in patterns(&source) {
-                used += 1;
-                match table.get(&pattern) {
-                    None => missing.push(format!("{file}: {pattern:?}")),
-                    Some(ja) => assert_eq!(values(&pattern), values(ja), "values of {pattern:?}"),
-                }
-            }
-        }
-        assert!(used > 50, "the sources were read");
-        assert!(
-            missing.is_empty(),
-            "no Japanese for:\n{}",
-            missing.join("\n")
-        );
-    }
-
-    /// How many values a pattern takes.
-    fn values(pattern: &str) -> usize {
-        let holes = pattern.split('{').skip(1);
-        holes
-            .filter(|h| !h.split('}').next().is_some_and(|h| h.contains('|')))
-            .count()
-    }
-
-    fn sources(dir: &std::path::Path) -> Vec<(String, String)> {
-        let mut out = Vec::new();
-        for entry in std::fs::read_dir(dir).expect("src is readable").flatten() {
-            let path = entry.path();
-            if path.is_dir() {
-                out.extend(sources(&path));
-            } else if path.extension().is_some_and(|e| e == "rs") && !path.ends_with("say.rs") {
-                let text = std::fs::read_to_string(&path).expect("source is readable");
-                out.push((path.display().to_string(), text));
-            }
-        }
-        out
-    }
-
-    /// The string literals that follow `say!(`.
-    fn patterns(source: &str) -> Vec<String> {
-        let mut out = Vec::new();
-        for (at, _) in source.match_indices("say!(") {
-            let rest = source[at + 5..].trim_start();
-            let Some(body) = rest.strip_prefix('"') else {
-                continue;
-            };
-            let mut text = String::new();
-            let mut chars = body.chars();
-            while let Some(c) = chars.next() {
-                match c {
-                    '"' => break,
-                    '\\' => match chars.next() {
-                        Some('n') => text.push('\n'),
-                        Some('\n') => {
-                            let skip: String =
-                                chars.clone().take_while(|c| c.is_whitespace()).collect();
-                            chars = chars.as_str()[skip.len()..].chars();
-                        }
-                        Some(c) => text.push(c),
-                        None => break,
-                    },
-                    c => text.push(c),
-                }
-            }
-            out.push(text);
-        }
-        out
-    }
 }

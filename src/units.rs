@@ -91,6 +91,8 @@ impl Pt {
     }
 }
 
+crate::say::plain!(Mm, Pt, Size);
+
 impl fmt::Display for Mm {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let r = (self.0 * 100.0).round() / 100.0;

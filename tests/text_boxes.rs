@@ -383,7 +383,10 @@ fn unknown_font_and_icon_are_errors() {
     )
     .unwrap_err();
     assert_eq!(err.to_string(), "unknown font `Comic`");
-    assert!(err.hint().is_some_and(|h| h.contains("Zen Maru Gothic")));
+    assert!(
+        err.hint()
+            .is_some_and(|h| h.to_string().contains("Zen Maru Gothic"))
+    );
     let err = lay_box(&spec("get :fihs:", 60.0, 9.0), book(), &Fish).unwrap_err();
     assert_eq!(
         err,

@@ -4,6 +4,7 @@
 mod boxes;
 
 use boxes::Boxes;
+use kitpress::say::Say;
 use kitpress::text::flow::{FigureSize, Figures, FlowError, FlowPage, FlowStyle, flow};
 use kitpress::text::{FontBook, NoIcons, TextError};
 use kitpress::units::{Mm, Pt, Rect, Size};
@@ -193,7 +194,7 @@ fn samples_are_sound() {
 
 struct Named;
 impl Figures for Named {
-    fn figure(&self, name: &str) -> Result<FigureSize, String> {
+    fn figure(&self, name: &str) -> Result<FigureSize, Say> {
         Boxes.figure(name.rsplit('-').next().unwrap_or_default())
     }
 }

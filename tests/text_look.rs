@@ -1,6 +1,7 @@
 //! Draws pictures of set text and looks where the ink is: inside its box, where it was aligned to, not over a figure.
 //! `KITPRESS_LOOK=DIR` keeps the pictures for eyes.
 
+use kitpress::say::Say;
 use kitpress::text::flow::{FigureSize, Figures, FlowStyle, flow};
 use kitpress::text::{Align, BoxSpec, FontBook, NoIcons, Rgb, VAlign, lay_box, outline_svg};
 use kitpress::units::{Mm, Pt, Size};
@@ -187,7 +188,7 @@ fn boxes() {
 /// Figures of the size that their name ends with: `a-37x21`.
 struct Boxes;
 impl Figures for Boxes {
-    fn figure(&self, name: &str) -> Result<FigureSize, String> {
+    fn figure(&self, name: &str) -> Result<FigureSize, Say> {
         let (w, h) = name
             .rsplit('-')
             .next()

@@ -7,7 +7,7 @@ use super::{LETTERS, REACH, crosses, scales};
 use crate::impose::{Backs, Paper, Placement, Sheet, Turn};
 use crate::press::DEFAULT_DPI;
 use crate::say;
-use crate::say::{Say, Tongue};
+use crate::say::{Say, Tongue, heard};
 use crate::scene::{Art, Scene};
 use crate::template::placeholder;
 use crate::text::{Align, BoxSpec, FontBook, NoIcons, TextBlock, VAlign, lay_box, outline_svg};
@@ -33,7 +33,7 @@ struct Page<'a> {
     svg: String,
     texts: Vec<TextBlock>,
     lang: &'a str,
-    trouble: Option<String>,
+    trouble: Option<Say>,
 }
 
 /// How a text is set.
@@ -125,7 +125,7 @@ impl<'a> Page<'a> {
                 f64::from(laid.height)
             }
             Err(e) => {
-                self.trouble.get_or_insert(e.to_string());
+                self.trouble.get_or_insert(e.say());
                 0.0
             }
         }
@@ -191,7 +191,7 @@ impl<'a> Page<'a> {
         self.letter((x - reach - 3.5, y - 9.5), letter);
     }
 
-    fn end(mut self) -> Result<Drawn, String> {
+    fn end(mut self) -> Result<Drawn, Say> {
         if let Some(why) = self.trouble {
             return Err(why);
         }
@@ -210,9 +210,9 @@ struct Drawn {
 }
 
 impl Drawn {
-    fn scene(self, id: u128) -> Result<Scene, String> {
+    fn scene(self, id: u128) -> Result<Scene, Say> {
         let options = usvg::Options::default();
-        let tree = usvg::Tree::from_str(&self.svg, &options).map_err(|e| e.to_string())?;
+        let tree = usvg::Tree::from_str(&self.svg, &options).map_err(heard)?;
         Ok(Scene {
             art: Arc::new(Art::new(id, tree)),
             texts: self.texts,
@@ -237,11 +237,11 @@ impl Drawn {
         out
     }
 
-    fn png(&self, part: Rect, dots_per_mm: f64) -> Result<Vec<u8>, String> {
+    fn png(&self, part: Rect, dots_per_mm: f64) -> Result<Vec<u8>, Say> {
         let options = usvg::Options::default();
-        let tree = usvg::Tree::from_str(&self.outlined(), &options).map_err(|e| e.to_string())?;
+        let tree = usvg::Tree::from_str(&self.outlined(), &options).map_err(heard)?;
         let pixels = |l: Mm| ((l.0 * dots_per_mm).round() as u32).max(1);
-        let too_large = || say!("the picture is too large to draw").to_string();
+        let too_large = || say!("the picture is too large to draw");
         let mut pixmap =
             resvg::tiny_skia::Pixmap::new(pixels(part.w), pixels(part.h)).ok_or_else(too_large)?;
         pixmap.fill(resvg::tiny_skia::Color::WHITE);
@@ -250,7 +250,7 @@ impl Drawn {
         let shift = |l: Mm| (-l.0 * dots_per_mm) as f32;
         let ts = usvg::Transform::from_row(k, 0.0, 0.0, k, shift(part.x), shift(part.y));
         resvg::render(&tree, ts, &mut pixmap.as_mut());
-        pixmap.encode_png().map_err(|e| e.to_string())
+        pixmap.encode_png().map_err(heard)
     }
 }
 
@@ -292,7 +292,7 @@ fn steps(paper: &Paper, backs: Backs) -> [Say; 5] {
     ]
 }
 
-fn front(paper: &Paper, backs: Backs, lang: &str) -> Result<Drawn, String> {
+fn front(paper: &Paper, backs: Backs, lang: &str) -> Result<Drawn, Say> {
     let tongue = Tongue::of(lang);
     let size = paper.size;
     let mut page = Page::new(size, lang);
@@ -360,7 +360,7 @@ fn ruler(page: &mut Page<'_>, size: Size, tongue: Tongue) {
     );
 }
 
-fn back(paper: &Paper, backs: Backs, lang: &str) -> Result<Drawn, String> {
+fn back(paper: &Paper, backs: Backs, lang: &str) -> Result<Drawn, Say> {
     let tongue = Tongue::of(lang);
     let size = paper.size;
     let mut page = Page::new(size, lang);
@@ -399,7 +399,7 @@ fn back(paper: &Paper, backs: Backs, lang: &str) -> Result<Drawn, String> {
     page.end()
 }
 
-fn side(paper: &Paper, backs: Backs, lang: &str, side: Side) -> Result<Drawn, String> {
+fn side(paper: &Paper, backs: Backs, lang: &str, side: Side) -> Result<Drawn, Say> {
     match side {
         Side::Front => front(paper, backs, lang),
         Side::Back => back(paper, backs, lang),
@@ -407,7 +407,7 @@ fn side(paper: &Paper, backs: Backs, lang: &str, side: Side) -> Result<Drawn, St
 }
 
 /// The test page as a PDF of two pages.
-pub fn pdf(paper: &Paper, backs: Backs, lang: &str) -> Result<Vec<u8>, String> {
+pub fn pdf(paper: &Paper, backs: Backs, lang: &str) -> Result<Vec<u8>, Say> {
     let size = paper.size;
     let whole = Rect {
         x: Mm(0.0),
@@ -457,7 +457,7 @@ pub fn pdf(paper: &Paper, backs: Backs, lang: &str) -> Result<Vec<u8>, String> {
         fonts: FontBook::bundled(),
         ink: write::Ink::Full,
     };
-    write::pdf(&document, &write::PdfOptions::default()).map_err(|e| e.to_string())
+    write::pdf(&document, &write::PdfOptions::default()).map_err(|e| e.say())
 }
 
 /// One side of the test page as PNG.
@@ -467,7 +467,7 @@ pub fn picture(
     lang: &str,
     which: Side,
     dots_per_mm: f64,
-) -> Result<Vec<u8>, String> {
+) -> Result<Vec<u8>, Say> {
     let size = paper.size;
     let whole = Rect {
         x: Mm(0.0),
@@ -479,7 +479,7 @@ pub fn picture(
 }
 
 /// A scale with the hole of a pin beside its middle, as PNG.
-pub fn reading_picture(lang: &str, dots_per_mm: f64) -> Result<Vec<u8>, String> {
+pub fn reading_picture(lang: &str, dots_per_mm: f64) -> Result<Vec<u8>, Say> {
     let size = Size::mm(24.0, 22.0);
     let mut page = Page::new(size, lang);
     page.scale((11.0, 12.0), 'A');

@@ -1,13 +1,13 @@
 //! What is kept of a measured printer, as TOML: one part for each edge that the paper is flipped on.
 
 use std::collections::BTreeMap;
-use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
 use super::Reading;
 use crate::impose::Backs;
 use crate::say;
+use crate::say::{Say, heard, sayers};
 use crate::units::Mm;
 use crate::write::Warp;
 
@@ -55,26 +55,28 @@ pub struct Edge {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ProfileError {
     /// The file is not as it should be.
-    Damaged(String),
+    Damaged(Say),
     /// A value that no printer has.
     Beyond(&'static str),
 }
 
-impl fmt::Display for ProfileError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let text = match self {
+impl ProfileError {
+    /// What is wrong.
+    pub fn say(&self) -> Say {
+        match self {
             Self::Damaged(why) => say!("the profile is damaged: {}", why),
             Self::Beyond(what) => say!("no printer is that far off (`{}`)", what),
-        };
-        write!(f, "{text}")
+        }
     }
 }
+
+sayers!(ProfileError);
 
 impl Profile {
     /// Reads a profile.
     pub fn parse(text: &str) -> Result<Self, ProfileError> {
         let profile: Self = toml::from_str(text)
-            .map_err(|e| ProfileError::Damaged(e.message().lines().next().unwrap_or("").into()))?;
+            .map_err(|e| ProfileError::Damaged(heard(e.message().lines().next().unwrap_or(""))))?;
         for edge in [&profile.long, &profile.short].into_iter().flatten() {
             edge.check()?;
         }

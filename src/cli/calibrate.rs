@@ -104,10 +104,8 @@ pub fn run(args: &CalibrateArgs) -> Outcome {
 }
 
 fn page(args: &CalibrateArgs) -> Outcome {
-    let lang = match args.lang.as_deref().map_or_else(locale, str::to_owned) {
-        lang if Tongue::of(&lang) == Tongue::Japanese => "ja",
-        _ => "en",
-    };
+    let lang = args.lang.as_deref().map_or_else(locale, str::to_owned);
+    let lang = Tongue::of(&lang).code();
     let bytes = calibrate::pdf(&args.paper, args.backs.into(), lang)
         .map_err(|e| Problem::new(say!("internal error, please report: {}", e)))?;
     let default = || PathBuf::from("out").join(format!("calibrate.{}.pdf", args.paper.name));
@@ -146,7 +144,7 @@ fn measure(args: &CalibrateArgs, name: &str) -> Outcome {
         false => fit.warp,
     };
     let edge = Edge::of(&warp, &args.paper.name, &readings)
-        .map_err(|e| Problem::new(say!("{}", e)).hint(say!("look at the numbers again")))?;
+        .map_err(|e| Problem::new(e.say()).hint(say!("look at the numbers again")))?;
     kept.set(backs, edge);
     let path = profile::save(name, &kept)?;
     if args.json {

@@ -271,11 +271,7 @@ pub fn shown_with(table: &Table, more: Vec<(&str, Value)>) -> Map<String, Value>
 
 /// The table's name and players, and whether it is for practice.
 pub fn headline(table: &Table) -> String {
-    let lang = match crate::say::tongue() {
-        crate::say::Tongue::English => "en",
-        crate::say::Tongue::Japanese => "ja",
-    };
-    let title = table.kit().title.get(lang);
+    let title = table.kit().title.get(crate::say::tongue().code());
     if table.practice() {
         say!(
             "{} — practice: whoever knows the seed knows every card",

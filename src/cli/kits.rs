@@ -8,7 +8,7 @@ use super::{Outcome, out};
 use crate::clean::clean;
 use crate::kit::{Kit, Words};
 use crate::say;
-use crate::say::{Tongue, tongue};
+use crate::say::tongue;
 
 /// Arguments of `kits`.
 #[derive(Args, Debug)]
@@ -43,11 +43,6 @@ pub fn run(args: &KitsArgs) -> Outcome {
     if args.json {
         return out::json(&kits.iter().map(row).collect::<Vec<_>>());
     }
-    let lang = if tongue() == Tongue::Japanese {
-        "ja"
-    } else {
-        "en"
-    };
     let wide = kits.iter().map(|k| k.id.len()).max().unwrap_or(0);
     for kit in &kits {
         let pieces: usize = kit.components.iter().map(|c| c.pieces()).sum();
@@ -59,7 +54,7 @@ pub fn run(args: &KitsArgs) -> Outcome {
         out::line(&format!(
             "{:wide$}  {} ({facts})",
             kit.id,
-            clean(kit.title.get(lang))
+            clean(kit.title.get(tongue().code()))
         ))?;
     }
     Ok(())

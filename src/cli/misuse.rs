@@ -1,5 +1,7 @@
-//! Arguments that the program does not understand: clap's own words, with what was typed made safe to show.
+//! Arguments that the program does not understand: clap's own words in the reader's language, with what was typed made
+//! safe to show.
 
+use std::io::Write;
 use std::process::ExitCode;
 
 use clap::Error;
@@ -7,17 +9,34 @@ use clap::builder::StyledStr;
 use clap::error::ContextValue;
 
 use crate::clean::clean;
+use crate::say::heard;
 
 /// Tells what is wrong with the arguments, or the help that was asked for; the exit code.
 pub fn tell(mut error: Error) -> ExitCode {
     clean_values(&mut error);
-    let printed = error.print();
+    let english = error.to_string();
+    let told: String = english.split_inclusive('\n').map(translated).collect();
+    let printed = match error.use_stderr() && told != english {
+        true => std::io::stderr().write_all(told.as_bytes()),
+        // With its colours.
+        false => error.print(),
+    };
     // Help that nobody reads to its end is no failure; a refusal that cannot be told still is one.
     let code = match printed {
         Err(e) if !error.use_stderr() && e.kind() != std::io::ErrorKind::BrokenPipe => 1,
         _ => error.exit_code(),
     };
     ExitCode::from(u8::try_from(code).unwrap_or(1))
+}
+
+/// A line of clap's; as it is, where it is nothing but names.
+fn translated(line: &str) -> String {
+    let words = line.trim();
+    let told = heard(words);
+    match told.pattern() {
+        "{}" => line.to_owned(),
+        _ => line.replace(words, &told.to_string()),
+    }
 }
 
 /// Cleans everything that clap repeats of the arguments.

@@ -143,7 +143,9 @@ const STACK: usize = 64 << 20;
 
 /// Runs the program.
 pub fn run() -> ExitCode {
-    let args = match read(moves::flags_first(std::env::args_os())) {
+    let args = moves::flags_first(std::env::args_os());
+    speak(Tongue::of(&language_of_messages(&args)));
+    let args = match read(args) {
         Ok(args) => args,
         Err(error) => return misuse::tell(error),
     };
@@ -186,7 +188,6 @@ fn dispatch(args: Args) -> ExitCode {
     if follows_links(&args.command) {
         crate::kit::follow_links();
     }
-    speak(Tongue::of(&language_of_messages(&args.command)));
     let outcome = match args.command {
         Command::Print(args) => print::run(&args),
         Command::Kits(args) => kits::run(&args),
@@ -253,36 +254,16 @@ fn follows_links(command: &Command) -> bool {
     settings.follow_links
 }
 
-/// `--lang ja` speaks Japanese in messages too; else the user's locale decides.
-fn language_of_messages(command: &Command) -> String {
-    let asked = match command {
-        Command::Print(args) => args.lang.as_deref(),
-        Command::Check(args) => args.lang.as_deref(),
-        Command::Calibrate(args) => args.lang.as_deref(),
-        Command::Watch(args) => args.lang.as_deref(),
-        Command::Preview(args) => args.lang.as_deref(),
-        Command::New(args) => args.lang.as_deref(),
-        Command::Export(args) => args.lang.as_deref(),
-        Command::Kits(args) => args.lang.as_deref(),
-        Command::Cards(args) => args.lang.as_deref(),
-        Command::Start(args) => args.lang.as_deref(),
-        Command::Do(args) => args.on.lang.as_deref(),
-        Command::Show(args) => args.on.lang.as_deref(),
-        Command::Undo(args) => args.on.lang.as_deref(),
-        Command::Log(args) => args.on.lang.as_deref(),
-        Command::Verify(args) => args.on.lang.as_deref(),
-        Command::Tables(args) => args.lang.as_deref(),
-        Command::Shuffle(args) => args.lang.as_deref(),
-        Command::Deal(args) => args.lang.as_deref(),
-        Command::Play(args) => args.lang.as_deref(),
-        Command::Timer(args) => args.lang.as_deref(),
-        Command::Score(args) => args.lang.as_deref(),
-        Command::Matches(args) => args.lang.as_deref(),
-        Command::Simulate(args) => args.lang.as_deref(),
-        Command::Completions { .. } | Command::Man => Some("en"),
-    };
-    match asked {
-        Some(lang) if lang != "both" => lang.to_owned(),
+/// The language of messages: what the arguments ask for, else the user's own.
+fn language_of_messages(args: &[OsString]) -> String {
+    let flags = args.iter().take_while(|a| *a != "--");
+    let mut flags = flags.filter_map(|a| a.to_str());
+    let asked = flags.find_map(|a| match a.strip_prefix("--lang")? {
+        "" => Some(None),
+        rest => Some(Some(rest.strip_prefix('=')?)),
+    });
+    match asked.and_then(|value| value.or_else(|| flags.next())) {
+        Some(lang) if !matches!(lang, "both" | "all") => lang.to_owned(),
         _ => locale(),
     }
 }

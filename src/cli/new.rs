@@ -70,7 +70,10 @@ pub fn run(args: &NewArgs) -> Outcome {
     {
         return Err(Problem::new(say!("the title is empty, or has more than one line")).into());
     }
-    let own = if locale() == "ja" { "ja" } else { "en" };
+    let own = LANGUAGES
+        .into_iter()
+        .find(|lang| *lang == locale())
+        .unwrap_or("en");
     let (languages, comments) = match args.lang.as_deref() {
         Some("both") => (LANGUAGES.map(str::to_owned).to_vec(), own),
         Some(lang) => (vec![lang.to_owned()], lang),

@@ -18,7 +18,7 @@ pub fn line(text: &str) -> Outcome {
 /// Writes a value as JSON.
 pub fn json(value: &impl Serialize) -> Outcome {
     let text = serde_json::to_string_pretty(value)
-        .map_err(|e| Problem::new(say!("internal error, please report: {}", e)))?;
+        .map_err(|e| Problem::new(say!("internal error, please report: {}", say::heard(e))))?;
     bytes(format!("{}\n", clean_json(&text)).as_bytes())
 }
 

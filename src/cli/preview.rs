@@ -171,5 +171,5 @@ fn draw_sheet(
 fn png(pixmap: &resvg::tiny_skia::Pixmap) -> Result<Vec<u8>, Problems> {
     pixmap
         .encode_png()
-        .map_err(|e| Problem::new(say!("internal error, please report: {}", e)).into())
+        .map_err(|e| Problem::new(say!("internal error, please report: {}", say::heard(e))).into())
 }

@@ -68,7 +68,7 @@ pub fn load(name: &str) -> Result<Profile, Problem> {
         }
     };
     Profile::parse(&text).map_err(|e| {
-        Problem::new(say!("{}", e))
+        Problem::new(e.say())
             .at(path.display().to_string(), 0)
             .hint(say!(
                 "measure the printer again with `kitpress calibrate {}`",

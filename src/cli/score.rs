@@ -388,7 +388,8 @@ fn as_json(pad: &Pad, journal: &Journal) -> Value {
 }
 
 fn as_csv(pad: &Pad) -> Result<String, Problems> {
-    let failed = |e: csv::Error| Problem::new(say!("internal error, please report: {}", e));
+    let failed =
+        |e: csv::Error| Problem::new(say!("internal error, please report: {}", say::heard(e)));
     let mut writer = csv::Writer::from_writer(Vec::new());
     let first = [String::new()];
     writer

@@ -563,10 +563,7 @@ fn question(refusal: &Refusal) -> Vec<String> {
 
 /// The language of messages, as kits name it.
 fn language() -> &'static str {
-    match crate::say::tongue() {
-        crate::say::Tongue::English => "en",
-        crate::say::Tongue::Japanese => "ja",
-    }
+    crate::say::tongue().code()
 }
 
 /// Whether a line can only be meant for the table itself: a word of its own alone, or after a `/`.

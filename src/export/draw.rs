@@ -5,6 +5,7 @@ use resvg::tiny_skia::{Color, FillRule, Mask, Paint, PathBuilder, Pixmap, Rect, 
 use super::shots::Ready;
 use crate::kit::Outline;
 use crate::say;
+use crate::say::Say;
 use crate::scene::{self, Studio, outlined, to_grey};
 use crate::template::{Face, Ink};
 use crate::units::{Mm, Size};
@@ -36,7 +37,7 @@ pub struct Frame {
 
 impl Frame {
     /// A face with the same bleed all around.
-    pub fn bled(size: Size, bleed: Mm, dpi: f64) -> Result<Self, String> {
+    pub fn bled(size: Size, bleed: Mm, dpi: f64) -> Result<Self, Say> {
         let k = dpi / 25.4;
         let outer = size.grown(bleed);
         let (w, h) = whole(outer.w.0 * k, outer.h.0 * k)?;
@@ -71,19 +72,19 @@ impl Frame {
 }
 
 /// A picture's size in whole pixels, unless it is out of all proportion.
-pub fn whole(w: f64, h: f64) -> Result<(u32, u32), String> {
+pub fn whole(w: f64, h: f64) -> Result<(u32, u32), Say> {
     let (w, h) = (w.round().max(1.0), h.round().max(1.0));
     if w > LONGEST || h > LONGEST || w * h > MOST {
-        return Err(say!("a picture of {} × {} pixels is too large", w, h).to_string());
+        return Err(say!("a picture of {} × {} pixels is too large", w, h));
     }
     Ok((w as u32, h as u32))
 }
 
 /// Draws a face into its frame. Where the art does not reach the edge, it is drawn once more behind, stretched to
 /// the edge, as the printed pages have it.
-pub fn draw(studio: &Studio<'_>, ready: &Ready, frame: &Frame) -> Result<Pixmap, String> {
-    let mut page = Pixmap::new(frame.w, frame.h)
-        .ok_or_else(|| say!("the picture is too large to draw").to_string())?;
+pub fn draw(studio: &Studio<'_>, ready: &Ready, frame: &Frame) -> Result<Pixmap, Say> {
+    let mut page =
+        Pixmap::new(frame.w, frame.h).ok_or_else(|| say!("the picture is too large to draw"))?;
     page.fill(Color::WHITE);
     if frame.has_border() {
         let art = studio.art(&bare(studio, ready))?;
@@ -118,7 +119,7 @@ pub fn draw(studio: &Studio<'_>, ready: &Ready, frame: &Frame) -> Result<Pixmap,
         to_grey(&mut page);
     }
     if frame.turned {
-        page = turned(&page).ok_or_else(|| say!("the picture is too large to draw").to_string())?;
+        page = turned(&page).ok_or_else(|| say!("the picture is too large to draw"))?;
     }
     Ok(page)
 }
@@ -223,7 +224,7 @@ pub fn cut_out(page: &mut Pixmap, outline: Outline) {
 }
 
 /// A picture as PNG that tells its resolution; opaque ones without alpha.
-pub fn png(page: Pixmap, dpi: f64) -> Result<Vec<u8>, String> {
+pub fn png(page: Pixmap, dpi: f64) -> Result<Vec<u8>, Say> {
     let opaque = page.pixels().iter().all(|p| p.alpha() == 255);
     let (width, height) = (page.width(), page.height());
     // In the memory of the picture itself: sheets are large.
@@ -246,7 +247,7 @@ pub fn png(page: Pixmap, dpi: f64) -> Result<Vec<u8>, String> {
         yppu: per_metre,
         unit: png::Unit::Meter,
     }));
-    let failed = |e: png::EncodingError| say!("internal error, please report: {}", e).to_string();
+    let failed = |e: png::EncodingError| say!("internal error, please report: {}", say::heard(e));
     let mut writer = encoder.write_header().map_err(failed)?;
     writer.write_image_data(&data).map_err(failed)?;
     writer.finish().map_err(failed)?;

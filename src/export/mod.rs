@@ -255,7 +255,7 @@ fn files(
     engine: &Engine<'_>,
     album: &Album<'_>,
     ending: &str,
-    draw: impl Fn(&Ready, usize) -> Result<Content, String> + Sync,
+    draw: impl Fn(&Ready, usize) -> Result<Content, Say> + Sync,
     watcher: &dyn Watcher,
 ) -> Result<Exported, Problems> {
     let made = each(engine, album, draw, watcher)?;
@@ -290,7 +290,7 @@ fn files(
 fn each<T: Send>(
     engine: &Engine<'_>,
     album: &Album<'_>,
-    act: impl Fn(&Ready, usize) -> Result<T, String> + Sync,
+    act: impl Fn(&Ready, usize) -> Result<T, Say> + Sync,
     watcher: &dyn Watcher,
 ) -> Result<Vec<T>, Problems> {
     let steps = Steps::new(watcher, album.shots.len());
@@ -319,7 +319,7 @@ fn each<T: Send>(
 
 /// The cards as a table that spreadsheets open.
 fn table(cards: &[Listed]) -> Result<Vec<u8>, Problem> {
-    let failed = |e: String| Problem::new(say!("internal error, please report: {}", e));
+    let failed = |e: String| Problem::new(say!("internal error, please report: {}", say::heard(e)));
     let mut writer = csv::Writer::from_writer(Vec::new());
     for card in cards {
         writer.serialize(card).map_err(|e| failed(e.to_string()))?;

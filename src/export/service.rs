@@ -307,7 +307,7 @@ fn fit_one(
     let used = dpi.unwrap_or(service.dpi);
     let k = f64::from(used) / 25.4;
     let outer = trim.grown(product.bleed);
-    let too_large = |e: String| say!("the picture cannot be used: {}", e);
+    let too_large = |e: Say| say!("the picture cannot be used: {}", e);
     let (w, h) = match product.pixels {
         Some((w, h)) if used == service.dpi && turned => (h, w),
         Some(pixels) if used == service.dpi => pixels,

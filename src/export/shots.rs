@@ -7,6 +7,7 @@ use crate::diag::{Problem, Problems};
 use crate::kit::{Card, Kit};
 use crate::press::{FacePlan, Faces, PrintOptions, Sides, choose, flow_pages};
 use crate::say;
+use crate::say::Say;
 use crate::scene::Scene;
 use crate::template::{Engine, Face};
 
@@ -265,13 +266,13 @@ impl Shot<'_> {
     }
 
     /// A picture that could not be made.
-    pub fn problem(&self, kit: &Kit, why: &str) -> Problem {
+    pub fn problem(&self, kit: &Kit, why: &Say) -> Problem {
         let id = &kit.components[self.face.component].id;
         Problem::new(say!("the picture cannot be used: {}", why)).of(id, &self.face.card().name)
     }
 
     /// A picture with more pixels than anybody wants.
-    pub fn too_large(&self, kit: &Kit, why: &str) -> Problem {
+    pub fn too_large(&self, kit: &Kit, why: &Say) -> Problem {
         self.problem(kit, why).hint(say!("use a smaller `--dpi`"))
     }
 }

@@ -7,6 +7,7 @@ use usvg::WriteOptions;
 use super::draw::bare;
 use super::shots::Ready;
 use crate::colour::{grey, hex, parse_color};
+use crate::say::Say;
 use crate::scene::{Studio, TEXT_PREFIX};
 use crate::template::{Face, Ink};
 use crate::text::outline_svg;
@@ -27,7 +28,7 @@ pub fn write(
     size: Size,
     bleed: Mm,
     title: &str,
-) -> Result<String, String> {
+) -> Result<String, Say> {
     let tree = studio.parse(&outlined(studio, &ready.face))?;
     let (w, h) = (
         f64::from(tree.size().width()),

@@ -1,8 +1,9 @@
 //! Why pieces could not be laid out.
 
 use super::{Layout, Paper};
+use crate::say;
+use crate::say::{Say, sayers};
 use crate::units::{Mm, Size};
-use std::fmt;
 
 /// What would make a piece fit.
 #[derive(Clone, Debug, PartialEq)]
@@ -122,44 +123,14 @@ pub(super) fn remedy(needs: Size, layout: &Layout) -> Remedy {
 }
 
 impl ImposeError {
-    /// What to do about it.
-    pub fn hint(&self) -> String {
-        match self {
-            Self::TooLarge {
-                remedy: Remedy::Margin(m),
-                ..
-            } => format!("a margin of {m} or less would do"),
-            Self::TooLarge {
-                remedy: Remedy::NoBleed,
-                ..
-            } => "it fits without bleed".into(),
-            Self::TooLarge {
-                remedy: Remedy::Paper(p),
-                ..
-            } => format!("it fits on `{p}`"),
-            Self::TooLarge {
-                remedy: Remedy::Smaller,
-                ..
-            } => "make it smaller, or make it a `sheet`, which is tiled".into(),
-            Self::BadSize { .. } => "both sides must be longer than 0 mm".into(),
-            Self::BadTab { .. } => "a tab is 0 mm or longer".into(),
-            Self::TooManyTiles { .. } => "use larger paper or a smaller overlap".into(),
-            Self::BadPaper { .. } => "try `a4` or `letter`".into(),
-            Self::BadMargin { .. } => "most printers need a margin of 5 mm".into(),
-            Self::BadBleed { .. } => "a bleed of 3 mm is usual".into(),
-            Self::BadOverlap { .. } => "an overlap of 10 mm is usual".into(),
-        }
-    }
-}
-
-impl fmt::Display for ImposeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    /// What is wrong.
+    pub fn say(&self) -> Say {
         match self {
             Self::BadSize { title, size, .. } => {
-                write!(f, "component `{title}` has the size `{size}`")
+                say!("component `{}` has the size `{}`", title, size)
             }
             Self::BadTab { title, tab, .. } => {
-                write!(f, "component `{title}` has a tab of `{tab}`")
+                say!("component `{}` has a tab of `{}`", title, tab)
             }
             Self::TooLarge {
                 title,
@@ -169,14 +140,16 @@ impl fmt::Display for ImposeError {
                 margin,
                 ..
             } => {
-                write!(
-                    f,
-                    "component `{title}` of `{size}` does not fit on `{paper}` with a margin of `{margin}`"
-                )?;
-                if needs != size {
-                    write!(f, ": a piece of it takes {needs}")
-                } else {
-                    Ok(())
+                let what = say!(
+                    "component `{}` of `{}` does not fit on `{}` with a margin of `{}`",
+                    title,
+                    size,
+                    paper,
+                    margin
+                );
+                match needs == size {
+                    true => what,
+                    false => say!("{}: a piece of it takes {}", what, needs),
                 }
             }
             Self::TooManyTiles {
@@ -185,20 +158,42 @@ impl fmt::Display for ImposeError {
                 paper,
                 limit,
                 ..
-            } => {
-                write!(
-                    f,
-                    "component `{title}` of `{size}` would take more than {limit} tiles of `{paper}`"
-                )
-            }
-            Self::BadPaper { paper } => write!(f, "no page can be `{paper}`"),
+            } => say!(
+                "component `{}` of `{}` would take more than {} tiles of `{}`",
+                title,
+                size,
+                limit,
+                paper
+            ),
+            Self::BadPaper { paper } => say!("no page can be `{}`", paper),
             Self::BadMargin { margin, paper } => {
-                write!(f, "a margin of `{margin}` leaves nothing of `{paper}`")
+                say!("a margin of `{}` leaves nothing of `{}`", margin, paper)
             }
-            Self::BadBleed { bleed } => write!(f, "`{bleed}` is no bleed"),
-            Self::BadOverlap { overlap } => write!(f, "`{overlap}` is no overlap"),
+            Self::BadBleed { bleed } => say!("`{}` is no bleed", bleed),
+            Self::BadOverlap { overlap } => say!("`{}` is no overlap", overlap),
+        }
+    }
+
+    /// What to do about it.
+    pub fn hint(&self) -> Say {
+        match self {
+            Self::TooLarge { remedy, .. } => match remedy {
+                Remedy::Margin(m) => say!("a margin of {} or less would do", m),
+                Remedy::NoBleed => say!("it fits without bleed"),
+                Remedy::Paper(p) => say!("it fits on `{}`", p),
+                Remedy::Smaller => say!("make it smaller, or make it a `sheet`, which is tiled"),
+            },
+            Self::BadSize { .. } => say!("both sides must be longer than 0 mm"),
+            Self::BadTab { .. } => say!("a tab is 0 mm or longer"),
+            Self::TooManyTiles { .. } => say!("use larger paper or a smaller overlap"),
+            Self::BadPaper { .. } => say!("try `a4` or `letter`"),
+            Self::BadMargin { .. } => say!("most printers need a margin of 5 mm"),
+            Self::BadBleed { .. } => say!("a bleed of 3 mm is usual"),
+            Self::BadOverlap { .. } => say!("an overlap of 10 mm is usual"),
         }
     }
 }
+
+sayers!(ImposeError);
 
 impl std::error::Error for ImposeError {}

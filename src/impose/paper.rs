@@ -1,10 +1,8 @@
 //! Paper by name or by size, as people write it.
 
-use std::fmt;
-
 use crate::diag::list;
 use crate::say;
-use crate::say::Say;
+use crate::say::{Say, sayers};
 use crate::units::{Mm, Size, parse_size};
 
 /// The papers known by name, small to large.
@@ -103,6 +101,16 @@ impl PaperError {
         }
     }
 
+    /// What is wrong.
+    pub fn say(&self) -> Say {
+        match self {
+            Self::Unknown { text, .. } => say!("unknown paper `{}`", text),
+            Self::OutOfRange { text, size } => {
+                say!("paper `{}` ({}) cannot be printed on", text, size)
+            }
+        }
+    }
+
     /// What to do about it.
     pub fn hint(&self) -> Say {
         match self {
@@ -119,17 +127,7 @@ impl PaperError {
     }
 }
 
-impl fmt::Display for PaperError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let what = match self {
-            Self::Unknown { text, .. } => say!("unknown paper `{}`", text),
-            Self::OutOfRange { text, size } => {
-                say!("paper `{}` ({}) cannot be printed on", text, size)
-            }
-        };
-        what.fmt(f)
-    }
-}
+sayers!(PaperError);
 
 impl std::error::Error for PaperError {}
 

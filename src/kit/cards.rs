@@ -130,7 +130,7 @@ impl Reader {
                 self.senseless(
                     key,
                     node,
-                    "the header of a column in quotes, or false for none",
+                    say!("the header of a column in quotes, or false for none"),
                 );
                 Choice::Usual
             }
@@ -151,7 +151,8 @@ impl Reader {
             }
             Value::Bool(false) => return (1, Choice::Without),
             _ => {
-                let wanted = "a whole number, the header of a column in quotes, or false for none";
+                let wanted =
+                    say!("a whole number, the header of a column in quotes, or false for none");
                 self.senseless("count", node, wanted);
                 return (1, Choice::Usual);
             }
@@ -185,7 +186,7 @@ impl Reader {
             self.senseless(
                 "vary",
                 node,
-                "a table of lists, such as { number = [1, 2, 3] }",
+                say!("a table of lists, such as { number = [1, 2, 3] }"),
             );
             return Vec::new();
         }
@@ -197,7 +198,7 @@ impl Reader {
                     total = total.saturating_mul(items.len() as u64);
                     axes.push((key.clone(), items.iter().map(Node::json).collect()));
                 }
-                _ => self.senseless(key, values, "a list of at least one value"),
+                _ => self.senseless(key, values, say!("a list of at least one value")),
             }
         }
         if total > rows::MAX_PIECES {

@@ -127,13 +127,13 @@ impl Reader {
                 .filter_map(|n| match &n.value {
                     Value::Str(name) => Some(name.clone()),
                     _ => {
-                        self.wrong("holds", n, "text");
+                        self.wrong("holds", n, say!("text"));
                         None
                     }
                 })
                 .collect(),
             _ => {
-                self.wrong("holds", holds, "a list of components");
+                self.wrong("holds", holds, say!("a list of components"));
                 return None;
             }
         };
@@ -168,7 +168,7 @@ impl Reader {
             }
         }
         if cards == 0 {
-            self.senseless("holds", holds, "a list of at least one component");
+            self.senseless("holds", holds, say!("a list of at least one component"));
             return None;
         }
         // A handful of cards still takes a box that can be folded.

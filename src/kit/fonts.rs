@@ -21,7 +21,7 @@ pub struct StandIn {
 pub(super) fn read(node: &Node, reader: &mut Reader) -> Vec<StandIn> {
     let mut out = Vec::new();
     let Value::Table(entries) = &node.value else {
-        reader.wrong("fonts", node, "a table");
+        reader.wrong("fonts", node, say!("a table"));
         return out;
     };
     for (name, value) in entries {
@@ -34,7 +34,7 @@ pub(super) fn read(node: &Node, reader: &mut Reader) -> Vec<StandIn> {
                 by: by.trim().to_owned(),
                 line: value.line,
             }),
-            _ => reader.wrong(name, value, "text"),
+            _ => reader.wrong(name, value, say!("text")),
         }
     }
     out

@@ -189,7 +189,7 @@ impl Reader {
         self.problems.push(problem.at(self.file.as_str(), line));
     }
 
-    pub(super) fn wrong(&mut self, key: &str, node: &Node, wanted: &str) {
+    pub(super) fn wrong(&mut self, key: &str, node: &Node, wanted: Say) {
         let what = say!("`{}` must be {}, not {}", key, wanted, node.kind());
         self.problems.push(
             Problem::new(what)
@@ -199,7 +199,7 @@ impl Reader {
     }
 
     /// Like [`Self::wrong`], for values of the right type that make no sense.
-    pub(super) fn senseless(&mut self, key: &str, node: &Node, wanted: &str) {
+    pub(super) fn senseless(&mut self, key: &str, node: &Node, wanted: Say) {
         let what = say!("`{}` must be {}", key, wanted);
         self.problems.push(
             Problem::new(what)
@@ -231,7 +231,7 @@ impl Reader {
                 None
             }
             _ => {
-                self.wrong(key, node, "text");
+                self.wrong(key, node, say!("text"));
                 None
             }
         }
@@ -246,7 +246,7 @@ impl Reader {
                 ..
             }) => *yes,
             Some(node) => {
-                self.wrong(key, node, "true or false");
+                self.wrong(key, node, say!("true or false"));
                 false
             }
         }
@@ -277,7 +277,7 @@ impl Reader {
                 None
             }
             _ => {
-                self.wrong(key, node, "a whole number");
+                self.wrong(key, node, say!("a whole number"));
                 None
             }
         }
@@ -294,13 +294,13 @@ impl Reader {
                         Value::Str(s) => {
                             words.insert(lang.clone(), s.clone());
                         }
-                        _ => self.wrong(lang, value, "text"),
+                        _ => self.wrong(lang, value, say!("text")),
                     }
                 }
                 Some(Words(words))
             }
             _ => {
-                self.wrong(key, node, "text, or a table with one text a language");
+                self.wrong(key, node, say!("text, or a table with one text a language"));
                 None
             }
         }
@@ -319,7 +319,7 @@ impl Reader {
         match length {
             Some(l) if l.0 >= 0.0 && l <= MAX_FACE => l,
             _ => {
-                self.senseless(key, node, "a length such as \"3mm\", not below 0");
+                self.senseless(key, node, say!("a length such as \"3mm\", not below 0"));
                 or
             }
         }
@@ -411,7 +411,11 @@ impl Reader {
         match pair {
             Some((a, b)) if 1 <= a && a <= b && b <= 99 => (a as u32, b as u32),
             _ => {
-                self.senseless("players", node, "fewest and most players, such as [2, 4]");
+                self.senseless(
+                    "players",
+                    node,
+                    say!("fewest and most players, such as [2, 4]"),
+                );
                 (1, 99)
             }
         }
@@ -476,7 +480,7 @@ impl Reader {
             return or_english(found);
         };
         let Value::List(items) = &node.value else {
-            self.wrong("languages", node, "a list such as [\"en\", \"ja\"]");
+            self.wrong("languages", node, say!("a list such as [\"en\", \"ja\"]"));
             return or_english(found);
         };
         let mut out = Vec::new();
@@ -492,7 +496,7 @@ impl Reader {
                         out.push(s.clone());
                     }
                 }
-                _ => self.wrong("languages", item, "a language code such as \"en\""),
+                _ => self.wrong("languages", item, say!("a language code such as \"en\"")),
             }
         }
         or_english(out)
@@ -515,7 +519,7 @@ impl Reader {
                 let first = said.lines().next().unwrap_or_default();
                 let why = match made.missing(&e) {
                     Some(path) => say!("there is no `{}`", path),
-                    None => say!("{}", first.trim_start_matches("error: ")),
+                    None => say::heard(first.trim_start_matches("error: ")),
                 };
                 let what = say!("`{}` cannot be worked out: {}", key, why);
                 let set = self
@@ -571,7 +575,7 @@ impl Reader {
         let items = match node.map(|n| (&n.value, n)) {
             Some((Value::List(items), _)) if !items.is_empty() => items.as_slice(),
             Some((_, n)) => {
-                self.wrong("component", n, "written as `[[component]]`");
+                self.wrong("component", n, say!("written as `[[component]]`"));
                 &[]
             }
             None => {
@@ -642,7 +646,7 @@ impl Reader {
             && kind != Some(Kind::Box)
             && corner > size.w.min(size.h) / 2.0
         {
-            self.senseless("corner", n, "at most half of the shorter side");
+            self.senseless("corner", n, say!("at most half of the shorter side"));
         }
         let (id, kind, size) = (id?, kind?, size?);
         let title = title.unwrap_or_else(|| Words(BTreeMap::from([(String::new(), id.clone())])));
@@ -770,7 +774,7 @@ impl Reader {
                 for item in items {
                     match &item.value {
                         Value::Str(s) => out.push(self.file(s.clone(), item.line, "front")),
-                        _ => self.wrong("front", item, "text"),
+                        _ => self.wrong("front", item, say!("text")),
                     }
                 }
                 out
@@ -779,12 +783,12 @@ impl Reader {
                 self.wrong(
                     "front",
                     front,
-                    "one file (only a sheet may have several pages)",
+                    say!("one file (only a sheet may have several pages)"),
                 );
                 Vec::new()
             }
             _ => {
-                self.wrong("front", front, "text");
+                self.wrong("front", front, say!("text"));
                 Vec::new()
             }
         }
@@ -820,7 +824,7 @@ impl Reader {
                 match style.json() {
                     Json::Object(map) => map,
                     _ => {
-                        self.wrong("style", style, "a table");
+                        self.wrong("style", style, say!("a table"));
                         Map::new()
                     }
                 }
@@ -840,13 +844,13 @@ impl Reader {
             return Vec::new();
         };
         let Value::List(items) = &allow.value else {
-            self.wrong("allow", allow, "a list such as [\"no-bleed\"]");
+            self.wrong("allow", allow, say!("a list such as [\"no-bleed\"]"));
             return Vec::new();
         };
         let mut out = Vec::new();
         for item in items {
             let Value::Str(name) = &item.value else {
-                self.wrong("allow", item, "text");
+                self.wrong("allow", item, say!("text"));
                 continue;
             };
             match Topic::ALL.iter().find(|(n, _)| n == name) {

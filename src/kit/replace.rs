@@ -86,7 +86,7 @@ impl Replace {
         let mut rules = Vec::new();
         for (pattern, value) in node.entries() {
             let Value::Str(with) = &value.value else {
-                reader.wrong(pattern, value, "text");
+                reader.wrong(pattern, value, say!("text"));
                 continue;
             };
             match Rule::new(pattern, with) {

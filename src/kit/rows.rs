@@ -107,7 +107,7 @@ fn separated(file: &str, text: &str, delimiter: u8, problems: &mut Problems) -> 
         |p: Option<&csv::Position>| p.map_or(0, |p| lines.at_row(text, p.byte() as usize));
     let bad = |e: csv::Error| {
         let line = line_of(e.position());
-        Problem::new(say!("the table cannot be read: {}", e)).at(file, line)
+        Problem::new(say!("the table cannot be read: {}", say::heard(e))).at(file, line)
     };
     let headers = match reader.headers() {
         Ok(headers) => headers.clone(),
@@ -200,7 +200,8 @@ fn json(file: &str, text: &str, problems: &mut Problems) -> Vec<Row> {
             return Vec::new();
         }
         Err(e) => {
-            problems.push(Problem::new(say!("not valid JSON: {}", e)).at(file, e.line()));
+            problems
+                .push(Problem::new(say!("not valid JSON: {}", say::heard(&e))).at(file, e.line()));
             return Vec::new();
         }
     };

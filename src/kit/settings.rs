@@ -165,7 +165,7 @@ impl Reader {
             spec.shown = self.text(node, "shown").map(|(text, _)| text);
         }
         if matches!(default.value, Value::List(_) | Value::Table(_)) {
-            self.wrong(name, default, "text, a number, or true or false");
+            self.wrong(name, default, say!("text, a number, or true or false"));
             return None;
         }
         if let Some(what) = spec.outside(&spec.default) {
@@ -179,7 +179,7 @@ impl Reader {
         let (_, node) = table.entries().iter().find(|(k, _)| k == key)?;
         let number = node.json().as_f64();
         if number.is_none() {
-            self.wrong(key, node, "a number");
+            self.wrong(key, node, say!("a number"));
         }
         number
     }

@@ -69,23 +69,25 @@ fn place(problem: Problem, shown: &str) -> Problem {
 
 fn open<'a>(file: &str, bytes: &'a [u8]) -> Result<Book<'a>, Problem> {
     if let Some(why) = package::fault(bytes) {
-        return Err(bad(&why, false));
+        return Err(bad(why, false));
     }
     let reader = Cursor::new(bytes);
     if file.to_lowercase().ends_with(".ods") {
-        let book = Ods::new(reader).map_err(|e| bad(&e, matches!(e, OdsError::Password)))?;
+        let book =
+            Ods::new(reader).map_err(|e| bad(say::heard(&e), matches!(e, OdsError::Password)))?;
         return Ok(Book::Open(Box::new(book)));
     }
-    let book = Xlsx::new(reader).map_err(|e| bad(&e, matches!(e, XlsxError::Password)))?;
+    let book =
+        Xlsx::new(reader).map_err(|e| bad(say::heard(&e), matches!(e, XlsxError::Password)))?;
     Ok(Book::Excel(Box::new(book)))
 }
 
-fn bad(error: &dyn std::fmt::Display, password: bool) -> Problem {
+fn bad(why: Say, password: bool) -> Problem {
     if password {
         return Problem::new(say!("the spreadsheet is locked with a password"))
             .hint(say!("save it without a password"));
     }
-    Problem::new(say!("the spreadsheet cannot be read: {}", error)).hint(say!(
+    Problem::new(say!("the spreadsheet cannot be read: {}", why)).hint(say!(
         "open it in your spreadsheet program and save it again as .xlsx or .ods"
     ))
 }
@@ -125,8 +127,8 @@ impl Book<'_> {
 
     fn cells(&mut self, sheet: &str) -> Result<Cells, Problem> {
         match self {
-            Book::Excel(book) => excel_cells(book, sheet).map_err(|e| bad(&e, false)),
-            Book::Open(book) => open_cells(book, sheet).map_err(|e| bad(&e, false)),
+            Book::Excel(book) => excel_cells(book, sheet).map_err(|e| bad(say::heard(e), false)),
+            Book::Open(book) => open_cells(book, sheet).map_err(|e| bad(say::heard(e), false)),
         }
     }
 }

@@ -257,7 +257,7 @@ impl Reader {
     /// Reads `[table]`.
     pub(super) fn table(&mut self, node: &Node) -> TableSpec {
         if !matches!(node.value, Value::Table(_)) {
-            self.wrong("table", node, "written as `[table]`");
+            self.wrong("table", node, say!("written as `[table]`"));
             return TableSpec::default();
         }
         self.known_keys(node.entries(), TABLE_KEYS);
@@ -321,7 +321,7 @@ impl Reader {
             return Vec::new();
         };
         let Value::List(items) = &node.value else {
-            self.wrong(key, node, &format!("written as `[[table.{key}]]`"));
+            self.wrong(key, node, say!("written as `[[table.{}]]`", key));
             return Vec::new();
         };
         let mut out = Vec::new();
@@ -361,12 +361,20 @@ impl Reader {
                 };
                 let names: Option<Vec<String>> = items.iter().map(name).collect();
                 names.filter(|l| !l.is_empty()).or_else(|| {
-                    self.senseless("component", n, "the id of a component, or a list of them");
+                    self.senseless(
+                        "component",
+                        n,
+                        say!("the id of a component, or a list of them"),
+                    );
                     None
                 })?
             }
             Some((n, _)) => {
-                self.wrong("component", n, "the id of a component, or a list of them");
+                self.wrong(
+                    "component",
+                    n,
+                    say!("the id of a component, or a list of them"),
+                );
                 return None;
             }
         };
@@ -392,7 +400,7 @@ impl Reader {
                         (Some(players), Value::Int(n)) if (0..=MOST_CARDS).contains(n) => {
                             by.insert(players, *n as u32);
                         }
-                        (Some(_), _) => self.senseless("count", n, "a number of cards"),
+                        (Some(_), _) => self.senseless("count", n, say!("a number of cards")),
                         (None, _) => {}
                     }
                 }
@@ -409,7 +417,7 @@ impl Reader {
 
     fn roles(&mut self, node: &Node) -> Option<Roles> {
         if !matches!(node.value, Value::Table(_)) {
-            self.wrong("roles", node, "written as `[table.roles]`");
+            self.wrong("roles", node, say!("written as `[table.roles]`"));
             return None;
         }
         self.known_keys(node.entries(), ROLES_KEYS);
@@ -442,14 +450,14 @@ impl Reader {
         for (role, count) in node.entries() {
             match count.value {
                 Value::Int(n) if (1..=99).contains(&n) => out.push((role.clone(), n as u32)),
-                _ => self.senseless(role, count, "how many have this role, 1 to 99"),
+                _ => self.senseless(role, count, say!("how many have this role, 1 to 99")),
             }
         }
         if node.entries().is_empty() {
             self.senseless(
                 "players",
                 node,
-                "roles and how many of each: { fox = 1, hen = 3 }",
+                say!("roles and how many of each: { fox = 1, hen = 3 }"),
             );
         }
         out

@@ -5,6 +5,7 @@ use toml::de::{DeTable, DeValue};
 use super::lines::Lines;
 use crate::diag::{Problem, Problems};
 use crate::say;
+use crate::say::Say;
 
 /// A value and the line it stands on.
 #[derive(Clone, Debug)]
@@ -42,14 +43,14 @@ impl Node {
     }
 
     /// What kind of value this is, for messages.
-    pub fn kind(&self) -> &'static str {
+    pub fn kind(&self) -> Say {
         match self.value {
-            Value::Str(_) => "text",
-            Value::Int(_) => "a whole number",
-            Value::Float(_) => "a number",
-            Value::Bool(_) => "true or false",
-            Value::List(_) => "a list",
-            Value::Table(_) => "a table",
+            Value::Str(_) => say!("text"),
+            Value::Int(_) => say!("a whole number"),
+            Value::Float(_) => say!("a number"),
+            Value::Bool(_) => say!("true or false"),
+            Value::List(_) => say!("a list"),
+            Value::Table(_) => say!("a table"),
         }
     }
 
@@ -73,7 +74,8 @@ pub fn parse(file: &str, text: &str) -> Result<Node, Problems> {
     let (table, errors) = DeTable::parse_recoverable(text);
     if let Some(error) = errors.first() {
         let line = error.span().map_or(0, |s| lines.at(s.start));
-        let problem = Problem::new(say!("not valid TOML: {}", error.message())).at(file, line);
+        let problem =
+            Problem::new(say!("not valid TOML: {}", say::heard(error.message()))).at(file, line);
         if errors.len() == 1 {
             return Err(problem.into());
         }

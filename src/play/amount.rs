@@ -109,6 +109,8 @@ fn half_width(c: char) -> char {
     }
 }
 
+crate::say::plain!(Amount);
+
 impl fmt::Display for Amount {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let size = self.0.unsigned_abs();

@@ -1,5 +1,7 @@
 //! What people call a thing of the kit, in the language of messages.
 
+use std::collections::BTreeMap;
+
 use serde_json::Value;
 
 use super::stock::Stock;
@@ -8,18 +10,12 @@ use crate::say::{Tongue, tongue};
 
 /// What people call something, in each language of messages.
 #[derive(Clone, Debug)]
-pub struct Label {
-    english: String,
-    japanese: String,
-}
+pub struct Label(BTreeMap<&'static str, String>);
 
 impl Label {
     /// A title of the kit.
     pub fn of(words: &Words) -> Self {
-        Self {
-            english: words.get("en").to_owned(),
-            japanese: words.get("ja").to_owned(),
-        }
+        Self::each(|lang| words.get(lang).to_owned())
     }
 
     /// A field of a card, in each language.
@@ -29,30 +25,30 @@ impl Label {
             let text = fields.get(field).and_then(Value::as_str)?.trim().to_owned();
             (!text.is_empty()).then_some(text)
         };
-        let english = text("en")?;
-        let japanese = text("ja").unwrap_or_else(|| english.clone());
-        Some(Self { english, japanese })
+        let first = text("en")?;
+        Some(Self::each(|lang| {
+            text(lang).unwrap_or_else(|| first.clone())
+        }))
     }
 
     /// A card's title, else its name.
     pub fn title(kit: &Stock, card: &Card) -> Self {
-        let name = || Self {
-            english: card.name.clone(),
-            japanese: card.name.clone(),
-        };
+        let name = || Self::each(|_| card.name.clone());
         Self::field(kit, card, "title").unwrap_or_else(name)
     }
 
-    /// The label in both languages.
-    pub fn both(&self) -> [&str; 2] {
-        [&self.english, &self.japanese]
+    /// A label of what something is called in each language of messages.
+    fn each(text: impl Fn(&str) -> String) -> Self {
+        Self(Tongue::all().map(|t| (t.code(), text(t.code()))).collect())
+    }
+
+    /// The label in every language.
+    pub fn all(&self) -> impl Iterator<Item = &str> {
+        self.0.values().map(String::as_str)
     }
 
     /// The label in the language of messages.
     pub fn get(&self) -> &str {
-        match tongue() {
-            Tongue::English => &self.english,
-            Tongue::Japanese => &self.japanese,
-        }
+        &self.0[tongue().code()]
     }
 }

@@ -38,9 +38,12 @@ impl Seed {
     /// A seed that nobody can guess, from the operating system.
     pub fn from_system() -> Result<Self, Problem> {
         let mut bytes = [0; 32];
-        SysRng
-            .try_fill_bytes(&mut bytes)
-            .map_err(|e| Problem::new(say!("the system gives no random numbers: {}", e)))?;
+        SysRng.try_fill_bytes(&mut bytes).map_err(|e| {
+            Problem::new(say!(
+                "the system gives no random numbers: {}",
+                say::heard(e)
+            ))
+        })?;
         Ok(Self(bytes))
     }
 

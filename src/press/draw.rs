@@ -12,6 +12,7 @@ use crate::diag::{Problem, Problems};
 use crate::kit::Card;
 use crate::kit::Topic;
 use crate::say;
+use crate::say::Say;
 use crate::scene::{Part, Scene, Studio, identity, share};
 use crate::template::{Engine, Extra, Face};
 use crate::text::TextBlock;
@@ -64,7 +65,7 @@ impl Rendered<'_> {
         let unwanted = |allow: &[Topic]| allow.contains(&Topic::Drawing);
         if !unwanted(&kit.allow) && !unwanted(&component.allow) {
             let file = kit.source.show(self.file);
-            let told = |note: &String| Problem::new(say!("in the drawing: {}", note));
+            let told = |note: &Say| Problem::new(say!("in the drawing: {}", note));
             let notes = art.notes.iter().map(told);
             notes.for_each(|p| flaws.push(of_card(p.at(file.as_str(), 0))));
         }

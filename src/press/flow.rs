@@ -10,7 +10,7 @@ use crate::colour::parse_color;
 use crate::diag::{Problem, Problems};
 use crate::kit::{Card, Component, Flow, Kind, flow_file, slashed};
 use crate::say;
-use crate::say::Tongue;
+use crate::say::{Say, Tongue};
 use crate::scene::{TEXT_PREFIX, foot};
 use crate::scene::{svg_size, units_per_mm};
 use crate::template::{Engine, Face, Request};
@@ -92,7 +92,7 @@ fn set(
 }
 
 /// The figure that spoils a page, named by its own file, or the page itself.
-pub fn culprit(engine: &Engine<'_>, component: &Component, card: &Card, why: &str) -> Problems {
+pub fn culprit(engine: &Engine<'_>, component: &Component, card: &Card, why: &Say) -> Problems {
     let source = &engine.kit().source;
     let drawn = match set(engine, component, card, false) {
         Ok((_, drawn)) => drawn,
@@ -205,7 +205,7 @@ fn flow_problem(
         problem = problem.did_you_mean(name, icons.iter().map(String::as_str));
     }
     if problem.hint.is_none() {
-        problem.hint = error.hint().map(|h| say!("{}", h));
+        problem.hint = error.hint();
     }
     problem.into()
 }
@@ -278,7 +278,7 @@ struct Drawer<'a> {
 type Drawn = HashMap<String, Result<(Face, Size), Problems>>;
 
 impl Figures for Drawer<'_> {
-    fn figure(&self, name: &str) -> Result<FigureSize, String> {
+    fn figure(&self, name: &str) -> Result<FigureSize, Say> {
         let mut drawn = self.drawn.borrow_mut();
         let result = drawn
             .entry(name.to_owned())
@@ -288,11 +288,10 @@ impl Figures for Drawer<'_> {
                 w: size.w,
                 h: size.h,
             }),
-            Err(problems) => Err(problems
-                .0
-                .first()
-                .map(|p| p.what.to_string())
-                .unwrap_or_default()),
+            Err(problems) => Err(match problems.0.first() {
+                Some(problem) => problem.what.clone(),
+                None => say!("the picture cannot be used"),
+            }),
         }
     }
 }
@@ -329,10 +328,10 @@ impl Drawer<'_> {
 /// What stands on the pages of a booklet that its text leaves over; lines and tables alone in languages that the
 /// program does not speak.
 fn words(lang: &str) -> Fold {
-    if !lang.starts_with("en") && !lang.starts_with("ja") {
+    let tongue = Tongue::of(lang);
+    if !lang.starts_with(tongue.code()) {
         return Fold::default();
     }
-    let tongue = Tongue::of(lang);
     Fold {
         contents: say!("Contents").text(tongue),
         scores: say!("Scores").text(tongue),

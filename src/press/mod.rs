@@ -525,19 +525,15 @@ fn furniture(kit: &Kit, lang: &str) -> Furniture {
             .iter()
             .map(|c| c.title.get(lang).to_owned())
             .collect(),
-        language: match lang {
-            "en" => "English".into(),
-            "ja" => "日本語".into(),
-            other => other.to_owned(),
+        language: match lang == tongue.code() {
+            true => tongue.name().to_owned(),
+            false => lang.to_owned(),
         },
         scale: say!("50 mm · print at 100 %").text(tongue),
         page: say!("page {n}/{m}").text(tongue),
         empty: say!("this side is meant to be empty").text(tongue),
         tile: say!("tile {tile}").text(tongue),
-        comma: match tongue {
-            Tongue::Japanese => "、".into(),
-            Tongue::English => ", ".into(),
-        },
+        comma: say!(", ").text(tongue),
     }
 }
 
@@ -589,7 +585,7 @@ fn impose_problem(kit: &Kit, options: &PrintOptions, error: &ImposeError) -> Pro
                 component,
             )
         }
-        other => Problem::new(say!("the pages cannot be laid out: {}", other)),
+        other => Problem::new(say!("the pages cannot be laid out: {}", other)).hint(other.hint()),
     }
 }
 

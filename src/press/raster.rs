@@ -8,6 +8,8 @@ use usvg::Transform;
 
 use super::Proof;
 use crate::impose::{Mark, Placement, Shape, Sheet, Turn};
+use crate::say;
+use crate::say::Say;
 use crate::scene::{Studio, draw, raster};
 use crate::template::Face;
 use crate::text::{Rgb, lay_line, outline_svg};
@@ -19,11 +21,11 @@ pub fn raster_sheet(
     studio: &Studio<'_>,
     n: usize,
     scale: f64,
-) -> Result<Pixmap, String> {
+) -> Result<Pixmap, Say> {
     let sheet = &proof.sheets[n];
     let pixels = |l: Mm| (l.0 * scale).round() as u32;
     let mut page = Pixmap::new(pixels(sheet.paper.w), pixels(sheet.paper.h))
-        .ok_or_else(|| crate::say!("the picture is too large to draw").to_string())?;
+        .ok_or_else(|| say!("the picture is too large to draw"))?;
     page.fill(Color::WHITE);
     let mut faces: HashMap<(usize, u64), Pixmap> = HashMap::new();
     for item in &sheet.items {
@@ -43,7 +45,7 @@ pub fn raster_sheet(
                 scale,
                 item.bleed,
             );
-            let named = |why: String| crate::say!("card `{}`: {}", drawn.card, why).to_string();
+            let named = |why: Say| say!("card `{}`: {}", drawn.card, why);
             entry.insert(picture.map_err(named)?);
         }
         stamp(&mut page, &faces[&key], item, scale);
@@ -87,7 +89,7 @@ fn clip_mask(page: &Pixmap, clip: Rect, scale: f64) -> Option<Mask> {
 }
 
 /// Marks, guides and furniture as SVG in millimetres.
-fn overlay(sheet: &Sheet, studio: &Studio<'_>) -> Result<String, String> {
+fn overlay(sheet: &Sheet, studio: &Studio<'_>) -> Result<String, Say> {
     let (w, h) = (sheet.paper.w.0, sheet.paper.h.0);
     let mut svg = format!(
         r#"<svg xmlns="http://www.w3.org/2000/svg" width="{w}mm" height="{h}mm" viewBox="0 0 {w} {h}">"#
@@ -97,8 +99,8 @@ fn overlay(sheet: &Sheet, studio: &Studio<'_>) -> Result<String, String> {
     }
     for note in &sheet.notes {
         let size = note.size.to_mm().0 as f32;
-        let line = lay_line(&note.text, size, Rgb::default(), studio.fonts())
-            .map_err(|e| e.to_string())?;
+        let line =
+            lay_line(&note.text, size, Rgb::default(), studio.fonts()).map_err(|e| e.say())?;
         let turn = match note.turn {
             Turn::None => 0,
             Turn::Right => 90,

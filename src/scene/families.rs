@@ -4,6 +4,7 @@
 use usvg::{FontFamily, Group, ImageKind, Node, TextSpan, Transform};
 
 use crate::say;
+use crate::say::Say;
 use crate::text::FontBook;
 
 /// How far past the edge of a picture something may be seen, as a share of its size: the largest bleed is less.
@@ -19,7 +20,7 @@ pub enum Seen {
 }
 
 /// Refuses visible text whose fonts are not there.
-pub fn check(tree: &usvg::Tree, fonts: &FontBook, seen: Seen) -> Result<(), String> {
+pub fn check(tree: &usvg::Tree, fonts: &FontBook, seen: Seen) -> Result<(), Say> {
     let (w, h) = (tree.size().width(), tree.size().height());
     let more = w.max(h) * AROUND;
     let view = match seen {
@@ -35,8 +36,7 @@ pub fn check(tree: &usvg::Tree, fonts: &FontBook, seen: Seen) -> Result<(), Stri
                 "there is no font {}; fonts: {}; another can stand in for it under `[fonts]` in kit.toml",
                 families,
                 known
-            )
-            .to_string())
+            ))
         }
     }
 }

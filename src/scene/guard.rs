@@ -9,6 +9,7 @@ use usvg::Transform;
 
 use super::reach;
 use crate::say;
+use crate::say::Say;
 
 thread_local! {
     static QUIET: Cell<bool> = const { Cell::new(false) };
@@ -28,14 +29,12 @@ fn install() {
 }
 
 /// Runs work that may panic; says so in plain words if it does.
-pub fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, String> {
+pub fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, Say> {
     install();
     let outer = QUIET.replace(true);
     let done = catch_unwind(AssertUnwindSafe(work));
     QUIET.set(outer);
-    done.map_err(|_| {
-        say!("something in it is too large, too small or too intricate to be drawn").to_string()
-    })
+    done.map_err(|_| say!("something in it is too large, too small or too intricate to be drawn"))
 }
 
 /// Draws a picture as pixels, if it has no shapes out of all proportion.
@@ -43,7 +42,7 @@ pub fn draw(
     tree: &usvg::Tree,
     transform: Transform,
     pixels: &mut PixmapMut<'_>,
-) -> Result<(), String> {
+) -> Result<(), Say> {
     reach::filters(tree.root(), transform)?;
     guarded(|| resvg::render(tree, transform, pixels))
 }
@@ -53,7 +52,7 @@ pub fn draw_node(
     node: &usvg::Node,
     transform: Transform,
     pixels: &mut PixmapMut<'_>,
-) -> Result<(), String> {
+) -> Result<(), Say> {
     guarded(|| resvg::render_node(node, transform, pixels)).map(|_| ())
 }
 
@@ -64,7 +63,7 @@ mod tests {
     #[test]
     fn a_panic_becomes_a_sentence() {
         let said = guarded(|| -> u8 { panic!("in Rust's words") }).expect_err("a panic");
-        assert!(!said.contains("Rust"), "{said}");
+        assert!(!said.to_string().contains("Rust"), "{said}");
         assert_eq!(guarded(|| 7), Ok(7));
     }
 }

@@ -11,6 +11,7 @@ use usvg::{ImageHrefResolver, ImageKind};
 use super::guard::guarded;
 use super::{mend, survey, warnings};
 use crate::say;
+use crate::say::{Say, Value};
 
 /// Elements inside elements, at most. Deeper files are made by accident or in bad faith.
 const MAX_DEPTH: usize = 256;
@@ -24,7 +25,7 @@ const MAX_DRAWING: u64 = 64 << 20;
 const SVG: &str = "http://www.w3.org/2000/svg";
 
 /// Reads the XML of a picture.
-pub fn read(svg: &str) -> Result<Document<'_>, String> {
+pub fn read(svg: &str) -> Result<Document<'_>, Say> {
     let options = ParsingOptions {
         allow_dtd: true,
         ..ParsingOptions::default()
@@ -36,15 +37,17 @@ pub fn read(svg: &str) -> Result<Document<'_>, String> {
             .nth(e.pos().row.saturating_sub(1) as usize)
             .unwrap_or_default();
         let near: String = line.trim().chars().take(40).collect();
-        say!("{} (near `{}`)", e, near).to_string()
+        say!("{} (near `{}`)", say::heard(e), near)
     })?;
     let deep = |n: Node<'_, '_>| n.ancestors().take(MAX_DEPTH + 2).count() > MAX_DEPTH + 1;
     if xml.descendants().any(deep) {
-        return Err(say!("more than {} elements inside each other", MAX_DEPTH).to_string());
+        return Err(say!("more than {} elements inside each other", MAX_DEPTH));
     }
     if !xml.root_element().has_tag_name((SVG, "svg")) {
-        let hint = say!("the picture must start with `<svg xmlns=\"{}\">`", SVG);
-        return Err(hint.to_string());
+        return Err(say!(
+            "the picture must start with `<svg xmlns=\"{}\">`",
+            SVG
+        ));
     }
     Ok(xml)
 }
@@ -67,7 +70,7 @@ pub fn without_second_colours(svg: &str) -> Cow<'_, str> {
 }
 
 /// Refuses characters that no XML may hold: a file with them was damaged.
-fn readable(svg: &str) -> Result<(), String> {
+fn readable(svg: &str) -> Result<(), Say> {
     let odd = |c: &(usize, char)| {
         let control = c.1 < ' ' && !matches!(c.1, '\n' | '\t' | '\r');
         control || matches!(c.1, '\u{fffe}' | '\u{ffff}')
@@ -83,14 +86,13 @@ fn readable(svg: &str) -> Result<(), String> {
                 "behind `{}` stands the character {}, which no SVG may hold",
                 near,
                 code
-            )
-            .to_string())
+            ))
         }
     }
 }
 
 /// Refuses pictures that a picture only links to: they are not looked for.
-fn embedded(xml: &Document<'_>) -> Result<(), String> {
+fn embedded(xml: &Document<'_>) -> Result<(), Say> {
     let images = xml.descendants().filter(|n| n.tag_name().name() == "image");
     let links = images.flat_map(|n| n.attributes());
     let mut links = links.filter(|a| a.name() == "href").map(|a| a.value());
@@ -98,23 +100,27 @@ fn embedded(xml: &Document<'_>) -> Result<(), String> {
         Some(link) => Err(say!(
             "it links to the picture `{}`; embed that, or place it in the template",
             link
-        )
-        .to_string()),
+        )),
         None => Ok(()),
     }
 }
 
 /// A picture from its bytes, refused when it is broken or far too large.
 pub fn picture(
-    name: &str,
+    name: &Value,
     data: Arc<Vec<u8>>,
     options: &usvg::Options<'_>,
-) -> Result<ImageKind, String> {
+) -> Result<ImageKind, Say> {
     if let Ok(size) = imagesize::blob_size(&data)
         && size.width.saturating_mul(size.height) > MAX_PIXELS
     {
         let (w, h) = (size.width, size.height);
-        return Err(say!("{} has {} × {} pixels, which is too large", name, w, h).to_string());
+        return Err(say!(
+            "{} has {} × {} pixels, which is too large",
+            name,
+            w,
+            h
+        ));
     }
     let data = match data.starts_with(&[0x1f, 0x8b]) {
         true => Arc::new(unpacked(&data).ok_or_else(|| not_a_picture(name))?),
@@ -136,7 +142,7 @@ pub fn picture(
         let notes = survey::survey(&xml)?;
         Ok((xml, notes))
     });
-    let (xml, notes) = sound.map_err(|why| say!("{} cannot be used: {}", name, why).to_string())?;
+    let (xml, notes) = sound.map_err(|why| say!("{} cannot be used: {}", name, why))?;
     let (drawing, mut heard) = mend::reading(&xml, &|xml| {
         let text = xml.input_text();
         match decode(Arc::new(text.as_bytes().to_vec()))? {
@@ -191,6 +197,6 @@ fn framed(text: &str, xml: &Document<'_>, tree: &usvg::Tree) -> Vec<u8> {
         .into_bytes()
 }
 
-fn not_a_picture(name: &str) -> String {
-    say!("{} is not a PNG, JPEG, GIF, WebP or SVG picture", name).to_string()
+fn not_a_picture(name: &Value) -> Say {
+    say!("{} is not a PNG, JPEG, GIF, WebP or SVG picture", name)
 }

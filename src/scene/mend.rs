@@ -13,6 +13,7 @@ use svgtypes::{Error, SimplifyingPathParser};
 use super::inspect;
 use super::warnings::{self, Heard, Unread};
 use crate::say;
+use crate::say::Say;
 
 /// Attributes that hold other things on other elements: lists on text, numbers on filters. None of them is inherited.
 const AMBIGUOUS: [&str; 4] = ["x", "y", "dx", "dy"];
@@ -34,8 +35,8 @@ pub fn reading<T>(xml: &Document<'_>, read: &impl Fn(&Document<'_>) -> T) -> (T,
     (done, heard)
 }
 
-fn note(unread: Unread) -> String {
-    say!("failed to parse {} value: '{}'", unread.name, unread.value).to_string()
+fn note(unread: Unread) -> Say {
+    say!("failed to parse {} value: '{}'", unread.name, unread.value)
 }
 
 /// The SVG in words that can be read, if any value was found in it that cannot, and those that were taken out.
@@ -135,7 +136,7 @@ fn older_words(value: &str) -> Option<String> {
 }
 
 /// What to say of paths that are drawn up to their first mistake, as SVG has it.
-fn broken_paths(xml: &Document<'_>) -> Vec<String> {
+fn broken_paths(xml: &Document<'_>) -> Vec<Say> {
     let paths = xml.descendants().filter(|n| n.tag_name().name() == "path");
     let told = paths.filter_map(|path| {
         let outline = path.attribute("d")?;
@@ -148,12 +149,11 @@ fn broken_paths(xml: &Document<'_>) -> Vec<String> {
         };
         let start: String = outline.trim().chars().take(20).collect();
         let name = path.attribute("id").unwrap_or(&start);
-        let said = say!(
+        Some(say!(
             "the path `{}` has a mistake at character {} and is drawn up to there",
             name,
             at
-        );
-        Some(said.to_string())
+        ))
     });
     told.collect()
 }

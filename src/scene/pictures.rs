@@ -12,11 +12,12 @@ use crate::hash::hash;
 use crate::jpeg;
 use crate::kit::{Source, slashed};
 use crate::say;
+use crate::say::{Say, Told, Value};
 
 /// The quality that photographs are written with when they must be written anew.
 const QUALITY: u8 = 92;
 
-type Loaded = Result<ImageKind, String>;
+type Loaded = Result<ImageKind, Say>;
 type Slot = Arc<OnceLock<Loaded>>;
 
 /// The pictures of one kit in one ink.
@@ -43,7 +44,7 @@ impl Pictures {
                 "`{}` would need the network; copy the picture into the kit",
                 href
             );
-            return Err(what.to_string());
+            return Err(what);
         }
         let name = file_name(source, href);
         self.note(&name);
@@ -51,11 +52,11 @@ impl Pictures {
         if let Some(known) = slot.get() {
             return known.clone();
         }
-        let shown = format!("`{name}`");
+        let shown = Value::Plain(format!("`{name}`"));
         let load = || {
             let bytes = source.read(&name).map_err(|p| match &p.hint {
-                Some(hint) => format!("{} ({hint})", p.what),
-                None => p.what.to_string(),
+                Some(hint) => say!("{} ({})", p.what, hint),
+                None => p.what,
             })?;
             inspect::picture(&shown, Arc::new(bytes.into_owned()), options)
         };
@@ -75,7 +76,7 @@ impl Pictures {
         if let Some(known) = slot.get() {
             return known.clone();
         }
-        let shown = say!("an embedded picture").to_string();
+        let shown = say!("an embedded picture").told();
         match inspect::picture(&shown, data, options)? {
             drawing @ ImageKind::SVG(_) => Ok(drawing),
             pixels => slot
@@ -151,8 +152,8 @@ pub fn file_name(source: &Source, href: &str) -> String {
 }
 
 /// A picture of pixels that prints as it should: sound, upright, and light where ink is to be saved.
-fn ready(name: &str, kind: ImageKind, ink: Ink, trusting: bool) -> Loaded {
-    let damaged = || say!("{} is damaged or cut off", name).to_string();
+fn ready(name: &Value, kind: ImageKind, ink: Ink, trusting: bool) -> Loaded {
+    let damaged = || say!("{} is damaged or cut off", name);
     let mut turn = 1;
     if let ImageKind::JPEG(bytes) = &kind {
         let facts = match jpeg::facts(bytes) {
@@ -165,7 +166,7 @@ fn ready(name: &str, kind: ImageKind, ink: Ink, trusting: bool) -> Loaded {
                 "{} is a JPEG for printing presses (CMYK); save it as RGB",
                 name
             );
-            return Err(what.to_string());
+            return Err(what);
         }
         turn = facts.orientation;
     }

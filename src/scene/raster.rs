@@ -5,6 +5,8 @@ use usvg::Transform;
 
 use super::{Studio, TEXT_PREFIX, draw};
 use crate::colour::{Ink, Rgb, grey};
+use crate::say;
+use crate::say::Say;
 use crate::text::{TextBlock, outline_svg};
 use crate::units::{Mm, Size};
 
@@ -15,12 +17,12 @@ pub fn raster(
     size: Size,
     scale: f64,
     bleed: Mm,
-) -> Result<Pixmap, String> {
+) -> Result<Pixmap, Say> {
     let tree = studio.parse(&outlined(studio, svg, texts))?;
     let shown = size.grown(bleed);
     let pixels = |l: Mm| ((l.0 * scale).round() as u32).max(1);
     let mut pixmap = Pixmap::new(pixels(shown.w), pixels(shown.h))
-        .ok_or_else(|| crate::say!("the picture is too large to draw").to_string())?;
+        .ok_or_else(|| say!("the picture is too large to draw"))?;
     pixmap.fill(Color::WHITE);
     let k = (size.w.0 * scale / f64::from(tree.size().width())) as f32;
     let shift = (bleed.0 * scale) as f32;

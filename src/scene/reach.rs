@@ -6,6 +6,7 @@ use usvg::tiny_skia_path::{Path, PathSegment, Point, Rect};
 use usvg::{Group, ImageKind, Node, Paint, Transform};
 
 use crate::say;
+use crate::say::Say;
 
 /// How far from its corner a picture may draw, in CSS pixels: a quarter of a kilometre.
 pub const FARTHEST: f32 = 1e6;
@@ -20,11 +21,11 @@ pub const LARGEST_TILE: f32 = 1e7;
 const MOST_STEPS: f64 = 4e9;
 
 /// Refuses pictures with shapes that are out of all proportion.
-pub fn check(tree: &usvg::Tree) -> Result<(), String> {
+pub fn check(tree: &usvg::Tree) -> Result<(), Say> {
     group(tree.root(), Transform::identity())
 }
 
-fn group(parent: &Group, ts: Transform) -> Result<(), String> {
+fn group(parent: &Group, ts: Transform) -> Result<(), Say> {
     for node in parent.children() {
         match node {
             Node::Group(g) => group(g, ts)?,
@@ -64,7 +65,7 @@ fn group(parent: &Group, ts: Transform) -> Result<(), String> {
     Ok(())
 }
 
-fn tile(paint: &Paint, ts: Transform) -> Result<(), String> {
+fn tile(paint: &Paint, ts: Transform) -> Result<(), Say> {
     let Paint::Pattern(pattern) = paint else {
         return Ok(());
     };
@@ -72,11 +73,14 @@ fn tile(paint: &Paint, ts: Transform) -> Result<(), String> {
     let (w, h) = (pattern.rect().width() * sx, pattern.rect().height() * sy);
     match w * h <= LARGEST_TILE {
         true => Ok(()),
-        false => Err(say!("the pattern `{}` is larger than any paper", pattern.id()).to_string()),
+        false => Err(say!(
+            "the pattern `{}` is larger than any paper",
+            pattern.id()
+        )),
     }
 }
 
-fn near(ts: Transform, b: Rect, id: &str) -> Result<(), String> {
+fn near(ts: Transform, b: Rect, id: &str) -> Result<(), Say> {
     let mut corners = [
         Point::from_xy(b.left(), b.top()),
         Point::from_xy(b.right(), b.bottom()),
@@ -92,20 +96,20 @@ fn near(ts: Transform, b: Rect, id: &str) -> Result<(), String> {
 }
 
 /// What to say of a shape that no paper can hold.
-pub fn too_large(id: &str) -> String {
+pub fn too_large(id: &str) -> Say {
     match id {
-        "" => say!("a shape in it is larger than any paper").to_string(),
-        id => say!("the shape `{}` is larger than any paper", id).to_string(),
+        "" => say!("a shape in it is larger than any paper"),
+        id => say!("the shape `{}` is larger than any paper", id),
     }
 }
 
-fn few(outline: &Path, dashes: &[f32], id: &str) -> Result<(), String> {
+fn few(outline: &Path, dashes: &[f32], id: &str) -> Result<(), Say> {
     let pair = dashes.iter().sum::<f32>() / dashes.len().max(1) as f32;
     match length(outline) / pair <= MOST_DASHES {
         true => Ok(()),
         false => Err(match id {
-            "" => say!("a line in it has too many dashes").to_string(),
-            id => say!("the line `{}` has too many dashes", id).to_string(),
+            "" => say!("a line in it has too many dashes"),
+            id => say!("the line `{}` has too many dashes", id),
         }),
     }
 }
@@ -133,12 +137,12 @@ fn length(outline: &Path) -> f32 {
 }
 
 /// Refuses filters that would take for ever; `ts` leads from the space around a group to dots.
-pub fn filters(parent: &Group, ts: Transform) -> Result<(), String> {
+pub fn filters(parent: &Group, ts: Transform) -> Result<(), Say> {
     let mut steps = 0.0;
     count(parent, ts, &mut steps);
     match steps <= MOST_STEPS {
         true => Ok(()),
-        false => Err(say!("its filters would take too long to draw").to_string()),
+        false => Err(say!("its filters would take too long to draw")),
     }
 }
 

@@ -14,6 +14,7 @@ use crate::diag::{Problem, Problems, list, nearest};
 use crate::hash::{combine, hash};
 use crate::kit::{Kit, Source, StandIn, shared_files};
 use crate::say;
+use crate::say::Say;
 use crate::text::{FontBook, Icons, TEXT_FAMILY};
 use crate::units::{Mm, Size};
 
@@ -24,7 +25,7 @@ type IconShelf = HashMap<(String, Rgb), Option<Arc<Art>>>;
 struct Lost {
     /// The link to it, if it does not stand in the SVG itself.
     href: Option<String>,
-    why: String,
+    why: Say,
 }
 
 /// Everything that pictures of one kit need: fonts, files, and the pictures parsed so far.
@@ -36,7 +37,7 @@ pub struct Studio<'a> {
     art: Mutex<HashMap<u128, Arc<Art>>>,
     icons: Mutex<IconShelf>,
     icon_svg: Mutex<HashMap<u128, String>>,
-    icon_errors: Mutex<HashMap<String, String>>,
+    icon_errors: Mutex<HashMap<String, Say>>,
     pictures: Pictures,
 }
 
@@ -162,7 +163,7 @@ impl<'a> Studio<'a> {
     }
 
     /// Parses SVG, or finds it among what was parsed before.
-    pub fn art(&self, svg: &str) -> Result<Arc<Art>, String> {
+    pub fn art(&self, svg: &str) -> Result<Arc<Art>, Say> {
         let id = identity(svg, self.ink);
         if let Ok(cache) = self.art.lock()
             && let Some(art) = cache.get(&id)
@@ -178,13 +179,13 @@ impl<'a> Studio<'a> {
     }
 
     /// Parses SVG without remembering it.
-    pub fn parse(&self, svg: &str) -> Result<usvg::Tree, String> {
+    pub fn parse(&self, svg: &str) -> Result<usvg::Tree, Say> {
         self.read(svg, Seen::Near).map(|(tree, _)| tree)
     }
 
     /// Parses SVG that is a piece of pictures. Fails where there is anything to note about it, too: that is told of
     /// the pictures themselves.
-    pub fn parse_piece(&self, svg: &str) -> Result<usvg::Tree, String> {
+    pub fn parse_piece(&self, svg: &str) -> Result<usvg::Tree, Say> {
         let (tree, notes) = self.read(svg, Seen::Anywhere)?;
         match notes.into_iter().next() {
             None => Ok(tree),
@@ -193,7 +194,7 @@ impl<'a> Studio<'a> {
     }
 
     /// Parses SVG, with notes on what is drawn as SVG says although it is hardly meant so.
-    fn read(&self, svg: &str, seen: Seen) -> Result<(usvg::Tree, Vec<String>), String> {
+    fn read(&self, svg: &str, seen: Seen) -> Result<(usvg::Tree, Vec<Say>), Say> {
         let svg = inspect::without_second_colours(svg);
         let xml = inspect::read(&svg)?;
         let mut notes = survey::survey(&xml)?;
@@ -210,20 +211,20 @@ impl<'a> Studio<'a> {
             return Err(first);
         }
         let tree = tree?.map_err(|e| match e {
-            usvg::Error::InvalidSize => say!("it has no width or no height").to_string(),
-            e => e.to_string(),
+            usvg::Error::InvalidSize => say!("it has no width or no height"),
+            e => say::heard(e),
         })?;
         families::check(&tree, &self.fonts, seen)?;
         reach::check(&tree)?;
         notes.extend(heard.notes);
-        notes.sort_unstable();
+        notes.sort_by_cached_key(Say::to_string);
         notes.dedup();
         Ok((tree, notes))
     }
 
     fn options<'b>(&'b self, lost: &'b Mutex<Vec<Lost>>) -> usvg::Options<'b> {
-        let keep = move |picture: Result<ImageKind, String>, href: Option<&str>| {
-            let complain = |why: String| {
+        let keep = move |picture: Result<ImageKind, Say>, href: Option<&str>| {
+            let complain = |why: Say| {
                 if let Ok(mut list) = lost.lock() {
                     let href = href.map(str::to_owned);
                     list.push(Lost { href, why });
@@ -259,7 +260,7 @@ impl<'a> Studio<'a> {
     }
 
     /// Why an icon that exists cannot be used.
-    pub fn icon_trouble(&self, name: &str) -> Option<String> {
+    pub fn icon_trouble(&self, name: &str) -> Option<Say> {
         self.icon_errors.lock().ok()?.get(name).cloned()
     }
 
@@ -274,7 +275,7 @@ impl<'a> Studio<'a> {
         let text = match self.source.read_text(&own) {
             Ok(text) => text,
             Err(problem) if self.source.files().is_ok_and(|f| f.contains(&own)) => {
-                return self.spoilt(name, problem.what.to_string());
+                return self.spoilt(name, problem.what);
             }
             Err(_) => {
                 let shared = format!("shared/icons/{name}.svg");
@@ -293,7 +294,7 @@ impl<'a> Studio<'a> {
         Some(art)
     }
 
-    fn spoilt(&self, name: &str, why: String) -> Option<Arc<Art>> {
+    fn spoilt(&self, name: &str, why: Say) -> Option<Arc<Art>> {
         if let Ok(mut errors) = self.icon_errors.lock() {
             errors.insert(name.to_owned(), why);
         }

@@ -10,6 +10,7 @@ use roxmltree::{Document, Node};
 
 use super::reach::too_large;
 use crate::say;
+use crate::say::Say;
 
 const SVG: &str = "http://www.w3.org/2000/svg";
 
@@ -35,7 +36,7 @@ const NO_LINKS: [&str; 6] = [
 ];
 
 /// Looks through a picture; what to note about it.
-pub fn survey(xml: &Document<'_>) -> Result<Vec<String>, String> {
+pub fn survey(xml: &Document<'_>) -> Result<Vec<Say>, Say> {
     let mut notes = Vec::new();
     drawn(xml)?;
     links(xml, &mut notes)?;
@@ -86,7 +87,7 @@ fn declarations<'a>(node: Node<'a, '_>) -> impl Iterator<Item = (&'a str, &'a st
 }
 
 /// Refuses elements with something in them that would be left out.
-fn drawn(xml: &Document<'_>) -> Result<(), String> {
+fn drawn(xml: &Document<'_>) -> Result<(), Say> {
     let lost = |n: &Node<'_, '_>| {
         let name = n.tag_name().name();
         UNDRAWN.contains(&name) && has_content(*n, name) && !hidden(*n) && !replaced(*n)
@@ -95,8 +96,7 @@ fn drawn(xml: &Document<'_>) -> Result<(), String> {
         Some(node) => Err(say!(
             "`<{}>` cannot be printed; turn it into plain text or shapes",
             node.tag_name().name()
-        )
-        .to_string()),
+        )),
         None => Ok(()),
     }
 }
@@ -175,7 +175,7 @@ fn urls<'a>(from: &'a str, value: &'a str) -> impl Iterator<Item = Link<'a>> {
 }
 
 /// Refuses links to nothing where something would be missing.
-fn links(xml: &Document<'_>, notes: &mut Vec<String>) -> Result<(), String> {
+fn links(xml: &Document<'_>, notes: &mut Vec<Say>) -> Result<(), Say> {
     let all = xml.descendants().filter_map(|n| n.attribute("id"));
     let ids: HashSet<&str> = all.collect();
     for node in elements(xml) {
@@ -186,13 +186,13 @@ fn links(xml: &Document<'_>, notes: &mut Vec<String>) -> Result<(), String> {
                 "`<use>` cannot show `{}`, only what has an id in the same drawing",
                 away.value()
             );
-            return Err(told.to_string());
+            return Err(told);
         }
         for link in links_of(node) {
             if ids.contains(link.to) || link.fallback || hidden(node) {
                 continue;
             }
-            let told = say!("`{}` is used, but nothing has that id", link.to).to_string();
+            let told = say!("`{}` is used, but nothing has that id", link.to);
             // Such an element may take the rest from another, but has what it needs.
             let whole = link.from == "href" && is_server(node) && node.has_children();
             // SVG draws without an effect that is not there.
@@ -219,7 +219,7 @@ fn is_server(node: Node<'_, '_>) -> bool {
 const SHORT: usize = 2;
 
 /// Notes things that are made of themselves, and refuses those that lead back over several others.
-fn circles(xml: &Document<'_>, notes: &mut Vec<String>) -> Result<(), String> {
+fn circles(xml: &Document<'_>, notes: &mut Vec<Say>) -> Result<(), Say> {
     let mut links: HashMap<&str, Vec<&str>> = HashMap::new();
     for node in elements(xml) {
         let mut to = links_of(node);
@@ -241,7 +241,7 @@ fn circles(xml: &Document<'_>, notes: &mut Vec<String>) -> Result<(), String> {
         let mut way = Vec::new();
         if let Some(length) = circle(id, &links, &mut way, &mut done)? {
             let first = way[way.len() - length];
-            let told = say!("`{}` is made of itself", first).to_string();
+            let told = say!("`{}` is made of itself", first);
             if length > SHORT {
                 return Err(told);
             }
@@ -260,7 +260,7 @@ fn circle<'a>(
     links: &HashMap<&'a str, Vec<&'a str>>,
     way: &mut Vec<&'a str>,
     done: &mut HashSet<&'a str>,
-) -> Result<Option<usize>, String> {
+) -> Result<Option<usize>, Say> {
     if let Some(at) = way.iter().position(|w| *w == id) {
         return Ok(Some(way.len() - at));
     }
@@ -268,7 +268,10 @@ fn circle<'a>(
         return Ok(None);
     }
     if way.len() == MAX_LINKS {
-        return Err(say!("more than {} things that link to each other", MAX_LINKS).to_string());
+        return Err(say!(
+            "more than {} things that link to each other",
+            MAX_LINKS
+        ));
     }
     way.push(id);
     for next in links.get(id).into_iter().flatten() {
@@ -282,7 +285,7 @@ fn circle<'a>(
 
 /// Notes shapes that SVG does not draw because a size is missing or below nothing. One that is zero is meant so: bars
 /// drawn from data have it.
-fn sizes(node: Node<'_, '_>, notes: &mut Vec<String>) {
+fn sizes(node: Node<'_, '_>, notes: &mut Vec<Say>) {
     let name = node.tag_name().name();
     let (needed, others): (&[&str], &[&str]) = match name {
         "rect" => (&["width", "height"], &["rx", "ry"]),
@@ -290,7 +293,7 @@ fn sizes(node: Node<'_, '_>, notes: &mut Vec<String>) {
         "polygon" | "polyline" => {
             let points = node.attribute("points").unwrap_or_default();
             if !points.chars().all(is_of_points) {
-                notes.push(say!("failed to parse {} value: '{}'", "points", points).to_string());
+                notes.push(say!("failed to parse {} value: '{}'", "points", points));
             }
             return;
         }
@@ -301,21 +304,18 @@ fn sizes(node: Node<'_, '_>, notes: &mut Vec<String>) {
     for size in needed {
         let styled = declarations(node).any(|(n, _)| n == *size);
         if node.attribute(*size).is_none() && !styled && node.attribute("class").is_none() {
-            notes.push(say!("a `<{}>` without `{}` is not drawn", name, size).to_string());
+            notes.push(say!("a `<{}>` without `{}` is not drawn", name, size));
         }
     }
     for size in needed.iter().chain(others) {
         let value = node.attribute(*size).unwrap_or_default().trim();
         if value.starts_with('-') && !value.trim_matches(['-', '0', '.']).is_empty() {
-            notes.push(
-                say!(
-                    "`{}=\"{}\"` of a `<{}>` is below nothing",
-                    size,
-                    value,
-                    name
-                )
-                .to_string(),
-            );
+            notes.push(say!(
+                "`{}=\"{}\"` of a `<{}>` is below nothing",
+                size,
+                value,
+                name
+            ));
         }
     }
 }
@@ -343,7 +343,7 @@ pub fn is_vast(numbers: &str) -> bool {
 }
 
 /// Refuses numbers that throw shapes out of all space: what is not finite any more would not be drawn at all.
-fn numbers(node: Node<'_, '_>) -> Result<(), String> {
+fn numbers(node: Node<'_, '_>) -> Result<(), Say> {
     const PLACES: [&str; 15] = [
         "transform",
         "gradientTransform",
@@ -378,7 +378,7 @@ fn is_of_points(c: char) -> bool {
 mod tests {
     use super::*;
 
-    fn surveyed(inner: &str) -> Result<Vec<String>, String> {
+    fn surveyed(inner: &str) -> Result<Vec<Say>, Say> {
         let svg = format!(
             r#"<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" xmlns:o="other">{inner}</svg>"#
         );

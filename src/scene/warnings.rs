@@ -7,6 +7,7 @@ use std::cell::RefCell;
 use std::sync::Once;
 
 use crate::say;
+use crate::say::Say;
 
 thread_local! {
     static HEARD: RefCell<Option<Heard>> = const { RefCell::new(None) };
@@ -16,9 +17,9 @@ thread_local! {
 #[derive(Debug, Default)]
 pub struct Heard {
     /// Something visible would be missing.
-    pub refused: Vec<String>,
+    pub refused: Vec<Say>,
     /// It is drawn, as SVG says for what is unknown or wrong.
-    pub notes: Vec<String>,
+    pub notes: Vec<Say>,
     /// Values that could not be read.
     pub unread: Vec<Unread>,
     /// Whether a path could not be read to its end.
@@ -155,16 +156,16 @@ fn unread(message: &str) -> Option<(&str, &str)> {
 }
 
 /// The complaint alone: what `usvg` would do about it, we do not.
-fn reword(message: &str) -> String {
+fn reword(message: &str) -> Say {
     if let Some(input) = message.strip_suffix(" filter input isn't supported and not planed.") {
-        return say!("the filter input `{}` cannot be printed", input).to_string();
+        return say!("the filter input `{}` cannot be printed", input);
     }
     if let Some((attribute, value)) = unread(message) {
-        return say!("failed to parse {} value: '{}'", attribute, value).to_string();
+        return say!("failed to parse {} value: '{}'", attribute, value);
     }
     if let Some((element, _)) = message.split_once("' cannot be used to ") {
         let element = element.trim_start_matches('\'');
-        return say!("`<{}>` is used as a colour, which it cannot be", element).to_string();
+        return say!("`<{}>` is used as a colour, which it cannot be", element);
     }
     let end = [
         ". Fallback",
@@ -181,10 +182,8 @@ fn reword(message: &str) -> String {
         .unwrap_or(message.len());
     let said = message[..cut].trim_end_matches('.');
     let mut chars = said.chars();
-    match chars.next() {
-        Some(first) => first.to_lowercase().chain(chars).collect(),
-        None => String::new(),
-    }
+    let first = chars.next().into_iter().flat_map(char::to_lowercase);
+    say::heard(first.chain(chars).collect::<String>())
 }
 
 /// Starts listening. The program has no other use for the `log` crate.

@@ -10,7 +10,7 @@ use super::{Engine, Request, functions};
 use crate::diag::{Kind, Problem, Problems, list, nearest};
 use crate::kit::Kit;
 use crate::say;
-use crate::say::Say;
+use crate::say::{Say, heard};
 use crate::text::{TextBlock, TextError, is_right_to_left, unknown_icons, unknown_tags};
 use crate::units::{Mm, Pt};
 
@@ -270,11 +270,8 @@ impl Engine<'_> {
         let (what, hint) = match slip.missing {
             Some(path) => self.missing(request, &dotted(&path, request.fields)),
             // What is wrong with a text box is said in full.
-            None if slip.message.starts_with("textbox") => (say!("{}", slip.message), None),
-            None => (
-                say!("{}", slip.message),
-                self.read_there(request, &file, line),
-            ),
+            None if slip.message.starts_with("textbox") => (heard(&slip.message), None),
+            None => (heard(&slip.message), self.read_there(request, &file, line)),
         };
         let mut problem = Problem::new(what)
             .of(request.component, request.card)
@@ -377,7 +374,10 @@ pub(super) fn bad_template(
     ];
     let mut problems = Problems::default();
     for slip in slips {
-        let problem = Problem::new(say!("the template cannot be used: {}", slip.message));
+        let problem = Problem::new(say!(
+            "the template cannot be used: {}",
+            heard(&slip.message)
+        ));
         let (file, line) = slip.place.unwrap_or_default();
         let mut problem = problem.at(kit.source.show(&file), line);
         let unknown = slip.message.strip_prefix("Unknown ");

@@ -1,7 +1,8 @@
 //! What can be wrong with a text, with the values needed to tell the user so.
 
-use std::fmt;
-
+use crate::diag::list;
+use crate::say;
+use crate::say::{Say, sayers};
 use crate::units::{Mm, Pt};
 
 /// Why a text could not be set.
@@ -55,63 +56,53 @@ pub enum TextError {
 }
 
 impl TextError {
-    /// What the author of the text can do about it.
-    pub fn hint(&self) -> Option<String> {
+    /// What is wrong.
+    pub fn say(&self) -> Say {
         match self {
-            Self::UnknownIcon { name } => Some(format!(
-                "add `icons/{name}.svg`, or write `\\:{name}:` for plain text"
-            )),
-            Self::UnknownTag { tag } => Some(format!("write `\\{tag}` for the plain letters")),
-            Self::UnknownFont { known, .. } => Some(format!("known fonts: {}", known.join(", "))),
-            Self::Overflow { .. } => {
-                Some("shorten the text, enlarge the box or lower `min_size`".into())
+            Self::MissingGlyph { ch } => {
+                let code = format!("U+{:04X}", u32::from(*ch));
+                say!("no font has the character `{}` ({})", ch, code)
             }
+            Self::RightToLeft { ch } => {
+                say!(
+                    "`{}` is written from right to left, which cannot be set",
+                    ch
+                )
+            }
+            Self::UnknownIcon { name } => say!("unknown icon `:{}:`", name),
+            Self::UnknownTag { tag } => say!("unknown tag `{}`", tag),
+            Self::UnknownFont { family, .. } => say!("unknown font `{}`", family),
+            Self::BadSize { size } => say!("type size `{}` is not a positive length", size),
+            Self::Overflow {
+                tried,
+                fits: Some(size),
+                ..
+            } => say!("text does not fit at {}; {} would fit", tried, size),
+            Self::Overflow { tried, .. } => {
+                say!("text does not fit at {}, nor at any smaller size", tried)
+            }
+        }
+    }
+
+    /// What the author of the text can do about it.
+    pub fn hint(&self) -> Option<Say> {
+        match self {
+            Self::UnknownIcon { name } => Some(say!(
+                "add `icons/{}.svg`, or write `\\:{}:` for plain text",
+                name,
+                name
+            )),
+            Self::UnknownTag { tag } => Some(say!("write `\\{}` for the plain letters", tag)),
+            Self::UnknownFont { known, .. } => {
+                let known = list(known.iter().map(String::as_str));
+                Some(say!("fonts: {}", known))
+            }
+            Self::Overflow { .. } => Some(say!("shorten the text or enlarge the box")),
             Self::MissingGlyph { .. } | Self::RightToLeft { .. } | Self::BadSize { .. } => None,
         }
     }
 }
 
-impl fmt::Display for TextError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::MissingGlyph { ch } => {
-                write!(
-                    f,
-                    "no font has the character `{ch}` (U+{:04X})",
-                    u32::from(*ch)
-                )
-            }
-            Self::RightToLeft { ch } => {
-                write!(
-                    f,
-                    "`{ch}` is written from right to left, which cannot be set"
-                )
-            }
-            Self::UnknownIcon { name } => write!(f, "unknown icon `:{name}:`"),
-            Self::UnknownTag { tag } => write!(f, "unknown tag `{tag}`"),
-            Self::UnknownFont { family, .. } => write!(f, "unknown font `{family}`"),
-            Self::BadSize { size } => write!(f, "type size `{size}` is not a positive length"),
-            Self::Overflow {
-                tried,
-                fits,
-                wide,
-                high,
-                ..
-            } => {
-                write!(f, "text does not fit at {tried}")?;
-                match fits {
-                    Some(size) => write!(f, "; {size} would fit")?,
-                    None => write!(f, ", nor at any smaller size")?,
-                }
-                match (wide.0 > 0.0, high.0 > 0.0) {
-                    (true, true) => write!(f, " (too wide by {wide}, too high by {high})"),
-                    (true, false) => write!(f, " (a word is too wide by {wide})"),
-                    (false, true) => write!(f, " (too high by {high})"),
-                    (false, false) => Ok(()),
-                }
-            }
-        }
-    }
-}
+sayers!(TextError);
 
 impl std::error::Error for TextError {}

@@ -11,6 +11,8 @@ use usvg::fontdb;
 use super::chars::is_unseen;
 use super::run::FontId;
 use super::shape::{FontCache, covers};
+use crate::say;
+use crate::say::Say;
 
 /// The bytes of a font file.
 pub type FontData = Arc<dyn AsRef<[u8]> + Send + Sync>;
@@ -70,7 +72,7 @@ pub struct BadFont {
     /// The file's name.
     pub file: String,
     /// What is wrong with it.
-    pub why: String,
+    pub why: Say,
 }
 
 /// All fonts of a run. Cheap to share, never changed once made.
@@ -139,27 +141,27 @@ impl FontBook {
     }
 
     fn add(&mut self, file: &str, data: FontData) -> Result<(), BadFont> {
-        let bad = |why: &str| BadFont {
+        let bad = |why: Say| BadFont {
             file: file.into(),
-            why: why.into(),
+            why,
         };
         let source = fontdb::Source::Binary(data.clone());
         let ids = Arc::make_mut(&mut self.db).load_font_source(source);
         if ids.is_empty() {
-            return Err(bad("not a TrueType or OpenType font"));
+            return Err(bad(say!("not a TrueType or OpenType font")));
         }
         for id in ids {
             let info = self.db.face(id).expect("just loaded");
             let font = FontRef::from_index((*data).as_ref(), info.index)
-                .map_err(|e| bad(&e.to_string()))?;
+                .map_err(|e| bad(say::heard(e)))?;
             if font.glyf().is_err() && font.cff().is_err() && font.cff2().is_err() {
-                return Err(bad("its characters are pictures, not outlines"));
+                return Err(bad(say!("its characters are pictures, not outlines")));
             }
             let metrics = font.metrics(
                 skrifa::instance::Size::unscaled(),
                 skrifa::instance::LocationRef::default(),
             );
-            let head = font.head().map_err(|e| bad(&e.to_string()))?;
+            let head = font.head().map_err(|e| bad(say::heard(e)))?;
             let face = FontFace {
                 data: data.clone(),
                 index: info.index,

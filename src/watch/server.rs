@@ -193,12 +193,8 @@ fn page() -> String {
     });
     // `</script>` in a word must not end the script.
     let words = words.to_string().replace('<', "\\u003c");
-    let lang = match crate::say::tongue() {
-        crate::say::Tongue::English => "en",
-        crate::say::Tongue::Japanese => "ja",
-    };
     include_str!("page.html")
-        .replace("__LANG__", lang)
+        .replace("__LANG__", crate::say::tongue().code())
         .replace("__WORDS__", &words)
         .replace("__BLEED__", &SHOWN_BLEED.0.to_string())
 }

@@ -1,8 +1,7 @@
 //! What can go wrong while a PDF is written.
 
-use std::fmt;
-
 use crate::say;
+use crate::say::{Say, heard, sayers};
 
 /// What text boxes cannot stand in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -19,16 +18,16 @@ pub enum Place {
     Piece,
 }
 
-impl fmt::Display for Place {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let said = match self {
+impl Place {
+    /// What it is.
+    pub fn say(self) -> Say {
+        match self {
             Self::Filter => say!("a filter"),
             Self::Clip => say!("a clip path"),
             Self::Mask => say!("a mask"),
             Self::Pattern => say!("a pattern"),
             Self::Piece => say!("a picture that has no text boxes"),
-        };
-        said.fmt(f)
+        }
     }
 }
 
@@ -71,7 +70,7 @@ pub enum WriteError {
         /// The id of the group or of the filter, maybe empty.
         id: String,
         /// What is wrong.
-        why: String,
+        why: Say,
     },
     /// Something is wrong with a face.
     InFace {
@@ -85,7 +84,7 @@ pub enum WriteError {
         /// The font's PostScript name.
         name: String,
         /// What is wrong.
-        why: String,
+        why: Say,
     },
     /// The PDF library did not make what it promises: a bug of ours.
     Internal {
@@ -113,23 +112,20 @@ impl WriteError {
             None => self,
         }
     }
-}
 
-impl fmt::Display for WriteError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let said = match self {
-            Self::NoSuchFace { face, page } => say!(
-                "internal error, please report: {}",
-                format!("page {page} places face {face}, which does not exist")
-            ),
-            Self::NoSuchText { slot } => say!(
-                "internal error, please report: {}",
-                format!("no text for placeholder `kp-text-{slot}`")
-            ),
+    /// What is wrong.
+    pub fn say(&self) -> Say {
+        match self {
+            Self::NoSuchFace { face, page } => internal(format!(
+                "page {page} places face {face}, which does not exist"
+            )),
+            Self::NoSuchText { slot } => {
+                internal(format!("no text for placeholder `kp-text-{slot}`"))
+            }
             Self::TextInside { slot, what } => say!(
                 "text box {} stands inside {}, where text cannot be drawn",
                 slot,
-                what
+                what.say()
             ),
             Self::BadImage { kind, id } if id.is_empty() => {
                 say!("a {} picture cannot be decoded", kind)
@@ -143,12 +139,17 @@ impl fmt::Display for WriteError {
                 say!("a filter cannot be drawn: {}", why)
             }
             Self::Undrawn { id, why } => say!("the filter on `{}` cannot be drawn: {}", id, why),
-            Self::InFace { error, .. } => return error.fmt(f),
+            Self::InFace { error, .. } => error.say(),
             Self::BadFont { name, why } => say!("font `{}` cannot be embedded: {}", name, why),
-            Self::Internal { what } => say!("internal error, please report: {}", what),
-        };
-        said.fmt(f)
+            Self::Internal { what } => internal(what),
+        }
     }
 }
+
+fn internal(what: impl std::fmt::Display) -> Say {
+    say!("internal error, please report: {}", heard(what))
+}
+
+sayers!(WriteError);
 
 impl std::error::Error for WriteError {}

@@ -6,6 +6,7 @@ use usvg::{Group, Node, Transform};
 use super::canvas::{Canvas, Drawn};
 use super::error::{Place, WriteError};
 use super::image::check_pictures;
+use crate::say::Say;
 use crate::scene::{draw_node, filters, first_slot};
 
 /// The longest side of such a picture in pixels.
@@ -44,7 +45,7 @@ impl Canvas<'_> {
         let to_pixels = Transform::from_scale(scale, scale)
             .post_translate(-x, -y)
             .pre_translate(moved.x(), moved.y());
-        let undrawn = |why: String| WriteError::Undrawn { id: id(), why };
+        let undrawn = |why: Say| WriteError::Undrawn { id: id(), why };
         check_pictures(group)?;
         filters(group, Transform::from_scale(scale, scale)).map_err(undrawn)?;
         draw_node(&node, to_pixels, &mut pixmap.as_mut()).map_err(undrawn)?;

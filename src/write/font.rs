@@ -11,6 +11,7 @@ use super::deflate::deflate;
 use super::error::WriteError;
 use super::store::Store;
 use crate::hash::{Hash, hash};
+use crate::say::heard;
 use crate::text::{FontBook, FontFace, FontId, GlyphRun, TextBlock};
 
 /// Whether these glyphs of a font can be embedded.
@@ -20,17 +21,17 @@ pub fn try_font(face: &FontFace, glyphs: &[u16]) -> Result<(), WriteError> {
 
 /// The font with these glyphs alone, and whether it is a bare CFF.
 fn program(face: &FontFace, glyphs: &[u16]) -> Result<(Vec<u8>, bool), WriteError> {
-    let bad = |why: String| WriteError::BadFont {
+    let bad = |why: &dyn std::fmt::Display| WriteError::BadFont {
         name: face.postscript_name.clone(),
-        why,
+        why: heard(why),
     };
     let mut mapper = subsetter::GlyphRemapper::new();
     for glyph in glyphs {
         mapper.remap(*glyph);
     }
-    let subset = subsetter::subset((*face.data).as_ref(), face.index, &mapper)
-        .map_err(|e| bad(e.to_string()))?;
-    let font = skrifa::FontRef::new(&subset).map_err(|e| bad(e.to_string()))?;
+    let subset =
+        subsetter::subset((*face.data).as_ref(), face.index, &mapper).map_err(|e| bad(&e))?;
+    let font = skrifa::FontRef::new(&subset).map_err(|e| bad(&e))?;
     let cff = font.table_data(Tag::new(b"CFF "));
     let cff = cff.map(|table| table.as_bytes().to_vec());
     let is_cff = cff.is_some();

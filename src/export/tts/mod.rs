@@ -68,7 +68,7 @@ pub fn export(
     } = maker;
     let mut files = painter.all(&pictures)?;
     let text = serde_json::to_string_pretty(&objects.saved())
-        .map_err(|e| Problem::new(say!("internal error, please report: {}", e)))?;
+        .map_err(|e| Problem::new(say!("internal error, please report: {}", say::heard(e))))?;
     files.push(Made {
         name: format!("{}.json", kit.id),
         bytes: format!("{text}\n").into_bytes(),

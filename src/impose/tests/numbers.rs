@@ -79,13 +79,21 @@ fn a_piece_that_is_too_large_is_refused_with_a_remedy() {
         e.to_string(),
         "component `Arm` of `250x350mm` does not fit on `210x297mm` with a margin of `5mm`"
     );
-    assert_eq!(e.hint(), "it fits on `tabloid`");
+    assert_eq!(e.hint().to_string(), "it fits on `tabloid`");
     assert_eq!(
-        refuse(204.0, 280.0, 0.0).hint(),
+        refuse(204.0, 280.0, 0.0).hint().to_string(),
         "a margin of 3mm or less would do"
     );
-    assert_eq!(refuse(200.0, 280.0, 3.0).hint(), "it fits without bleed");
-    assert!(refuse(2000.0, 3000.0, 0.0).hint().contains("tiled"));
+    assert_eq!(
+        refuse(200.0, 280.0, 3.0).hint().to_string(),
+        "it fits without bleed"
+    );
+    assert!(
+        refuse(2000.0, 3000.0, 0.0)
+            .hint()
+            .to_string()
+            .contains("tiled")
+    );
     assert!(matches!(e, ImposeError::TooLarge { component: 1, .. }));
 }
 

@@ -17,6 +17,7 @@ use rayon::prelude::*;
 use usvg::{Group, Node};
 
 use super::{Studio, bounds};
+use crate::say::{Say, heard};
 use plan::{PartPlan, Piece};
 use scan::Doc;
 
@@ -75,7 +76,7 @@ pub struct Shared {
 }
 
 /// Finds what pictures share; equal pictures should be one and the same text. Fails if something in them cannot be used: then parsing each as a whole tells why.
-pub fn share(studio: &Studio<'_>, pictures: &[&str]) -> Result<Shared, String> {
+pub fn share(studio: &Studio<'_>, pictures: &[&str]) -> Result<Shared, Say> {
     let mut numbers = HashMap::new();
     let mut different = Vec::new();
     let mut of = Vec::with_capacity(pictures.len());
@@ -89,7 +90,7 @@ pub fn share(studio: &Studio<'_>, pictures: &[&str]) -> Result<Shared, String> {
     let read: Vec<Option<Doc<'_>>> = different.par_iter().map(|p| Doc::read(p)).collect();
     let whole = different.iter().zip(&read).filter(|(_, doc)| doc.is_none());
     if whole.into_iter().any(|(p, _)| p.contains(PART_PREFIX)) {
-        return Err(PART_PREFIX.into());
+        return Err(heard(PART_PREFIX));
     }
     let mut docs = Vec::with_capacity(read.len());
     let mut place = Vec::with_capacity(read.len());
@@ -126,7 +127,7 @@ fn part_svg(number: usize, plan: &PartPlan<'_>, parts: &[Part]) -> String {
 }
 
 /// Parses parts, those that stand in others first.
-fn parse(studio: &Studio<'_>, plans: &[PartPlan<'_>]) -> Result<Vec<Part>, String> {
+fn parse(studio: &Studio<'_>, plans: &[PartPlan<'_>]) -> Result<Vec<Part>, Say> {
     let empty = |p: &PartPlan<'_>| Part {
         drawing: None,
         level: p.level,
@@ -155,7 +156,7 @@ fn parse(studio: &Studio<'_>, plans: &[PartPlan<'_>]) -> Result<Vec<Part>, Strin
 }
 
 /// The trees of parts, several parts in each.
-fn trees(studio: &Studio<'_>, parts: &[String]) -> Result<Vec<Arc<usvg::Tree>>, String> {
+fn trees(studio: &Studio<'_>, parts: &[String]) -> Result<Vec<Arc<usvg::Tree>>, Say> {
     let mut batches = vec![String::new()];
     for part in parts {
         match batches.last_mut() {

@@ -1,7 +1,7 @@
 //! What can be wrong with a rule sheet, with the line of the Markdown file.
 
-use std::fmt;
-
+use crate::say;
+use crate::say::{Say, sayers};
 use crate::text::TextError;
 use crate::units::Mm;
 
@@ -22,14 +22,14 @@ pub enum FlowError {
         /// The figure's name.
         name: String,
         /// What is wrong with it.
-        why: String,
+        why: Say,
     },
     /// Markdown that rule sheets do not know.
     Unsupported {
         /// Line of the Markdown.
         line: usize,
         /// What it is.
-        what: &'static str,
+        what: Say,
     },
     /// A word is wider than its column or table cell.
     TooWide {
@@ -81,31 +81,32 @@ impl FlowError {
         self
     }
 
+    /// What is wrong.
+    pub fn say(&self) -> Say {
+        match self {
+            Self::Text { error, .. } => error.say(),
+            Self::Figure { name, why, .. } => say!("figure `{}`: {}", name, why),
+            Self::Unsupported { what, .. } => say!("rule sheets do not know {}", what),
+            Self::TooWide { by, .. } => say!("a word is too wide for its column by {}", by),
+            Self::TooTall { by, .. } => say!("this is higher than a column by {}", by),
+            Self::NoRoom => say!("the sheet has no room for its columns"),
+            Self::LongLead => say!("the title and the text below it fill the whole page"),
+        }
+    }
+
     /// What the author can do about it.
-    pub fn hint(&self) -> Option<String> {
+    pub fn hint(&self) -> Option<Say> {
         match self {
             Self::Text { error, .. } => error.hint(),
-            Self::TooWide { .. } => Some("use a shorter word or fewer columns".into()),
-            Self::TooTall { .. } => Some("split it into smaller parts".into()),
-            Self::NoRoom => Some("lower `inset`, `top`, `gutter` or `columns`".into()),
-            Self::LongLead => Some("start a section with `##` sooner".into()),
+            Self::TooWide { .. } => Some(say!("use a shorter word or fewer columns")),
+            Self::TooTall { .. } => Some(say!("split it into smaller parts")),
+            Self::NoRoom => Some(say!("lower `inset`, `top`, `gutter` or `columns`")),
+            Self::LongLead => Some(say!("start a section with `##` sooner")),
             Self::Figure { .. } | Self::Unsupported { .. } => None,
         }
     }
 }
 
-impl fmt::Display for FlowError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Text { error, .. } => error.fmt(f),
-            Self::Figure { name, why, .. } => write!(f, "figure `{name}`: {why}"),
-            Self::Unsupported { what, .. } => write!(f, "rule sheets do not know {what}"),
-            Self::TooWide { by, .. } => write!(f, "a word is too wide for its column by {by}"),
-            Self::TooTall { by, .. } => write!(f, "this is higher than a column by {by}"),
-            Self::NoRoom => write!(f, "the sheet has no room for its columns"),
-            Self::LongLead => write!(f, "the title and the text below it fill the whole page"),
-        }
-    }
-}
+sayers!(FlowError);
 
 impl std::error::Error for FlowError {}

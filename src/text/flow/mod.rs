@@ -20,6 +20,7 @@ pub use error::FlowError;
 pub use style::{FlowStyle, Fold};
 
 use super::{FontBook, Icons, TextBlock};
+use crate::say::Say;
 use crate::units::{Mm, Size};
 use fill::{Frame, Page};
 use parse::Document;
@@ -38,7 +39,7 @@ pub struct FigureSize {
 /// The pictures that a text may show.
 pub trait Figures {
     /// The size of the figure of that name, or why there is none.
-    fn figure(&self, name: &str) -> Result<FigureSize, String>;
+    fn figure(&self, name: &str) -> Result<FigureSize, Say>;
 }
 
 /// Where a figure stands on its page.

@@ -8,6 +8,7 @@ use std::ops::Range;
 use pulldown_cmark::{Alignment, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 
 use super::{FlowError, FlowStyle};
+use crate::say;
 use crate::text::chars::is_cjk;
 use crate::text::markup::{self, Marked};
 use crate::text::{Align, Icons, TextError};
@@ -157,7 +158,7 @@ impl<'a> Reader<'a> {
     fn blocks(&mut self) -> Result<Vec<Block>, FlowError> {
         if self.depth > MAX_DEPTH {
             let line = self.peek().map_or(0, |(_, start)| self.line_at(start));
-            let what = "boxes and lists this deep inside each other";
+            let what = say!("boxes and lists this deep inside each other");
             return Err(FlowError::Unsupported { line, what });
         }
         self.depth += 1;
@@ -177,7 +178,12 @@ impl<'a> Reader<'a> {
                     self.at += 1; // its end
                     kind
                 }
-                Event::Html(_) => return Err(FlowError::Unsupported { line, what: "HTML" }),
+                Event::Html(_) => {
+                    return Err(FlowError::Unsupported {
+                        line,
+                        what: say!("HTML"),
+                    });
+                }
                 // The text of a tight list item.
                 _ => self.paragraph(line, false)?,
             };
@@ -199,7 +205,7 @@ impl<'a> Reader<'a> {
                 };
                 match self.paragraph(line, true)? {
                     Kind::Paragraph { text, side: None } => Kind::Heading { level, text },
-                    _ => return refuse("a picture in a heading"),
+                    _ => return refuse(say!("a picture in a heading")),
                 }
             }
             Tag::BlockQuote(_) => Kind::Callout(self.blocks()?),
@@ -213,9 +219,9 @@ impl<'a> Reader<'a> {
                 Kind::List { start, items }
             }
             Tag::Table(aligns) => self.table(&aligns)?,
-            Tag::CodeBlock(_) => return refuse("code blocks"),
-            Tag::HtmlBlock => return refuse("HTML"),
-            _ => return refuse("this kind of Markdown"),
+            Tag::CodeBlock(_) => return refuse(say!("code blocks")),
+            Tag::HtmlBlock => return refuse(say!("HTML")),
+            _ => return refuse(say!("this kind of Markdown")),
         })
     }
 
@@ -240,7 +246,7 @@ impl<'a> Reader<'a> {
                     _ => {
                         return Err(FlowError::Unsupported {
                             line,
-                            what: "a picture in a table",
+                            what: say!("a picture in a table"),
                         });
                     }
                 }
@@ -284,7 +290,7 @@ impl<'a> Reader<'a> {
                 _ => {
                     return Err(FlowError::Unsupported {
                         line: here,
-                        what: "HTML",
+                        what: say!("HTML"),
                     });
                 }
             }
@@ -301,7 +307,7 @@ impl<'a> Reader<'a> {
             1 if figures[0].caption.iter().any(|c| !c.chars.is_empty()) => {
                 Err(FlowError::Unsupported {
                     line,
-                    what: "a caption on a picture beside text",
+                    what: say!("a caption on a picture beside text"),
                 })
             }
             1 if !after_text => Ok(Kind::Paragraph {
@@ -310,7 +316,7 @@ impl<'a> Reader<'a> {
             }),
             _ => Err(FlowError::Unsupported {
                 line,
-                what: "a picture in the middle of a text",
+                what: say!("a picture in the middle of a text"),
             }),
         }
     }

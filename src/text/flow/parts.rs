@@ -4,6 +4,8 @@ use super::parse::{Block, Figure, Text};
 use super::piece::{Draw, Keep, Piece, height, stack};
 use super::set::{Look, Setter};
 use super::{FigureSize, FlowError};
+use crate::say;
+use crate::say::Say;
 use crate::text::Align;
 use crate::text::lines::Line;
 use crate::text::markup::plain;
@@ -80,7 +82,7 @@ impl Setter<'_> {
     }
 
     fn size_of(&self, figure: &Figure, line: usize) -> Result<FigureSize, FlowError> {
-        let fail = |why: String| FlowError::Figure {
+        let fail = |why: Say| FlowError::Figure {
             line,
             name: figure.name.clone(),
             why,
@@ -92,7 +94,7 @@ impl Setter<'_> {
                 h: size.h * self.zoom,
             })
         } else {
-            Err(fail("has no size".into()))
+            Err(fail(say!("it has no size")))
         }
     }
 

@@ -151,13 +151,14 @@ fn all_commands() -> say::Say {
     say!("commands: {}", list(Command::ALL.map(|(name, _)| name)))
 }
 
-/// A command by its name in moves, by its title in Japanese, or by the only start that fits.
+/// A command by its name in moves, by its title in any language, or by the only start that fits.
 fn command(word: &str) -> Result<Command, Refusal> {
     let folded = seats::fold(word);
-    let japanese = |c: Command| labels::title(c).text(Tongue::Japanese);
+    let titled =
+        |c: Command| Tongue::all().any(|t| seats::fold(&labels::title(c).text(t)) == folded);
     let exact = Command::parse(&folded).or_else(|| {
         let mut all = Command::ALL.into_iter().map(|(_, c)| c);
-        all.find(|c| seats::fold(&japanese(*c)) == folded)
+        all.find(|c| titled(*c))
     });
     if let Some(command) = exact {
         return Ok(command);

@@ -143,7 +143,7 @@ fn item<'a, 'w>(setup: &'a Setup, words: &'w [Word]) -> Result<(&'a str, &'w [Wo
         let (head, rest) = words.split_at(n);
         let typed = seats::fold(&seats::join(head));
         let is = |text: &str| seats::fold(text) == typed;
-        let named = |i: &&Item| is(&i.name) || i.title.both().into_iter().any(is);
+        let named = |i: &&Item| is(&i.name) || i.title.all().any(is);
         if let Some(item) = setup.items.iter().find(named) {
             return Ok((&item.name, rest));
         }

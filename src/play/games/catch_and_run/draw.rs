@@ -7,7 +7,7 @@ use super::ends;
 use super::setup::{NO_CARD, Setup, TURNS, Variant};
 use super::state::{Phase, State};
 use crate::say;
-use crate::say::{Tongue, tongue};
+use crate::say::tongue;
 
 /// A card that lies face down.
 const DOWN: &str = "░░░";
@@ -98,8 +98,7 @@ fn cell(setup: &Setup, state: &State, square: Square, pieces: bool) -> String {
     let marks = &card.marks;
     let face = match tongue() {
         _ if state.up & bit(square) == 0 => DOWN,
-        Tongue::English => marks[0].as_str(),
-        Tongue::Japanese => marks[1].as_str(),
+        tongue => marks[tongue.code()].as_str(),
     };
     let here = (0..setup.seats.len()).filter(|s| pieces && state.at[*s] == square);
     let here: String = here.map(|s| mark(setup, state, s)).collect();

@@ -1,5 +1,7 @@
 //! What the rules know of a kit and a table before anything is laid out; it never changes.
 
+use std::collections::BTreeMap;
+
 use serde_json::{Map, Value};
 
 use super::board::Board;
@@ -10,7 +12,7 @@ use crate::play::rules::{Fault, Refusal};
 use crate::play::seats::{self, Seats};
 use crate::play::stock::Stock;
 use crate::say;
-use crate::say::Say;
+use crate::say::{Say, Tongue};
 
 /// The number of turns of a game.
 pub const TURNS: u8 = 8;
@@ -165,7 +167,7 @@ pub struct FloorCard {
     /// What it shows.
     pub values: Values,
     /// What is drawn for it in a terminal, in English and Japanese.
-    pub marks: [String; 2],
+    pub marks: BTreeMap<&'static str, String>,
 }
 
 /// A kind of arm card.
@@ -322,7 +324,9 @@ fn floor(config: Config<'_>, words: &mut Vocabulary) -> Result<Vec<FloorCard>, R
         let one = FloorCard {
             name: card.name.clone(),
             values,
-            marks: ["en", "ja"].map(|lang| mark(config.kit, &card.name, lang)),
+            marks: Tongue::all()
+                .map(|t| (t.code(), mark(config.kit, &card.name, t.code())))
+                .collect(),
         };
         out.extend(std::iter::repeat_n(one, card.count as usize));
     }
@@ -373,8 +377,7 @@ fn arms(config: Config<'_>, words: &mut Vocabulary) -> Result<Vec<Arm>, Refusal>
             "carpenter" => Special::Carpenter,
             _ => return Err(no()),
         };
-        let letters = ["en", "ja"].into_iter();
-        let letters = letters.filter_map(|lang| letter(config.kit, value, lang));
+        let letters = Tongue::all().filter_map(|t| letter(config.kit, value, t.code()));
         out.push(Arm {
             name: card.name.clone(),
             values,

@@ -1,0 +1,281 @@
+//! Everything that reaches a person is whole in the language that they asked for: all broken kits, refusals of every
+//! referee, and arguments that are not understood, in Japanese, without an English word left over.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use kitpress::diag::Problems;
+use kitpress::kit::Kit;
+use kitpress::play::rng::{Dice, Seed};
+use kitpress::play::rules::Skill;
+use kitpress::play::table::{Start, Table};
+use kitpress::play::view::Viewer;
+use kitpress::say::{Tongue, speak};
+
+/// Names that are written so in Japanese, too.
+const NAMES: [&str; 24] = [
+    "SVG", "PDF", "CSV", "JSON", "TOML", "XML", "ZIP", "HTML", "DTD", "PNG", "JPEG", "GIF", "WebP",
+    "UTF-8", "RGB", "CMYK", "TrueType", "OpenType", "Markdown", "Windows", "kitpress", "BIRTH",
+    "BURST", "END",
+];
+
+/// Units of numbers.
+const UNITS: [&str; 7] = ["", "mm", "m", "pt", "dpi", "MB", "kB"];
+
+/// The words of a text that are neither Japanese nor names, code, files, places or numbers.
+fn foreign(text: &str) -> Vec<String> {
+    let mut out = Vec::new();
+    for line in text.lines() {
+        let bare = unquoted(line);
+        let of_word = |c: char| c.is_ascii_alphanumeric() || "_-./:#+'".contains(c);
+        let words = bare.split(|c| !of_word(c));
+        let words = words.map(|w| w.trim_matches([':', '-', '.', '\'', '+']));
+        out.extend(words.filter(|w| !is_name(w)).map(str::to_owned));
+    }
+    out
+}
+
+/// A line without what stands in backticks or quotation marks.
+fn unquoted(line: &str) -> String {
+    let (mut out, mut until) = (String::new(), None);
+    for c in line.chars() {
+        match (until, c) {
+            (Some(end), c) if c == end => until = None,
+            (Some(_), _) => {}
+            (None, '`') => until = Some('`'),
+            (None, '「') => until = Some('」'),
+            (None, '“') => until = Some('”'),
+            (None, c) => out.push(c),
+        }
+    }
+    out
+}
+
+fn is_name(word: &str) -> bool {
+    let letters: String = word.chars().filter(|c| c.is_ascii_alphabetic()).collect();
+    let rest = word.trim_start_matches(|c: char| c.is_ascii_digit() || "x.+-".contains(c));
+    let file = word.split(':').next().unwrap_or_default();
+    let is_file = file.contains('/') || file.rsplit_once('.').is_some_and(|(_, e)| e.len() > 1);
+    let is_number = UNITS.contains(&rest) || word.starts_with("U+");
+    letters.is_empty() || NAMES.contains(&word) || is_file || is_number
+}
+
+#[test]
+fn foreign_words_are_found() {
+    let fine = "エラー: 部品 `hero` (hero.csv:2): 「Ann says」は 63x88mm、7.5pt\n  --> a/b.svg:3, 項目 `x`";
+    assert_eq!(foreign(fine), Vec::<String>::new());
+    assert_eq!(
+        foreign("値は a list です: bad-value"),
+        ["a", "list", "bad-value"]
+    );
+}
+
+fn kitpress(dir: &Path, args: &[&str]) -> String {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_kitpress"));
+    for name in ["LC_ALL", "LC_PAPER", "LC_MESSAGES"] {
+        command.env_remove(name);
+    }
+    command.current_dir(dir).args(args).env("LANG", "C");
+    let out = command
+        .env("NO_COLOR", "1")
+        .output()
+        .expect("kitpress starts");
+    let text = [out.stdout, out.stderr].concat();
+    String::from_utf8(text).expect("UTF-8")
+}
+
+/// All texts in which something is foreign, each with the words.
+fn faults(texts: impl IntoIterator<Item = (String, String)>) -> String {
+    let mut out = String::new();
+    for (name, text) in texts {
+        let words = foreign(&text);
+        let japanese = text.chars().any(|c| ('ぁ'..='ヺ').contains(&c));
+        if !words.is_empty() || !japanese {
+            out += &format!("--- {name}: {words:?}\n{text}\n");
+        }
+    }
+    out
+}
+
+#[test]
+fn broken_kits_are_told_in_japanese() {
+    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+    let folders = std::fs::read_dir(root.join("tests/broken")).expect("tests/broken");
+    let folders = folders.flatten().filter(|e| e.path().is_dir());
+    let mut kits: Vec<String> = folders
+        .map(|e| format!("tests/broken/{}", e.file_name().display()))
+        .collect();
+    kits.sort_unstable();
+    assert!(kits.len() > 150, "only {} kits were found", kits.len());
+    let tell = |kits: &[String]| -> Vec<(String, String)> {
+        let told = |kit: &String| kitpress(&root, &["check", "--lang", "ja", kit]);
+        kits.iter().map(|kit| (kit.clone(), told(kit))).collect()
+    };
+    let texts = std::thread::scope(|scope| {
+        let parts = kits.chunks(kits.len().div_ceil(4));
+        let threads: Vec<_> = parts.map(|part| scope.spawn(move || tell(part))).collect();
+        let done = threads.into_iter().map(|t| t.join().expect("a part"));
+        done.flatten().collect::<Vec<_>>()
+    });
+    let faults = faults(texts);
+    assert!(faults.is_empty(), "{faults}");
+}
+
+#[test]
+fn arguments_are_refused_in_japanese() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let wrong: [&[&str]; 9] = [
+        &["print", "--no-such-flag"],
+        &["print", "--papr", "a4"],
+        &["print", "--paper", "a44"],
+        &["print", "--ink", "pink"],
+        &["print", "--bleed", "9mm"],
+        &["prnt"],
+        &["start", "cats"],
+        &["timer", "--bank"],
+        &["simulate", "cats", "--games", "many"],
+    ];
+    let texts = wrong.map(|args| {
+        let told = kitpress(dir.path(), &[args, &["--lang=ja"]].concat());
+        let told = told
+            .lines()
+            .filter(|l| !l.contains("kitpress") && !l.trim().starts_with('-'));
+        (args.join(" "), told.collect::<Vec<_>>().join("\n"))
+    });
+    let faults = faults(texts);
+    assert!(faults.is_empty(), "{faults}");
+}
+
+/// Words that belong to no game, and some that belong to most.
+const ODD: [&str; 14] = [
+    "xyzzy", "0", "-1", "99999", "２", ",", "=", "ねこ", "next", "undo", "a1", "红", "+", "",
+];
+
+/// A move with something wrong in it, most often.
+fn spoilt(text: &str, words: &[String], dice: &mut Dice) -> String {
+    let mut parts: Vec<String> = text.split(' ').map(str::to_owned).collect();
+    let any = |dice: &mut Dice| match dice.below(3) {
+        0 => dice.pick(&ODD).map_or(String::new(), |w| (*w).to_owned()),
+        _ => dice.pick(words).cloned().unwrap_or_default(),
+    };
+    for _ in 0..1 + dice.below(2) {
+        let at = dice.below(parts.len().max(1) as u32) as usize;
+        match dice.below(6) {
+            0 if !parts.is_empty() => drop(parts.remove(at)),
+            1 => parts.insert(at, any(dice)),
+            2 => parts.truncate(at),
+            3 if parts.len() > 1 => parts.swap(at, 0),
+            4 => parts.extend(parts.get(at).cloned()),
+            _ => match parts.get_mut(at) {
+                Some(part) => *part = any(dice),
+                None => parts.push(any(dice)),
+            },
+        }
+    }
+    parts.join(" ")
+}
+
+/// What a table says to people while bots play it and others type nonsense.
+fn overhear(kit: &Kit, settings: &[(&str, &str)], seed: u64) -> BTreeSet<String> {
+    let dir = tempfile::tempdir().expect("a folder");
+    let seats = ["花子", "太郎", "次郎", "さくら"];
+    let players = (kit.players.1 as usize).min(seats.len());
+    let set = settings
+        .iter()
+        .map(|(k, v)| ((*k).to_owned(), (*v).to_owned()));
+    let start = Start {
+        kit,
+        seats: seats[..players].iter().map(|s| (*s).to_owned()).collect(),
+        settings: set.collect(),
+        seed: Seed::practice(seed),
+        practice: true,
+    };
+    let mut said = BTreeSet::new();
+    let mut table = match Table::start(&dir.path().join("table"), start, 1) {
+        Ok(table) => table,
+        Err(failure) => return [Problems::from(failure).to_string()].into(),
+    };
+    let mut dice = Dice::new(&Seed::practice(seed), "nonsense");
+    let mut words: Vec<String> = seats.map(str::to_owned).to_vec();
+    for _ in 0..MOVES {
+        let view = table.view(Viewer::Public);
+        said.insert(view.need.to_string());
+        said.extend(view.lines);
+        let due = table.choose(&vec![Skill::Random; players], &mut dice);
+        let text = due.clone().unwrap_or_else(|| "next".into());
+        words.extend(text.split(' ').map(str::to_owned));
+        for _ in 0..NONSENSE {
+            let text = spoilt(&text, &words, &mut dice);
+            if let Err(failure) = table.act(&text, 1) {
+                said.insert(Problems::from(failure).to_string());
+            }
+        }
+        if let Err(failure) = table.undo(dice.below(2) == 0, 1) {
+            said.insert(Problems::from(failure).to_string());
+        }
+        // Nonsense may have been a move: then another is due.
+        let Some(text) = table.choose(&vec![Skill::Random; players], &mut dice) else {
+            said.extend(table.outcome().map(|o| o.reason.to_string()));
+            break;
+        };
+        table.act(&text, 1).expect("a move of a bot");
+    }
+    said.extend(
+        table
+            .story()
+            .filter_map(|e| table.told(e))
+            .map(str::to_owned),
+    );
+    said
+}
+
+/// Moves of a game, at most, and how often somebody types nonsense in between.
+const MOVES: usize = 60;
+const NONSENSE: usize = 25;
+
+#[test]
+fn referees_speak_japanese() {
+    speak(Tongue::of("ja"));
+    let sample = format!("{}/samples/salt-in-the-soup", env!("CARGO_MANIFEST_DIR"));
+    let games: [(&str, &[&[(&str, &str)]]); 6] = [
+        (
+            "catch-and-run",
+            &[
+                &[],
+                &[("cards", "app")],
+                &[("variant", "individual")],
+                &[("learning", "on")],
+                &[("no", "way")],
+            ],
+        ),
+        (
+            "birth-or-burst",
+            &[&[], &[("cards", "app")], &[("level", "9")]],
+        ),
+        (
+            "cat-and-chocolate",
+            &[&[], &[("cards", "app")], &[("rounds", "x")]],
+        ),
+        ("cats", &[&[], &[("map", "9")]]),
+        (
+            "icecool",
+            &[&[], &[("cards", "table")], &[("scoring", "tournament")]],
+        ),
+        (&sample, &[&[], &[("x", "y")]]),
+    ];
+    let mut found = BTreeMap::new();
+    for (kit, settings) in games {
+        let kit = Kit::load(kit).expect("a kit");
+        let mut said = BTreeSet::new();
+        for (seed, settings) in settings.iter().enumerate() {
+            said.extend(overhear(&kit, settings, seed as u64));
+        }
+        let refusals = said.iter().filter(|s| s.starts_with("エラー")).count();
+        println!("{}: {refusals} refusals of {} texts", kit.id, said.len());
+        assert!(refusals > 20, "{}: only {refusals} refusals", kit.id);
+        found.extend(said.into_iter().map(|text| (text, kit.id.clone())));
+    }
+    let faults = faults(found.into_iter().map(|(text, kit)| (kit, text)));
+    assert!(faults.is_empty(), "{faults}");
+}
