@@ -2,10 +2,6 @@
 
 use std::sync::Arc;
 
-use hayro::hayro_interpret::InterpreterSettings;
-use hayro::hayro_syntax::Pdf;
-use hayro::vello_cpu::color::palette::css::WHITE;
-use hayro::{PixmapSettings, RenderCache, RenderSettings};
 use kitpress::impose::{Mark, Pen, Placement, Shape, Sheet, Turn};
 use kitpress::scene::{Art, Scene};
 use kitpress::text::{FontBook, FontId, Glyph, GlyphRun, PlacedIcon, Rgb, TextBlock};
@@ -17,36 +13,10 @@ use resvg::tiny_skia::{Color, Pixmap};
 use skrifa::MetadataProvider;
 use usvg::{Options, Transform, Tree};
 
+use crate::common::{Raster, render};
+
 /// Millimetres in a CSS pixel.
 const PX: f64 = 25.4 / 96.0;
-
-struct Raster {
-    w: usize,
-    h: usize,
-    rgb: Vec<[u8; 3]>,
-}
-
-impl Raster {
-    fn at(&self, x: usize, y: usize) -> [u8; 3] {
-        self.rgb[y * self.w + x]
-    }
-
-    /// The mean difference of a channel within a rectangle.
-    fn differs(&self, other: &Raster, x: usize, y: usize, w: usize, h: usize) -> f64 {
-        let mut sum = 0u64;
-        for j in y..y + h {
-            for i in x..x + w {
-                sum += self
-                    .at(i, j)
-                    .iter()
-                    .zip(other.at(i, j))
-                    .map(|(a, b)| u64::from(a.abs_diff(b)))
-                    .sum::<u64>();
-            }
-        }
-        sum as f64 / (w * h * 3) as f64
-    }
-}
 
 fn tree(svg: &str) -> Tree {
     let options = Options {
@@ -83,32 +53,7 @@ fn resvg_raster(svg: &str) -> Raster {
 
 /// A page at 96 dpi.
 fn hayro_raster(bytes: &[u8], page: usize) -> Raster {
-    let pdf = Pdf::new(bytes.to_vec()).expect("hayro reads the file");
-    let cache = RenderCache::new();
-    let scale = 96.0 / 72.0 * 1.000_01;
-    let settings = PixmapSettings {
-        x_scale: scale,
-        y_scale: scale,
-        bg_color: WHITE,
-    };
-    let render = RenderSettings {
-        hinting: false,
-        ..RenderSettings::default()
-    };
-    let pages = pdf.pages();
-    let pixmap = hayro::render(
-        &pages[page],
-        &cache,
-        &InterpreterSettings::default(),
-        &render,
-        &settings,
-    );
-    let rgb = pixmap.data().iter().map(|p| [p.r, p.g, p.b]).collect();
-    Raster {
-        w: usize::from(pixmap.width()),
-        h: usize::from(pixmap.height()),
-        rgb,
-    }
+    render(bytes, 96.0 / 72.0 * 1.000_01).swap_remove(page)
 }
 
 fn size_of(scene: &Scene) -> Size {
@@ -249,7 +194,7 @@ fn every_feature_looks_as_resvg_draws_it() {
     let mut wrong = Vec::new();
     for tile in 0..(ours.w / 100) * (ours.h / 100) {
         let (x, y) = (tile % 8 * 100, tile / 8 * 100);
-        let d = ours.differs(&theirs, x, y, 100, 100);
+        let d = ours.differs_within(&theirs, x, y, 100, 100);
         let limit = match tile {
             // Stripes narrow enough that half a pixel counts.
             9 | 10 | 13 | 16 => 16.0,
@@ -265,7 +210,7 @@ fn every_feature_looks_as_resvg_draws_it() {
         }
     }
     assert!(wrong.is_empty(), "tiles that differ: {wrong:?}");
-    assert!(ours.differs(&theirs, 0, 0, ours.w, ours.h) < 3.0);
+    assert!(ours.differs_within(&theirs, 0, 0, ours.w, ours.h) < 3.0);
 }
 
 /// Writes a raster as PPM next to what else is kept.
@@ -347,7 +292,7 @@ fn text_boxes_stand_where_their_placeholders_stand() {
         keep(&format!("slots{used}.pdf"), &bytes);
         for page in 0..used {
             let ours = hayro_raster(&bytes, page);
-            let d = ours.differs(&theirs, 0, 0, 300, 300);
+            let d = ours.differs_within(&theirs, 0, 0, 300, 300);
             assert!(d < 1.0, "{used} faces, page {page}: {d}");
         }
     }
@@ -858,6 +803,6 @@ fn one_svg() {
     println!(
         "{} bytes, differs by {}",
         bytes.len(),
-        ours.differs(&theirs, 0, 0, theirs.w, theirs.h)
+        ours.differs_within(&theirs, 0, 0, theirs.w, theirs.h)
     );
 }
