@@ -28,10 +28,14 @@ impl Raster {
             self.w.abs_diff(other.w) <= 1 && self.h.abs_diff(other.h) <= 1,
             "pages of one size"
         );
-        let (w, h) = (self.w.min(other.w), self.h.min(other.h));
+        self.differs_within(other, 0, 0, self.w.min(other.w), self.h.min(other.h))
+    }
+
+    /// The mean difference of a channel within a rectangle.
+    pub fn differs_within(&self, other: &Raster, x: usize, y: usize, w: usize, h: usize) -> f64 {
         let mut sum = 0u64;
-        for y in 0..h {
-            for x in 0..w {
+        for y in y..y + h {
+            for x in x..x + w {
                 let pairs = self.at(x, y).into_iter().zip(other.at(x, y));
                 sum += pairs.map(|(a, b)| u64::from(a.abs_diff(b))).sum::<u64>();
             }

@@ -5,7 +5,7 @@ use std::process::Stdio;
 
 use serde_json::{Value, json};
 
-use super::{KIT, Place, err};
+use crate::place::{KIT, Place, err};
 
 fn keys(value: &Value) -> Vec<&str> {
     value

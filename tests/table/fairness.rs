@@ -12,8 +12,8 @@ use kitpress::play::view::Viewer;
 use needs::needs;
 use serde_json::{Value, json};
 
-use super::kept::forged;
-use super::{Dice, Place, some_move};
+use crate::kept::forged;
+use crate::place::{Dice, Place, open, some_move};
 
 /// The page's program, in a file.
 fn program(place: &Place) -> PathBuf {
@@ -232,7 +232,7 @@ fn the_program_of_the_page_knows_tables_that_were_opened_again() {
     ];
     for args in moves {
         place.ok(args);
-        let table = Table::open(&path, Access::Read).unwrap_or_else(|e| panic!("{e:?}"));
+        let table = open(&path, Access::Read);
         let found = fair(&place, &path, &[]).unwrap_or_else(|e| panic!("{args:?}: {e}"));
         compare(&table, &found["last"]);
     }

@@ -8,7 +8,7 @@ use kitpress::play::table::{Failure, Table};
 use kitpress::play::view::Viewer;
 use serde_json::{Value, json};
 
-use super::{Dice, Place, some_move, start};
+use crate::place::{Dice, Place, everything, open, some_move, start};
 
 #[track_caller]
 fn act(table: &mut Table, mv: &str) {
@@ -32,17 +32,6 @@ fn refused(table: &mut Table, mv: &str) -> (Fault, String) {
     (refusal.fault(), refusal.to_string())
 }
 
-fn open(table: &Table) -> Table {
-    Table::open(table.path(), Access::Read).unwrap_or_else(|e| panic!("{e:?}"))
-}
-
-fn everything(table: &Table) -> Vec<Value> {
-    let seats = 0..table.seats().len();
-    let viewers = seats.map(Viewer::Seat).chain([Viewer::Public]);
-    let views = viewers.map(|v| Value::Object(table.show(v)));
-    views.chain([table.state()]).collect()
-}
-
 #[test]
 fn replay_equals_live() {
     for game in 0..6 {
@@ -59,7 +48,7 @@ fn replay_equals_live() {
             };
             if step % 10 == 9 {
                 assert_eq!(
-                    everything(&open(&table)),
+                    everything(&open(table.path(), Access::Read)),
                     everything(&table),
                     "game {game}, step {step}"
                 );
@@ -166,7 +155,10 @@ fn undo_stops_at_what_was_seen() {
         "the turn before it is sealed now"
     );
     table.undo(true, 1).expect("all agree again");
-    assert_eq!(everything(&open(&table)), everything(&table));
+    assert_eq!(
+        everything(&open(table.path(), Access::Read)),
+        everything(&table)
+    );
 }
 
 #[test]
@@ -271,7 +263,10 @@ fn moves_are_read_as_they_are_written() {
         };
         assert_eq!(text, canonical, "{mv}");
     }
-    assert_eq!(everything(&open(&table)), everything(&table));
+    assert_eq!(
+        everything(&open(table.path(), Access::Read)),
+        everything(&table)
+    );
     let winners = table.show(Viewer::Public)["result"]["winners"].clone();
     assert_eq!(winners, json!(["Ann", "Ann 3", "all"]));
 }
@@ -300,7 +295,7 @@ fn scores_add_subtract_and_give_the_bonus() {
 #[test]
 fn turns_skip_who_is_out_and_rounds_end() {
     let place = Place::new();
-    let kit = super::KIT.replace("rounds = 50", "rounds = 2\nfirst = \"seat\"");
+    let kit = crate::place::KIT.replace("rounds = 50", "rounds = 2\nfirst = \"seat\"");
     std::fs::write(place.path("tiny/kit.toml"), kit).expect("written");
     let mut table = place.table("t.table", "Ann,Bob,Cho", 3);
     let active = |t: &Table| t.show(Viewer::Public)["game"]["active"].clone();
@@ -326,7 +321,7 @@ fn turns_skip_who_is_out_and_rounds_end() {
 #[test]
 fn roles_hidden_from_all_are_seen_by_nobody_before_the_end() {
     let place = Place::new();
-    let kit = super::KIT.replace("hidden = \"others\"", "hidden = \"all\"");
+    let kit = crate::place::KIT.replace("hidden = \"others\"", "hidden = \"all\"");
     std::fs::write(place.path("tiny/kit.toml"), kit).expect("written");
     let mut table = place.table("t.table", "Ann,Bob,Cho", 3);
     let roles = |t: &Table, viewer| {

@@ -9,7 +9,7 @@ use kitpress::play::table::Table;
 use kitpress::play::view::Viewer;
 use serde_json::{Value, json};
 
-use super::{Place, err};
+use crate::place::{Place, err, open};
 
 /// What the log keeps of tries and looks.
 fn notes(place: &Place) -> Vec<Value> {
@@ -154,7 +154,7 @@ fn answers_that_are_played_are_told_as_the_move_only() {
     place.ok(&["do", "place Bob b2"]);
     let rows = place.json(&["tables", "--json"]);
     let path = Path::new(rows[0]["file"].as_str().expect("a file"));
-    let table = Table::open(path, Access::Read).unwrap_or_else(|e| panic!("{e:?}"));
+    let table = open(path, Access::Read);
     let plain = |seat: usize| -> Vec<String> {
         let own = table.view(Viewer::Seat(seat)).own;
         let hand = own["hand"].as_array().expect("a hand").iter();

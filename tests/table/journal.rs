@@ -5,7 +5,7 @@ use std::fs;
 use kitpress::play::journal::{Access, Body, Journal};
 use kitpress::play::table::{Failure, Table};
 
-use super::{Dice, Place, some_move};
+use crate::place::{Dice, Place, some_move};
 
 fn message(failure: Failure) -> String {
     match failure {
@@ -221,7 +221,7 @@ fn what_is_no_journal_of_ours_is_told_so() {
         use sha2::{Digest, Sha256};
         let text = "{\"kitpress\":\"table\",\"version\":99,\"n\":0";
         let hash: [u8; 32] = Sha256::digest(text).into();
-        format!("{text},\"hash\":\"{}\"}}\n", crate::hex(&hash))
+        format!("{text},\"hash\":\"{}\"}}\n", crate::place::hex(&hash))
     };
     for (bytes, words) in [
         (&b""[..], "holds no whole line"),

@@ -13,21 +13,19 @@ use kitpress::play::view::Viewer;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
-use super::{KIT, Place, err};
+use crate::place::{self, KIT, Place, err};
 
 /// Everything that anybody can see, secrets included, but for what says that the kit has changed.
 fn everything(table: &Table) -> Vec<Value> {
-    let viewers = (0..table.seats().len()).map(Viewer::Seat);
-    let views = viewers.chain([Viewer::Public]).map(|viewer| {
-        let mut shown = table.show(viewer);
-        shown.shift_remove("kit_changed");
-        Value::Object(shown)
-    });
-    views.chain([table.state()]).collect()
+    let mut all = place::everything(table);
+    for fields in all.iter_mut().filter_map(Value::as_object_mut) {
+        fields.shift_remove("kit_changed");
+    }
+    all
 }
 
 fn open(path: &Path) -> Table {
-    Table::open(path, Access::Write).unwrap_or_else(|e| panic!("{e:?}"))
+    place::open(path, Access::Write)
 }
 
 fn copy(from: &Path, to: &Path) {
@@ -208,7 +206,7 @@ pub fn forged(path: &Path, change: &dyn Fn(&mut Vec<Value>)) {
         }
         let mut text = Value::Object(fields).to_string();
         text.pop();
-        let hash = crate::hex(&Sha256::digest(&text));
+        let hash = crate::place::hex(&Sha256::digest(&text));
         out += &format!(
             "{text},\"hash\":\"{hash}\"}}{}\n",
             if i == last { '\t' } else { ' ' }

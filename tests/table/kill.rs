@@ -6,9 +6,8 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use kitpress::play::journal::Access;
-use kitpress::play::table::Table;
 
-use super::{Dice, Place, some_move};
+use crate::place::{Dice, Place, open, some_move};
 
 /// The name of the table for the child; without it the child does nothing.
 const TABLE: &str = "KITPRESS_TEST_TABLE";
@@ -20,7 +19,7 @@ fn child() {
     let Some(path) = std::env::var_os(TABLE) else {
         return;
     };
-    let mut table = Table::open(path.as_ref(), Access::Write).unwrap_or_else(|e| panic!("{e:?}"));
+    let mut table = open(path.as_ref(), Access::Write);
     let mut dice = Dice(table.log().len() as u64);
     let mut stdout = std::io::stdout();
     loop {
@@ -85,7 +84,7 @@ fn killed_once(path: &Path, lines: usize, after: u64) -> usize {
     child.wait().expect("gone");
     // What it told before it died counts as well; the last line may be cut off.
     safe = told.filter_map(number).last().map_or(safe, |n| n.max(safe));
-    let table = Table::open(path, Access::Read).unwrap_or_else(|e| panic!("{e:?}"));
+    let table = open(path, Access::Read);
     let now = table.log().len();
     assert!(now > safe, "{safe} was safe, {now} lines are there");
     assert!(now > lines);

@@ -6,7 +6,7 @@ use std::path::Path;
 use kitpress::play::journal::Journal;
 use serde_json::{Value, json};
 
-use super::{Place, err};
+use crate::place::{Place, err};
 
 /// Pairs that nobody tells apart.
 const PAIRS: [(&str, &str); 6] = [

@@ -3,10 +3,9 @@
 use std::collections::BTreeSet;
 
 use kitpress::play::journal::Access;
-use kitpress::play::table::Table;
 use serde_json::Value;
 
-use super::{Dice, Place, err};
+use crate::place::{Dice, Place, err, open};
 
 const PLAYERS: [&str; 3] = ["Ann", "Bob", "Cho"];
 const ROLES: [&str; 3] = ["wolf", "owl", "hare"];
@@ -82,11 +81,7 @@ fn no_output_tells_what_is_hidden() {
         .as_str()
         .expect("the seed is in the file")
         .to_owned();
-    let peek = || {
-        Table::open(&path, Access::Read)
-            .unwrap_or_else(|e| panic!("{e:?}"))
-            .state()
-    };
+    let peek = || open(&path, Access::Read).state();
     // Cards that everybody saw once stay known, wherever they go.
     let mut known: BTreeSet<String> = BTreeSet::new();
     let now = truth(&peek(), &known);
@@ -169,7 +164,7 @@ fn no_output_tells_what_is_hidden() {
         }
     }
     // A damaged or busy table tells nothing either.
-    let table = Table::open(&path, Access::Write).unwrap_or_else(|e| panic!("{e:?}"));
+    let table = open(&path, Access::Write);
     let now = truth(&table.state(), &known);
     let busy = both(&place, &["do", "next"]);
     assert!(busy.contains("in use"), "{busy}");

@@ -1,0 +1,6 @@
+//! Shipped kits, by their game pages.
+
+mod birth_or_burst;
+mod cat_and_chocolate;
+mod cats;
+mod icecool;

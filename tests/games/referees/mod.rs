@@ -1,0 +1,7 @@
+//! The referees of the five games, by the sentences of their pages.
+
+mod birth_or_burst;
+mod cat_and_chocolate;
+mod catch_and_run;
+mod cats;
+mod icecool;

@@ -1,0 +1,314 @@
+//! The guides name what the program accepts, no more and no less.
+
+mod snippets;
+
+use kitpress::kit::{
+    COMPONENT_KEYS, DECK_KEYS, HAND_KEYS, KIT_KEYS, Kind, PATTERNS, ROLES_KEYS, ROOT_KEYS,
+    SCORE_KEYS, SETTING_KEYS, STYLE_KEYS, SWATCH_KEYS, Source, TABLE_KEYS, TIMER_KEYS, named_sizes,
+};
+use kitpress::play::games::generic::VERBS;
+use kitpress::template::TEXTBOX_ARGUMENTS;
+
+fn doc(name: &str) -> String {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(name);
+    std::fs::read_to_string(path).expect("the document is there")
+}
+
+/// The part of a document under a heading, up to the next one.
+fn section<'a>(text: &'a str, heading: &str) -> &'a str {
+    let start = text
+        .find(heading)
+        .unwrap_or_else(|| panic!("no heading {heading:?}"))
+        + heading.len();
+    let rest = &text[start..];
+    rest.find("\n#").map_or(rest, |end| &rest[..end])
+}
+
+/// The words in backticks in the first cells of a section's tables.
+fn first_cells(section: &str) -> Vec<String> {
+    let rows = section.lines().filter(|l| l.starts_with("| `"));
+    let cells = rows.filter_map(|l| l.split('|').nth(1));
+    cells
+        .flat_map(|cell| {
+            cell.split('`')
+                .skip(1)
+                .step_by(2)
+                .map(str::to_owned)
+                .collect::<Vec<_>>()
+        })
+        .collect()
+}
+
+fn same(documented: Vec<String>, accepted: &[&str], what: &str) {
+    let mut documented = documented;
+    documented.sort_unstable();
+    documented.dedup();
+    let mut accepted: Vec<&str> = accepted.to_vec();
+    accepted.sort_unstable();
+    assert_eq!(documented, accepted, "{what}");
+}
+
+#[test]
+fn the_guide_lists_exactly_the_keys_that_are_accepted() {
+    let guide = doc("docs/kits.md");
+    same(
+        first_cells(section(&guide, "### `[kit]`")),
+        KIT_KEYS,
+        "[kit]",
+    );
+    same(
+        first_cells(section(&guide, "### `[[component]]`")),
+        COMPONENT_KEYS,
+        "[[component]]",
+    );
+    same(
+        first_cells(section(&guide, "## Settings")),
+        SETTING_KEYS,
+        "[settings]",
+    );
+    same(
+        first_cells(section(&guide, "### Text boxes")),
+        TEXTBOX_ARGUMENTS,
+        "textbox",
+    );
+    let style: Vec<String> = {
+        let flow = section(&guide, "## Flowing text");
+        let table = &flow[flow
+            .find("`[component.style]`")
+            .expect("style is documented")..];
+        first_cells(table)
+    };
+    same(style, STYLE_KEYS, "style");
+    for key in ROOT_KEYS {
+        let named = [
+            format!("\n[{key}]"),
+            format!("\n[[{key}]]"),
+            format!("\n[{key}."),
+        ];
+        assert!(named.iter().any(|n| guide.contains(n)), "[{key}]");
+    }
+}
+
+#[test]
+fn the_guide_lists_exactly_the_keys_and_moves_of_the_table() {
+    let guide = doc("docs/kits.md");
+    for (heading, keys) in [
+        ("### `[table]`", TABLE_KEYS),
+        ("### `[[table.deck]]`", DECK_KEYS),
+        ("### `[[table.hand]]`", HAND_KEYS),
+        ("### `[table.roles]`", ROLES_KEYS),
+        ("### `[[table.timer]]`", TIMER_KEYS),
+        ("### `[[table.score]]`", SCORE_KEYS),
+        ("### Moves", &VERBS),
+    ] {
+        same(first_cells(section(&guide, heading)), keys, heading);
+    }
+}
+
+#[test]
+fn the_guide_names_every_kind_pattern_size_and_colour_key() {
+    let guide = doc("docs/kits.md");
+    for (name, _) in Kind::ALL {
+        assert!(guide.contains(&format!("**{name}**")), "kind {name}");
+    }
+    for pattern in PATTERNS {
+        assert!(
+            section(&guide, "### Colours").contains(pattern),
+            "pattern {pattern}"
+        );
+    }
+    for key in SWATCH_KEYS {
+        assert!(
+            section(&guide, "### Colours").contains(&format!("{key} =")),
+            "colour key {key}"
+        );
+    }
+    let sizes = guide
+        .lines()
+        .find(|l| l.starts_with("| `size`"))
+        .expect("sizes are documented");
+    for name in named_sizes()
+        .keys()
+        .filter(|n| !["a6", "a5", "a4"].contains(&n.as_str()))
+    {
+        assert!(sizes.contains(&format!("`{name}`")), "size {name}");
+    }
+}
+
+#[test]
+fn the_readme_kit_prints_as_it_stands() {
+    let readme = doc("README.md");
+    let block = |lang: &str| {
+        let start = readme.find(&format!("```{lang}\n")).expect("a block") + lang.len() + 4;
+        let rest = &readme[start..];
+        &rest[..rest.find("```").expect("its end")]
+    };
+    let dir = tempfile::tempdir().expect("a folder");
+    std::fs::write(dir.path().join("kit.toml"), block("toml")).expect("written");
+    std::fs::write(dir.path().join("monster.svg"), block("svg")).expect("written");
+    std::fs::write(dir.path().join("monsters.csv"), block("csv")).expect("written");
+    let source = Source::find(dir.path().to_str().expect("a path")).expect("a kit");
+    let kit = kitpress::kit::Kit::load_from(source, &[]).unwrap_or_else(|e| panic!("{e}"));
+    let options = kitpress::press::PrintOptions::default();
+    let printed = kitpress::press::print(&kit, &options, &kitpress::press::Unwatched);
+    let printed = printed.unwrap_or_else(|e| panic!("{e}"));
+    assert_eq!(printed.components[0].cards, 4);
+}
+
+#[test]
+fn the_readme_and_ci_run_the_same_tests() {
+    assert!(doc("README.md").contains("\ncargo test "));
+    assert!(doc(".ci/run").lines().any(|l| l == "cargo test"));
+}
+
+/// A test without its program must be ignored, not pass by; and CI must install what is needed.
+#[test]
+fn tests_say_which_programs_they_need() {
+    let mut files = vec![std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests")];
+    let mut used = std::collections::BTreeSet::new();
+    while let Some(path) = files.pop() {
+        if path.is_dir() {
+            let inside = std::fs::read_dir(&path).expect("a folder").flatten();
+            files.extend(inside.map(|e| e.path()));
+        } else if path.extension().is_some_and(|e| e == "rs") && !path.ends_with("docs.rs") {
+            let text = std::fs::read_to_string(&path).expect("a test");
+            for after in text.split("tool(\"").skip(1) {
+                let name = after.split('"').next().unwrap_or_default();
+                let marks = text.lines().filter(|l| l.contains("needs("));
+                let said = marks
+                    .into_iter()
+                    .any(|l| l.contains(&format!("\"{name}\"")));
+                assert!(said, "{}: {name}", path.display());
+                used.insert(name.to_owned());
+            }
+        }
+    }
+    assert!(used.len() > 3, "{used:?}");
+    let ci = doc(".ci/run");
+    for name in used {
+        assert!(ci.contains(&format!("{name}:")), "CI installs {name}");
+    }
+}
+
+/// A fenced block of a guide: `lang`, the file it is, the heading it stands under, its text.
+struct Block {
+    lang: String,
+    file: String,
+    section: usize,
+    text: String,
+}
+
+fn blocks(guide: &str) -> Vec<Block> {
+    let mut out: Vec<Block> = Vec::new();
+    let (mut section, mut inside) = (0, false);
+    for line in guide.lines() {
+        match line.strip_prefix("```") {
+            Some(_) if inside => inside = false,
+            Some(info) => {
+                inside = true;
+                let (lang, file) = info.split_once(' ').unwrap_or((info, ""));
+                out.push(Block {
+                    lang: lang.to_owned(),
+                    file: file.to_owned(),
+                    section,
+                    text: String::new(),
+                });
+            }
+            None if inside => {
+                let block = out.last_mut().expect("a block is open");
+                block.text.push_str(line);
+                block.text.push('\n');
+            }
+            None if line.starts_with("## ") => section += 1,
+            None => {}
+        }
+    }
+    assert!(!inside, "a block is not closed");
+    out
+}
+
+/// In these guides every block is a file of a kit. The first section's kit is what the others build on.
+#[test]
+fn every_snippet_of_the_guides_prints() {
+    for name in ["first-kit", "cookbook", "from-squib", "from-nandeck"] {
+        let guide = doc(&format!("docs/{name}.md"));
+        let blocks = blocks(&guide);
+        let files = |section: usize| {
+            let of = blocks
+                .iter()
+                .filter(move |b| b.section == section && !b.file.is_empty());
+            of.map(|b| (b.file.as_str(), b.text.as_str()))
+        };
+        let base: std::collections::BTreeMap<&str, &str> = files(1).collect();
+        assert!(base.contains_key("kit.toml"), "{name} begins with a kit");
+        for section in 1..=blocks.iter().map(|b| b.section).max().unwrap_or(0) {
+            let mut kit = base.clone();
+            kit.extend(files(section));
+            let kit = kit
+                .iter()
+                .map(|(file, text)| (file.to_string(), text.as_bytes().to_vec()));
+            snippets::prints(&format!("{name}, section {section}"), &kit.collect());
+        }
+        for block in blocks.iter().filter(|b| b.file.is_empty()) {
+            let known = ["sh", "ruby", "text"].contains(&block.lang.as_str());
+            assert!(known, "{name}: a block that is no file:\n{}", block.text);
+        }
+    }
+}
+
+/// The README and all guides, by name.
+fn guides() -> Vec<(String, String)> {
+    let docs = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("docs");
+    let mut guides = vec![("README.md".to_owned(), doc("README.md"))];
+    for entry in std::fs::read_dir(docs).expect("docs").flatten() {
+        if entry.path().extension().is_some_and(|e| e == "md") {
+            let name = entry.file_name().to_string_lossy().into_owned();
+            guides.push((
+                name,
+                std::fs::read_to_string(entry.path()).expect("a guide"),
+            ));
+        }
+    }
+    guides
+}
+
+/// Every command line of every guide is one that the program understands.
+#[test]
+fn every_command_of_the_guides_is_understood() {
+    let mut seen = 0;
+    for block in guides().iter().flat_map(|(_, g)| blocks(g)) {
+        if block.lang != "sh" {
+            continue;
+        }
+        for line in block.text.lines() {
+            let line = line.split("  ").next().unwrap_or_default().trim();
+            let line = line.split(" #").next().unwrap_or_default().trim();
+            if let Some(args) = line.strip_prefix("kitpress ")
+                && !args.contains(['…', '[', '|', '<', '$', '>'])
+            {
+                let args = shell_words(args);
+                kitpress::cli::understands(&args)
+                    .unwrap_or_else(|e| panic!("`kitpress {}`: {e}", args.join(" ")));
+                seen += 1;
+            }
+        }
+    }
+    assert!(seen > 10, "{seen} commands were read");
+}
+
+/// Words as a shell splits them, quotes understood.
+fn shell_words(line: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    let mut quote = None;
+    for c in line.chars() {
+        match (c, quote) {
+            (c, Some(q)) if c == q => quote = None,
+            (c, Some(_)) => words.last_mut().expect("a word").push(c),
+            ('\'' | '"', None) => quote = Some(c),
+            (' ', None) => words.push(String::new()),
+            (c, None) => words.last_mut().expect("a word").push(c),
+        }
+    }
+    words.retain(|w| !w.is_empty());
+    words
+}

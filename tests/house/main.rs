@@ -1,0 +1,10 @@
+//! The house itself: its layers, its guides, and the package that is installed.
+
+#[path = "../common/mod.rs"]
+mod common;
+#[path = "../common/zip.rs"]
+mod zip;
+
+mod docs;
+mod layers;
+mod package;

@@ -1,0 +1,9 @@
+//! Commands that print: what scripts rely on, exports, the shipped kits, and the designer's bench.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod bench;
+mod cli;
+mod export;
+mod shipped;
