@@ -30,25 +30,28 @@ fn svg(letter: Option<char>) -> String {
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let file = std::env::args().nth(1);
-    let file = file.unwrap_or_else(|| "own-faces.pdf".into());
+    let file = std::env::args().nth(1).unwrap_or("own-faces.pdf".into());
     let fonts = FontBook::bundled();
-    let mut reading = usvg::Options::default();
-    reading.fontdb = fonts.database().clone();
-    reading.font_resolver = fonts.resolver();
+    let reading = usvg::Options {
+        fontdb: fonts.database().clone(),
+        font_resolver: fonts.resolver(),
+        ..usvg::Options::default()
+    };
 
     // The back is face 0. Art is told apart by its id: what has the same is drawn once.
     let letters = std::iter::once(None).chain(('A'..='J').map(Some));
     let scene = |(id, letter)| -> Result<Scene, usvg::Error> {
         let tree = usvg::Tree::from_str(&svg(letter), &reading)?;
-        let art = Arc::new(Art::new(id, tree));
-        let texts = Vec::new();
+        let (art, texts) = (Arc::new(Art::new(id, tree)), Vec::new());
         Ok(Scene { art, texts })
     };
-    let scenes = (0..).zip(letters).map(scene);
-    let scenes = scenes.collect::<Result<Vec<_>, _>>()?;
-    let (trim, dpi) = (CARD, 300);
-    let face = |scene| Face { scene, trim, dpi };
+    let scenes: Result<Vec<_>, _> = (0..).zip(letters).map(scene).collect();
+    let scenes = scenes?;
+    let face = |scene| Face {
+        scene,
+        trim: CARD,
+        dpi: 300,
+    };
     let faces: Vec<Face> = scenes.iter().map(face).collect();
 
     let piece = |front| Piece {
