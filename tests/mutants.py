@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 """Would the tests notice? Builds many mutants of the library at once and runs tests against each.
 
     python3 tests/mutants.py LIST.toml [--seconds 120] [--target target/mutants] [--cargo 'cargo']
