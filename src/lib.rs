@@ -1,7 +1,19 @@
 //! kitpress prints board games at home and runs them at the table, both from one kit.
 //!
-//! The press, in order: [`kit`] *load* → [`template`] *render* → [`scene`] → [`impose`] → [`write`].
-//! Beside it the table, in [`play`]: *rules* → *table* → *journal*, and the shell around both in [`cli`].
+//! The press, in the order of a print: [`kit`] is loaded, [`template`] renders faces with texts that [`text`] sets,
+//! [`scene`] makes pictures of them, [`impose`] lays out pages, [`mod@write`] makes the PDF; [`press`] is the way as
+//! a whole. Over it stand [`export`], [`advice`], [`calibrate`] and [`watch`]. Beside it the table, in [`play`]: rules,
+//! journal, table, over the kit alone. [`starter`] has kits to begin from, and [`cli`] is the shell around everything.
+//! Below all of them lie [`units`], [`clean`], [`mod@say`], [`diag`] and [`files`]. As imports go, `scene` lies below
+//! `template`, which needs its icons and fonts; `ARCHITECTURE.md` has the map, and `tests/house/layers.rs` holds it.
+//!
+//! What programs other than the shell may build on; the rest is public for the shell and the tests, and may change:
+//!
+//! - [`load`] and [`shipped`] read a [`Kit`]; [`Problems`] says all that is wrong with one.
+//! - [`press::print`] with [`press::PrintOptions`] prints it: `examples/print_a_kit.rs`.
+//! - [`impose::impose`] and [`write::pdf`] lay out and write faces of one's own: `examples/own_faces.rs`.
+//! - [`play::games::Games`] sets up games, and takes further referees ([`play::rules::Rules`]): `examples/referee_a_game.rs`.
+//! - [`play::table::Table`] is a game with a journal, [`play::view::View`] what may be seen of it.
 
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]

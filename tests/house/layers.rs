@@ -176,6 +176,22 @@ fn the_list_has_an_order_and_every_room() {
 }
 
 #[test]
+fn the_map_shows_the_same_directions() {
+    let map = Path::new(env!("CARGO_MANIFEST_DIR")).join("ARCHITECTURE.md");
+    let map = fs::read_to_string(map).expect("the map");
+    let rows = map.lines().filter_map(|line| {
+        let [room, _, seen] = line.strip_prefix("| `")?.split('|').collect::<Vec<_>>()[..3] else {
+            return None;
+        };
+        let seen = seen.trim().split(", ").filter(|s| *s != "nothing");
+        Some((room.trim().trim_end_matches('`'), seen.collect()))
+    });
+    let drawn: Vec<(&str, Vec<&str>)> = rows.filter(|(room, _)| *room != "cli").collect();
+    let listed: Vec<_> = ROOMS.iter().map(|(n, seen)| (*n, seen.to_vec())).collect();
+    assert_eq!(drawn, listed);
+}
+
+#[test]
 fn names_behind_crate_are_found() {
     let source = "use crate::{a::{b, c}, d};\nlet x = crate::e::f();\nuse crate::g;";
     assert_eq!(Vec::from_iter(named(source)), ["a", "d", "e", "g"]);

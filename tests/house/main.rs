@@ -7,4 +7,5 @@ mod zip;
 
 mod docs;
 mod layers;
+mod map;
 mod package;
