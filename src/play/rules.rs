@@ -481,10 +481,13 @@ pub trait Game {
     /// How it ended, once it has.
     fn outcome(&self) -> Option<Outcome>;
     /// The game with what is hidden in piles shuffled anew.
-    fn reshuffle_hidden(&self, chance: &mut Chance) -> (Box<dyn Game>, Vec<Event>);
+    fn reshuffle_hidden(&self, chance: &mut Chance) -> Begun;
     /// The whole state, secrets included: for tests that compare states.
     fn state(&self) -> serde_json::Value;
 }
+
+/// A game as it begins, or begins anew, and what happened.
+pub type Begun = (Box<dyn Game>, Vec<Event>);
 
 /// What [`Game::act`] gives.
 pub struct Acted {
@@ -499,7 +502,7 @@ pub struct Acted {
 }
 
 /// Sets a game up and closes over its types.
-pub fn begin<R: Rules>(rules: R, chance: &mut Chance) -> (Box<dyn Game>, Vec<Event>) {
+pub fn begin<R: Rules>(rules: R, chance: &mut Chance) -> Begun {
     let mut news = News::new();
     let state = rules.begin(chance, &mut news);
     let rules = Arc::new(rules);
@@ -568,7 +571,7 @@ impl<R: Rules> Game for Running<R> {
         self.rules.outcome(&self.state)
     }
 
-    fn reshuffle_hidden(&self, chance: &mut Chance) -> (Box<dyn Game>, Vec<Event>) {
+    fn reshuffle_hidden(&self, chance: &mut Chance) -> Begun {
         let (mut state, mut news) = (self.state.clone(), News::new());
         self.rules.reshuffle_hidden(&mut state, chance, &mut news);
         (self.after(state), news.events())

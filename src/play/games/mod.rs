@@ -17,7 +17,7 @@ use serde_json::Value;
 
 use super::config::Config;
 use super::rng::Chance;
-use super::rules::{self, Event, Fault, Game, Reads, Refusal, Rules};
+use super::rules::{self, Begun, Fault, Reads, Refusal, Rules};
 use super::simulate::{self, Endless, Plan, Stats};
 use crate::diag::{Problem, list};
 use crate::kit::Kit;
@@ -43,7 +43,7 @@ type Simulated = Result<Result<Stats, Endless>, Refusal>;
 struct Entry {
     name: &'static str,
     reads: Reads,
-    begin: fn(Config<'_>, &mut Chance) -> Result<(Box<dyn Game>, Vec<Event>), Refusal>,
+    begin: fn(Config<'_>, &mut Chance) -> Result<Begun, Refusal>,
     simulate: fn(Config<'_>, &Plan, &(dyn Fn(u64) + Sync)) -> Simulated,
     picture: fn(&str, &Value) -> Option<Result<Value, String>>,
 }
@@ -121,7 +121,7 @@ impl Games {
         rules: &str,
         config: Config<'_>,
         chance: &mut Chance,
-    ) -> Result<(Box<dyn Game>, Vec<Event>), Refusal> {
+    ) -> Result<Begun, Refusal> {
         (self.find(rules)?.begin)(config, chance)
     }
 
