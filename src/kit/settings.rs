@@ -119,12 +119,12 @@ impl Reader {
     pub(super) fn read_settings(&mut self, node: &Node, set: &[Setting]) -> Map<String, Json> {
         let mut out = Map::new();
         for spec in self.declared(node) {
-            match spec.value(set) {
-                Ok(value) => {
-                    out.insert(spec.name, value);
-                }
-                Err(problem) => self.problems.push(problem),
-            }
+            // What is wrong is told once: the rest of the kit goes on with the default.
+            let value = spec.value(set).unwrap_or_else(|problem| {
+                self.problems.push(problem);
+                spec.default.clone()
+            });
+            out.insert(spec.name, value);
         }
         out
     }

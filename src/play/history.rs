@@ -3,9 +3,10 @@
 
 use serde_json::{Value, json};
 
+use super::game::Game;
 use super::journal::Body;
 use super::rng::{Chance, Draw, Seed};
-use super::rules::{Effect, Event, Fault, Game, Outcome, Refusal};
+use super::rules::{Effect, Event, Fault, Outcome, Refusal};
 use crate::say;
 
 /// Something that the table does; one line of the journal each.

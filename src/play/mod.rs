@@ -1,6 +1,6 @@
 //! The table: shuffles, hidden deals and moves, for any kit.
 //!
-//! [`rules`] say what a game can do, [`games`] holds those there are; [`stock`] is what they take from a kit, and
+//! [`rules`] say what a game can do, a [`game`] is one in progress, [`games`] holds those there are; [`stock`] is what they take from a kit, and
 //! [`rng`] shuffles it; they are set up from a [`config`], read moves by [`reader`] and call things by [`label`];
 //! [`journal`] keeps what happened, under its [`header`]; [`history`] is what the journal's lines make of a game;
 //! [`table`] joins them, with a [`note`] where people should know what was asked for. [`view`] is what one seat, or
@@ -12,6 +12,7 @@ pub mod alike;
 pub mod amount;
 pub mod clock;
 pub mod config;
+pub mod game;
 pub mod games;
 pub mod header;
 pub mod history;
@@ -21,6 +22,7 @@ pub mod match_journal;
 pub mod matches;
 pub mod note;
 pub mod reader;
+mod refusal;
 pub mod rng;
 pub mod rules;
 pub mod score;

@@ -175,7 +175,8 @@ fn wrong_values_are_told() {
     ] {
         let out = run(dir.path(), &args);
         assert!(said(&out).contains(wanted), "{args:?}: {}", said(&out));
-        assert_eq!(out.status.code(), Some(code), "{args:?}");
+        let errors = said(&out).matches("error: ").count();
+        assert_eq!((out.status.code(), errors), (Some(code), 1), "{args:?}");
     }
 }
 

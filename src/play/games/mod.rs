@@ -2,7 +2,7 @@
 //!
 //! Every game has the same rooms: `setup` (what kit and settings give), `state`, `moves` (as data and as text),
 //! `apply` (what they do), `view` (what may be seen), `prompts` (what is asked for), `bots`, and its `Rules` in
-//! `mod.rs`.
+//! `mod.rs`. A whole referee of less than 200 lines, and how a program registers it, is in `tests/sixth_game`.
 
 pub mod birth_or_burst;
 #[cfg(test)]
@@ -16,8 +16,9 @@ pub mod icecool;
 use serde_json::Value;
 
 use super::config::Config;
+use super::game::{self, Begun};
 use super::rng::Chance;
-use super::rules::{self, Event, Fault, Game, Reads, Refusal, Rules};
+use super::rules::{Fault, Reads, Refusal, Rules};
 use super::simulate::{self, Endless, Plan, Stats};
 use crate::diag::{Problem, list};
 use crate::kit::Kit;
@@ -43,7 +44,7 @@ type Simulated = Result<Result<Stats, Endless>, Refusal>;
 struct Entry {
     name: &'static str,
     reads: Reads,
-    begin: fn(Config<'_>, &mut Chance) -> Result<(Box<dyn Game>, Vec<Event>), Refusal>,
+    begin: fn(Config<'_>, &mut Chance) -> Result<Begun, Refusal>,
     simulate: fn(Config<'_>, &Plan, &(dyn Fn(u64) + Sync)) -> Simulated,
     picture: fn(&str, &Value) -> Option<Result<Value, String>>,
 }
@@ -53,7 +54,7 @@ impl Entry {
         Self {
             name,
             reads: R::READS,
-            begin: |config, chance| Ok(rules::begin(R::new(config)?, chance)),
+            begin: |config, chance| Ok(game::begin(R::new(config)?, chance)),
             simulate: |config, plan, done| Ok(simulate::run(&R::new(config)?, plan, done)),
             picture: R::picture,
         }
@@ -121,7 +122,7 @@ impl Games {
         rules: &str,
         config: Config<'_>,
         chance: &mut Chance,
-    ) -> Result<(Box<dyn Game>, Vec<Event>), Refusal> {
+    ) -> Result<Begun, Refusal> {
         (self.find(rules)?.begin)(config, chance)
     }
 

@@ -78,10 +78,7 @@ fn it_is_played_to_the_end_and_replayed_from_its_journal() {
     assert_eq!(table.moves(), 6);
     let outcome = table.outcome().expect("an end");
     assert!(outcome.reason.to_string().starts_with("most rounds: "));
-    assert_eq!(
-        fault(table.act("fold", 3).err().expect("over")),
-        Fault::Over
-    );
+    assert_eq!(fault(table.act("fold", 3).expect_err("over")), Fault::Over);
     let again = open(&path);
     assert_eq!(again.show(Viewer::Public), table.show(Viewer::Public));
     assert_eq!(again.outcome().expect("an end").winners, outcome.winners);
@@ -114,8 +111,8 @@ fn hands_are_seen_by_their_owners_alone() {
     }
     assert_eq!(table.show(Viewer::Public)["game"], json!({"laid": []}));
     let other = hands[1][0].to_string();
-    let refused = table.act(&format!("play {other}"), 2).err();
-    assert_eq!(fault(refused.expect("Bob's card")), Fault::Hidden);
+    let refused = table.act(&format!("play {other}"), 2);
+    assert_eq!(fault(refused.expect_err("Bob's card")), Fault::Hidden);
     for (text, wanted) in [
         ("", "a move is missing"),
         ("plai 3", "did you mean `play`?"),

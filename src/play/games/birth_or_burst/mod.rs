@@ -9,6 +9,7 @@ mod moves;
 mod picture;
 mod prompts;
 mod rules;
+mod settings;
 mod setup;
 mod state;
 #[cfg(test)]

@@ -2,7 +2,8 @@
 
 use super::labels;
 use super::rules::Command;
-use super::setup::{Setup, whole};
+use super::settings::whole;
+use super::setup::Setup;
 use super::state::{State, place};
 use crate::diag::list;
 use crate::play::reader::{self, Reader};

@@ -2,17 +2,16 @@
 
 use serde_json::{Map, Value};
 
-use super::labels::{mission, span};
+use super::labels::mission;
 use super::rules::{Command, Mission, Track};
+use super::settings;
 use crate::kit::Card;
 use crate::play::config::{Config, on_off};
 use crate::play::rules::{Fault, Refusal};
-use crate::play::seats::{self, Seats};
+use crate::play::seats::Seats;
 use crate::play::stock::Stock;
 use crate::say;
 
-/// The coldest and warmest squares of the field are this far from 0: burst cards lie there at the latest.
-const FIELD: i32 = 10;
 /// Two sets of the kit serve twice as many players.
 const SETS: u32 = 2;
 /// A hand must fit into the bits of a number.
@@ -117,26 +116,26 @@ impl Setup {
         config.known_settings(&KNOWN)?;
         let get = |name: &str| config.setting(name);
         if let Some(text) = get("range") {
-            (self.track.low, self.track.high) = range(text)?;
+            (self.track.low, self.track.high) = settings::range(text)?;
         }
         if let Some(text) = get("traps") {
-            self.track.traps = traps(text, &self.track)?;
+            self.track.traps = settings::traps(text, &self.track)?;
         }
         if let Some(text) = get("lives") {
-            self.lives = number("lives", text, (1, LIVES))?;
+            self.lives = settings::number("lives", text, (1, LIVES))?;
         }
         if let Some(text) = get("turns") {
-            self.turns = number("turns", text, TURNS)?;
+            self.turns = settings::number("turns", text, TURNS)?;
         }
         if let Some(text) = get("leader") {
-            self.first = first(&self.seats, text)?;
+            self.first = settings::first(&self.seats, text)?;
         }
         if let Some(text) = get("leaders") {
-            self.leaders = number("leaders", text, (1, 2))?.into();
+            self.leaders = settings::number("leaders", text, (1, 2))?.into();
         }
         self.command_sets = self.leaders;
         if let Some(text) = get("command-sets") {
-            self.command_sets = number("command-sets", text, (1, 2))?.into();
+            self.command_sets = settings::number("command-sets", text, (1, 2))?.into();
         }
         if self.command_sets > self.leaders {
             let what = say!("`command-sets` must be 1 here, not `{}`", self.command_sets);
@@ -144,9 +143,9 @@ impl Setup {
             return Err(Refusal::rule(what, rule).hint(say!("set `leaders=2` as well")));
         }
         if let Some(text) = get("commands") {
-            self.by_table = one_of("commands", text, ["companion", "table"])? == 1;
+            self.by_table = settings::one_of("commands", text, ["companion", "table"])? == 1;
         }
-        let switch = |name| get(name).map_or(Ok(false), |text| on(name, text));
+        let switch = |name| get(name).map_or(Ok(false), |text| settings::on(name, text));
         self.coop = switch("coop")?;
         self.open_missions = switch("open-missions")?;
         self.set_missions(get("missions"))
@@ -155,7 +154,7 @@ impl Setup {
     /// The ranges of the missions, and that each holds a square where the egg can hatch.
     fn set_missions(&mut self, text: Option<&str>) -> Result<(), Refusal> {
         self.ranges = match text {
-            Some(text) => own_ranges(text)?,
+            Some(text) => settings::own_ranges(text)?,
             None => Mission::ALL.map(|(_, m)| m.range(&self.track)),
         };
         if self.coop {
@@ -343,120 +342,4 @@ fn odd_card(kit: &Stock, component: &str, card: &Card) -> Refusal {
         kit.id
     );
     Refusal::new(Fault::Unknown, what)
-}
-
-/// A whole number as people write it, with any sign.
-pub fn whole(text: &str) -> Option<i32> {
-    let plain = seats::fold(text.trim()).replace(['−', '–'], "-");
-    plain.parse().ok()
-}
-
-fn number(name: &str, text: &str, (least, most): (u8, u8)) -> Result<u8, Refusal> {
-    let found = whole(text).and_then(|n| u8::try_from(n).ok());
-    let found = found.filter(|n| (least..=most).contains(n));
-    let what = || say!("`{}` must be {} to {}, not `{}`", name, least, most, text);
-    found.ok_or_else(|| Refusal::words(what()))
-}
-
-/// Which of two words it is.
-fn one_of(name: &str, text: &str, words: [&str; 2]) -> Result<usize, Refusal> {
-    let folded = seats::fold(text.trim());
-    let what = || {
-        say!(
-            "`{}` must be `{}` or `{}`, not `{}`",
-            name,
-            words[0],
-            words[1],
-            text
-        )
-    };
-    let found = words.iter().position(|w| *w == folded);
-    found.ok_or_else(|| Refusal::words(what()))
-}
-
-fn on(name: &str, text: &str) -> Result<bool, Refusal> {
-    Ok(one_of(name, text, ["on", "off"])? == 0)
-}
-
-fn first(seats: &[String], text: &str) -> Result<Option<usize>, Refusal> {
-    match seats::find(seats, text) {
-        Ok(seat) => Ok(Some(seat)),
-        Err(_) if seats::fold(text) == "random" => Ok(None),
-        Err(refusal) => Err(refusal),
-    }
-}
-
-/// Two ends, as in `-5..9`.
-fn ends(text: &str) -> Option<(i32, i32)> {
-    let (from, to) = text.split_once("..")?;
-    Some((whole(from)?, whole(to)?))
-}
-
-fn range(text: &str) -> Result<(i32, i32), Refusal> {
-    let even = whole(text)
-        .filter(|n| (7..FIELD).contains(n))
-        .map(|n| (-n, n));
-    let wrong = || {
-        let what = say!(
-            "`range` must be 7, 8, 9 or two ends such as -5..9, not `{}`",
-            text
-        );
-        Refusal::words(what)
-    };
-    let (low, high) = even.or_else(|| ends(text)).ok_or_else(wrong)?;
-    if low > 0 || high < 0 {
-        let what = say!("the range {} does not hold 0", text);
-        return Err(Refusal::rule(
-            what,
-            say!("the egg starts at 0, inside the range"),
-        ));
-    }
-    if low <= -FIELD || high >= FIELD {
-        let what = say!("the range {} is wider than the field", text);
-        let rule = say!(
-            "the burst cards lie just outside the range, at {} at most",
-            FIELD
-        );
-        return Err(Refusal::rule(what, rule));
-    }
-    Ok((low, high))
-}
-
-fn traps(text: &str, track: &Track) -> Result<Vec<i32>, Refusal> {
-    let mut out = Vec::new();
-    for word in text.split(',').filter(|w| !w.trim().is_empty()) {
-        let wrong = || {
-            let what = say!("`traps` must be temperatures such as -3,4, not `{}`", text);
-            Refusal::words(what)
-        };
-        let at = whole(word).ok_or_else(wrong)?;
-        if at == 0 {
-            let rule = say!("the egg starts at 0, so no trap may lie there");
-            return Err(Refusal::rule(say!("a trap cannot lie on 0"), rule));
-        }
-        if at < track.low || at > track.high {
-            let what = say!("the trap {} lies outside the range", at);
-            let rule = say!(
-                "traps lie inside the range, {}",
-                span((track.low, track.high))
-            );
-            return Err(Refusal::rule(what, rule));
-        }
-        out.push(at);
-    }
-    out.sort_unstable();
-    out.dedup();
-    Ok(out)
-}
-
-fn own_ranges(text: &str) -> Result<[(i32, i32); 3], Refusal> {
-    let all: Option<Vec<(i32, i32)>> = text.split(',').map(ends).collect();
-    let all: Option<[(i32, i32); 3]> = all.and_then(|all| all.try_into().ok());
-    all.ok_or_else(|| {
-        let what = say!(
-            "`missions` must be three ranges, low, middle and high, not `{}`",
-            text
-        );
-        Refusal::words(what).hint(say!("such as `missions=-9..-1,0..0,1..9`"))
-    })
 }

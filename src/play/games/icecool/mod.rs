@@ -89,7 +89,7 @@ impl Rules for Setup {
     }
 
     fn reshuffle_hidden(&self, state: &mut State, chance: &mut Chance, news: &mut News) {
-        Change::new(self, state, chance, news).shuffle_pile();
+        Change::new(self, state, chance, news).shuffle_hidden();
     }
 
     fn picture(name: &str, args: &Value) -> Option<Result<Value, String>> {

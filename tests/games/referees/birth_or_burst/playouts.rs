@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 
 use kitpress::play::config::Config;
+use kitpress::play::game::Game;
 use kitpress::play::games::Games;
 use kitpress::play::rng::{Chance, Dice, Seed};
-use kitpress::play::rules::{Game, Skill};
+use kitpress::play::rules::Skill;
 use kitpress::play::simulate::Plan;
 use kitpress::play::stock::Stock;
 use serde_json::{Value, json};

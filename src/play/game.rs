@@ -1,0 +1,130 @@
+//! A game in progress with the types of its rules closed over, which is what the table holds.
+
+use std::sync::Arc;
+
+use super::rng::{Chance, Dice};
+use super::rules::{Asked, Event, News, Outcome, Refusal, Rules, Skill};
+use super::view::{View, Viewer};
+use crate::say::Say;
+
+/// A game in progress with its types closed over: rules and state in one.
+pub trait Game {
+    /// The game after a move given as text, the move as its rules write it, and what happened.
+    fn act(&self, text: &str, chance: &mut Chance) -> Result<Acted, Refusal>;
+    /// A legal move as bots would make it, as text; secrets included: not for printing.
+    fn choose(&self, skills: &[Skill], dice: &mut Dice) -> Option<String>;
+    /// Looks at one piece of the move that the view's form asks for.
+    fn check_answer(&self, part: usize, text: &str) -> Result<String, Refusal>;
+    /// What one seat alone has to add to a text.
+    fn asks(&self, text: &str) -> Option<Asked>;
+    /// Whether pieces are looked up in hidden cards.
+    fn guarded(&self) -> bool;
+    /// What a move given as text shows everybody that players held hidden; none when it is no move.
+    fn unveils(&self, text: &str) -> Option<Say>;
+    /// What a move, or one part of it, leaves unsaid.
+    fn unsaid(&self, part: Option<usize>, text: &str) -> Option<Refusal>;
+    /// What a viewer may see.
+    fn view(&self, viewer: Viewer) -> View;
+    /// How it ended, once it has.
+    fn outcome(&self) -> Option<Outcome>;
+    /// The game with what is hidden in piles shuffled anew.
+    fn reshuffle_hidden(&self, chance: &mut Chance) -> Begun;
+    /// The whole state, secrets included: for tests that compare states.
+    fn state(&self) -> serde_json::Value;
+}
+
+/// A game as it begins, or begins anew, and what happened.
+pub type Begun = (Box<dyn Game>, Vec<Event>);
+
+/// What [`Game::act`] gives.
+pub struct Acted {
+    /// The game after the move.
+    pub game: Box<dyn Game>,
+    /// The move as its rules write it.
+    pub text: String,
+    /// The move as everybody may read it until the end, where that is not its text.
+    pub sealed: Option<String>,
+    /// What happened.
+    pub events: Vec<Event>,
+}
+
+/// Sets a game up and closes over its types.
+pub fn begin<R: Rules>(rules: R, chance: &mut Chance) -> Begun {
+    let mut news = News::new();
+    let state = rules.begin(chance, &mut news);
+    let rules = Arc::new(rules);
+    (Box::new(Running { rules, state }), news.events())
+}
+
+struct Running<R: Rules> {
+    rules: Arc<R>,
+    state: R::State,
+}
+
+impl<R: Rules> Running<R> {
+    fn after(&self, state: R::State) -> Box<dyn Game> {
+        let rules = Arc::clone(&self.rules);
+        Box::new(Running { rules, state })
+    }
+}
+
+impl<R: Rules> Game for Running<R> {
+    fn act(&self, text: &str, chance: &mut Chance) -> Result<Acted, Refusal> {
+        if self.rules.over(&self.state) {
+            return Err(Refusal::over());
+        }
+        let mv = self.rules.read_move(&self.state, text)?;
+        let (mut state, mut news) = (self.state.clone(), News::new());
+        self.rules.apply(&mut state, &mv, chance, &mut news)?;
+        Ok(Acted {
+            game: self.after(state),
+            text: self.rules.write_move(&self.state, &mv),
+            sealed: self.rules.sealed(&mv),
+            events: news.events(),
+        })
+    }
+
+    fn choose(&self, skills: &[Skill], dice: &mut Dice) -> Option<String> {
+        let mv = self.rules.choose(&self.state, skills, dice);
+        mv.map(|mv| self.rules.write_move(&self.state, &mv))
+    }
+
+    fn check_answer(&self, part: usize, text: &str) -> Result<String, Refusal> {
+        self.rules.check_answer(&self.state, part, text)
+    }
+
+    fn asks(&self, text: &str) -> Option<Asked> {
+        self.rules.asks(&self.state, text)
+    }
+
+    fn guarded(&self) -> bool {
+        self.rules.guarded()
+    }
+
+    fn unveils(&self, text: &str) -> Option<Say> {
+        let mv = self.rules.read_move(&self.state, text).ok()?;
+        self.rules.unveils(&self.state, &mv)
+    }
+
+    fn unsaid(&self, part: Option<usize>, text: &str) -> Option<Refusal> {
+        self.rules.unsaid(&self.state, part, text)
+    }
+
+    fn view(&self, viewer: Viewer) -> View {
+        self.rules.view(&self.state, viewer)
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.rules.outcome(&self.state)
+    }
+
+    fn reshuffle_hidden(&self, chance: &mut Chance) -> Begun {
+        let (mut state, mut news) = (self.state.clone(), News::new());
+        self.rules.reshuffle_hidden(&mut state, chance, &mut news);
+        (self.after(state), news.events())
+    }
+
+    fn state(&self) -> serde_json::Value {
+        serde_json::to_value(&self.state).unwrap_or_default()
+    }
+}
