@@ -93,7 +93,8 @@ fn faults(texts: impl IntoIterator<Item = (String, String)>) -> String {
     let mut out = String::new();
     for (name, text) in texts {
         let words = foreign(&text);
-        let japanese = text.chars().any(|c| ('ぁ'..='ヺ').contains(&c));
+        // Kana or kanji: a score is told by `点` alone.
+        let japanese = text.chars().any(|c| matches!(c, 'ぁ'..='ヺ' | '一'..='鿿'));
         if !words.is_empty() || !japanese {
             out += &format!("--- {name}: {words:?}\n{text}\n");
         }
