@@ -58,7 +58,10 @@ fn is_name(word: &str) -> bool {
     let file = word.split(':').next().unwrap_or_default();
     let is_file = file.contains('/') || file.rsplit_once('.').is_some_and(|(_, e)| e.len() > 1);
     let is_number = UNITS.contains(&rest) || word.starts_with("U+");
-    letters.is_empty() || NAMES.contains(&word) || is_file || is_number
+    // A place on a board: `e7`, `aa5`.
+    let row = word.trim_start_matches(|c: char| c.is_ascii_lowercase());
+    let is_place = !row.is_empty() && row.len() + 2 >= word.len() && row.parse::<u32>().is_ok();
+    letters.is_empty() || NAMES.contains(&word) || is_file || is_number || is_place
 }
 
 #[test]
@@ -90,7 +93,8 @@ fn faults(texts: impl IntoIterator<Item = (String, String)>) -> String {
     let mut out = String::new();
     for (name, text) in texts {
         let words = foreign(&text);
-        let japanese = text.chars().any(|c| ('ぁ'..='ヺ').contains(&c));
+        // Kana or kanji: a score is told by `点` alone.
+        let japanese = text.chars().any(|c| matches!(c, 'ぁ'..='ヺ' | '一'..='鿿'));
         if !words.is_empty() || !japanese {
             out += &format!("--- {name}: {words:?}\n{text}\n");
         }
@@ -199,9 +203,7 @@ fn overhear(kit: &Kit, settings: &[(&str, &str)], seed: u64) -> BTreeSet<String>
     let mut dice = Dice::new(&Seed::practice(seed), "nonsense");
     let mut words: Vec<String> = seats.map(str::to_owned).to_vec();
     for _ in 0..MOVES {
-        let view = table.view(Viewer::Public);
-        said.insert(view.need.to_string());
-        said.extend(view.lines);
+        said.insert(table.view(Viewer::Public).need.to_string());
         let due = table.choose(&vec![Skill::Random; players], &mut dice);
         let text = due.clone().unwrap_or_else(|| "next".into());
         words.extend(text.split(' ').map(str::to_owned));
@@ -221,12 +223,6 @@ fn overhear(kit: &Kit, settings: &[(&str, &str)], seed: u64) -> BTreeSet<String>
         };
         table.act(&text, 1).expect("a move of a bot");
     }
-    said.extend(
-        table
-            .story()
-            .filter_map(|e| table.told(e))
-            .map(str::to_owned),
-    );
     said
 }
 
