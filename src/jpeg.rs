@@ -58,9 +58,11 @@ pub fn decode(bytes: &[u8]) -> Option<(Facts, Vec<u8>)> {
         _ => ColorSpace::RGB,
     };
     // The decoder fills up what is missing before the mark of the end. At a mark that does not exist it stops; a whole
-    // picture ends before, although some bytes are read ahead. Pictures of several scans need the mark.
+    // picture ends before, although some bytes are read ahead. Pictures of several scans need the mark, and so do those
+    // with restarts: another one is looked for behind the last.
+    let restarts = memchr::memmem::find(bytes, &[0xff, 0xdd]).is_some();
     let pixels = match in_one_scan(bytes, facts.components) {
-        Some(true) => {
+        Some(true) if !restarts => {
             let data = bytes.strip_suffix(&[0xff, 0xd9]).unwrap_or(bytes);
             let data = [data, &[0; AHEAD], &[0xff, 0x02]].concat();
             decoder(&data, colours).decode()
@@ -171,7 +173,8 @@ mod tests {
                 let cut = &whole[..whole.len() * share / 100];
                 assert!(decode(cut).is_none(), "{share} % of one {kind}");
                 let ended = [cut, &[0xff, 0xd9]].concat();
-                let is_told = !matches!(kind, "scan by scan" | "progressive") || share < 10;
+                let is_told = !matches!(kind, "scan by scan" | "progressive" | "with restarts");
+                let is_told = is_told || share < 10;
                 assert!(
                     decode(&ended).is_none() || !is_told,
                     "{share} % of one {kind}"

@@ -234,7 +234,7 @@ impl<'a> Known<'a> {
                 let art = &used.arts[art];
                 let (w, h) = art.art.size();
                 let units = [w, h].map(f32::to_bits);
-                (units, art.bleed.0.to_bits()).hash(hash);
+                (art.number, units, art.bleed.0.to_bits()).hash(hash);
                 // A page may draw it itself.
                 if used.placed[item.face] == 1 {
                     self.face_key(art, (item.face, true)).hash(hash);

@@ -652,7 +652,7 @@ fn what_is_wrong_with_one_kit_hides_nothing_of_another() {
     let dir = tempfile::tempdir().expect("a folder");
     write_kit(&dir.path().join("a"), "a", RECT);
     write_kit(&dir.path().join("b"), "b", RECT);
-    let svg = RECT.replace("<rect", "<rect stroke=\"blurple\"");
+    let svg = RECT.replace("<rect", "<rect stroke=\"url(#blurple)\"");
     write_kit(&dir.path().join("c"), "c", &svg);
     std::fs::write(dir.path().join("b/kit.toml"), "[kit]\nid = 1\n").expect("written");
     let ran = run_in(dir.path(), &["check", "a", "b", "c"]);

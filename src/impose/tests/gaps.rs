@@ -215,7 +215,8 @@ proptest! {
         let layout = known(plain.clone(), next.max(2), |f| looks[f % looks.len()]);
         let leaves = |sheets: &[Sheet]| sheets.iter().filter(|s| !s.is_back).count();
         let (with, without) = (pages(&jobs, &layout), pages(&jobs, &plain));
-        prop_assert_eq!(leaves(&with), leaves(&without));
+        // The narrower way is not always the one that packs better.
+        prop_assert!(leaves(&with) <= leaves(&without));
         for s in with.iter().chain(&without) {
             inside(s, layout.margin);
             tidy(s);
