@@ -13,6 +13,9 @@ use kitpress::play::table::{Start, Table};
 use kitpress::play::view::Viewer;
 use kitpress::say::{Tongue, speak};
 
+/// Settings of a table.
+type Settings = &'static [(&'static str, &'static str)];
+
 /// Names that are written so in Japanese, too.
 const NAMES: [&str; 24] = [
     "SVG", "PDF", "CSV", "JSON", "TOML", "XML", "ZIP", "HTML", "DTD", "PNG", "JPEG", "GIF", "WebP",
@@ -234,7 +237,7 @@ const NONSENSE: usize = 25;
 fn referees_speak_japanese() {
     speak(Tongue::of("ja"));
     let sample = format!("{}/samples/salt-in-the-soup", env!("CARGO_MANIFEST_DIR"));
-    let games: [(&str, &[&[(&str, &str)]]); 6] = [
+    let games: [(&str, &[Settings]); 6] = [
         (
             "catch-and-run",
             &[
