@@ -93,6 +93,7 @@ pub fn press(
         parts: Vec::with_capacity(drawn.parts.len()),
         images: Stored::new(),
         tiles: HashMap::new(),
+        packed: HashMap::new(),
     };
     part::store(store, drawn.parts, &mut ready);
     let placed = store_forms(

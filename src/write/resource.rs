@@ -24,6 +24,8 @@ pub struct Ready {
     pub images: Stored,
     /// The tiles that name nothing of their picture, by their content: pictures share them.
     pub tiles: HashMap<u128, u32>,
+    /// The tiles that were packed, by their operators: the same one is laid in many ways.
+    pub packed: HashMap<u128, Form>,
 }
 
 impl Ready {
@@ -153,7 +155,8 @@ fn patterns(
                 let mut dict = Content { bytes };
                 // As fine as the steps from tile to tile: a box that ends earlier or later leaves a line.
                 put_box(&mut dict, &form, TILE_DIGITS);
-                let key = alone.then(|| combine(hash(&dict.bytes), hash(&form.data)));
+                let content = hash(&form.data);
+                let key = alone.then(|| combine(hash(&dict.bytes), content));
                 if let Some(known) = key.and_then(|key| ready.tiles.get(&key)) {
                     d.reference(*known);
                     continue;
@@ -168,7 +171,9 @@ fn patterns(
                         dict.raw("/Resources ").reference(resources);
                     }
                 }
-                put_data(store, id, dict, form.packed());
+                let packed = ready.packed.entry(content);
+                let packed = packed.or_insert_with(|| form.packed());
+                put_data(store, id, dict, packed.clone());
                 d.reference(id);
             }
         }
