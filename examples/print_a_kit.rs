@@ -8,7 +8,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use kitpress::impose::Paper;
-use kitpress::press::{PrintOptions, Unwatched, name, print};
+use kitpress::press::{NoProgress, PrintOptions, name, print};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut args = std::env::args().skip(1);
@@ -24,7 +24,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         ..PrintOptions::default()
     };
     // Nothing is written here: the PDF is bytes in memory.
-    let printed = print(&kit, &options, &Unwatched).map_err(|problems| problems.to_string())?;
+    let printed = print(&kit, &options, &NoProgress).map_err(|problems| problems.to_string())?;
 
     for count in &printed.components {
         let component = &kit.components[count.component];

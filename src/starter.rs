@@ -16,7 +16,7 @@ pub const LANGUAGES: [&str; 2] = ["en", "ja"];
 
 /// What is wished for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Wish {
+pub struct StarterOptions {
     /// Which starter.
     pub from: String,
     /// The id of the new kit.
@@ -40,36 +40,39 @@ pub fn starters() -> Vec<&'static str> {
 }
 
 /// The files of a new kit: names with `/` between folders, sorted, and what they hold.
-pub fn files(wish: &Wish) -> Result<Vec<(String, Vec<u8>)>, Problem> {
-    let Some(dir) = STARTERS.get_dir(&wish.from) else {
-        let problem = Problem::new(say!("there is no starter `{}`", wish.from));
-        return Err(match nearest(&wish.from, starters()) {
+pub fn files(options: &StarterOptions) -> Result<Vec<(String, Vec<u8>)>, Problem> {
+    let Some(dir) = STARTERS.get_dir(&options.from) else {
+        let problem = Problem::new(say!("there is no starter `{}`", options.from));
+        return Err(match nearest(&options.from, starters()) {
             Some(near) => problem.hint(say!("did you mean `{}`?", near)),
             None => problem.hint(say!("starters: {}", list(starters()))),
         });
     };
     let mut out = Vec::new();
-    collect(dir, wish, &mut out);
+    collect(dir, options, &mut out);
     out.sort_unstable();
     Ok(out)
 }
 
-fn collect(dir: &Dir<'static>, wish: &Wish, out: &mut Vec<(String, Vec<u8>)>) {
+fn collect(dir: &Dir<'static>, options: &StarterOptions, out: &mut Vec<(String, Vec<u8>)>) {
     for file in dir.files() {
-        let name = file.path().strip_prefix(&wish.from).unwrap_or(file.path());
+        let name = file
+            .path()
+            .strip_prefix(&options.from)
+            .unwrap_or(file.path());
         let name = name.to_string_lossy().replace('\\', "/");
-        if let Some(bytes) = shaped(&name, file.contents(), wish) {
+        if let Some(bytes) = shaped(&name, file.contents(), options) {
             out.push((name, bytes));
         }
     }
     for sub in dir.dirs() {
-        collect(sub, wish, out);
+        collect(sub, options, out);
     }
 }
 
-/// A file as the wish has it; none for a language that is not wished for.
-fn shaped(name: &str, bytes: &[u8], wish: &Wish) -> Option<Vec<u8>> {
-    let unwished = |lang: &&str| !wish.languages.iter().any(|l| l == lang);
+/// A file as it is wished for; none for a language that is not wished for.
+fn shaped(name: &str, bytes: &[u8], options: &StarterOptions) -> Option<Vec<u8>> {
+    let unwished = |lang: &&str| !options.languages.iter().any(|l| l == lang);
     for lang in LANGUAGES.iter().filter(|l| unwished(l)) {
         let own = [format!("lang/{lang}.toml"), format!(".{lang}.md")];
         if own.iter().any(|end| name.ends_with(end.as_str())) {
@@ -80,31 +83,31 @@ fn shaped(name: &str, bytes: &[u8], wish: &Wish) -> Option<Vec<u8>> {
         return Some(bytes.to_vec());
     };
     Some(match name.rsplit_once('.').map(|(_, end)| end) {
-        Some("toml") if name == "kit.toml" => manifest(text, wish).into_bytes(),
-        Some("toml") => toml_comments(text, &wish.comments).into_bytes(),
-        Some("svg") => svg_comments(text, &wish.comments).into_bytes(),
-        Some("csv") => table(text, wish),
-        Some("md") => rules(text, wish).into_bytes(),
+        Some("toml") if name == "kit.toml" => manifest(text, options).into_bytes(),
+        Some("toml") => toml_comments(text, &options.comments).into_bytes(),
+        Some("svg") => svg_comments(text, &options.comments).into_bytes(),
+        Some("csv") => table(text, options),
+        Some("md") => rules(text, options).into_bytes(),
         _ => bytes.to_vec(),
     })
 }
 
 /// `kit.toml` with the id and title wished for.
-fn manifest(text: &str, wish: &Wish) -> String {
+fn manifest(text: &str, options: &StarterOptions) -> String {
     let (mut id, mut title) = (false, false);
     let mut out = String::with_capacity(text.len());
-    for line in toml_comments(text, &wish.comments).lines() {
+    for line in toml_comments(text, &options.comments).lines() {
         if !id && line.starts_with("id = ") {
             id = true;
-            out.push_str(&format!("id = \"{}\"", wish.id));
+            out.push_str(&format!("id = \"{}\"", options.id));
         } else if let (false, true, Some(words)) =
-            (title, line.starts_with("title = "), &wish.title)
+            (title, line.starts_with("title = "), &options.title)
         {
             title = true;
             out.push_str(&format!("title = {}", quoted(words)));
         } else {
             title |= line.starts_with("title = ");
-            out.push_str(&one_language(line, wish));
+            out.push_str(&one_language(line, options));
         }
         out.push('\n');
     }
@@ -112,9 +115,9 @@ fn manifest(text: &str, wish: &Wish) -> String {
 }
 
 /// A text with the title wished for in its first heading.
-fn rules(text: &str, wish: &Wish) -> String {
+fn rules(text: &str, options: &StarterOptions) -> String {
     let heading = text.split_once('\n').filter(|(h, _)| h.starts_with("# "));
-    match (&wish.title, heading) {
+    match (&options.title, heading) {
         (Some(title), Some((_, rest))) => format!("# {}\n{rest}", unmarked(title)),
         _ => text.to_owned(),
     }
@@ -133,8 +136,8 @@ fn unmarked(text: &str) -> String {
 }
 
 /// `{ en = "Cards", ja = "カード" }` becomes `"Cards"` where only English is wished for.
-fn one_language(line: &str, wish: &Wish) -> String {
-    let [only] = wish.languages.as_slice() else {
+fn one_language(line: &str, options: &StarterOptions) -> String {
+    let [only] = options.languages.as_slice() else {
         return line.to_owned();
     };
     let (Some(open), Some(close)) = (line.find("{ en = \""), line.rfind('}')) else {
@@ -216,7 +219,7 @@ fn svg_comments(text: &str, lang: &str) -> String {
 }
 
 /// A table with the columns of the languages wished for. In a kit of one language, columns need no mark.
-fn table(text: &str, wish: &Wish) -> Vec<u8> {
+fn table(text: &str, options: &StarterOptions) -> Vec<u8> {
     let mut reader = csv::ReaderBuilder::new()
         .has_headers(false)
         .from_reader(text.as_bytes());
@@ -224,7 +227,7 @@ fn table(text: &str, wish: &Wish) -> Vec<u8> {
     let Some(heads) = rows.first().cloned() else {
         return text.as_bytes().to_vec();
     };
-    let wished = |lang: &str| wish.languages.iter().any(|l| l == lang);
+    let wished = |lang: &str| options.languages.iter().any(|l| l == lang);
     let japanese = |base: &str| heads.iter().any(|h| h.strip_suffix(".ja") == Some(base));
     let keep: Vec<Option<String>> = heads
         .iter()
@@ -257,8 +260,8 @@ fn table(text: &str, wish: &Wish) -> Vec<u8> {
 mod tests {
     use super::*;
 
-    fn wish(languages: &[&str]) -> Wish {
-        Wish {
+    fn options(languages: &[&str]) -> StarterOptions {
+        StarterOptions {
             from: "cards".into(),
             id: "my-game".into(),
             title: None,
@@ -292,7 +295,7 @@ mod tests {
     #[test]
     fn tables_keep_the_columns_of_their_languages() {
         let csv = "name,title,title.ja,count\na,\"One, two\",いち,2\n";
-        let made = |l: &[&str]| String::from_utf8(table(csv, &wish(l))).expect("text");
+        let made = |l: &[&str]| String::from_utf8(table(csv, &options(l))).expect("text");
         assert_eq!(made(&["en"]), "name,title,count\na,\"One, two\",2\n");
         assert_eq!(made(&["ja"]), "name,title,count\na,いち,2\n");
         assert_eq!(made(&["en", "ja"]), csv);
@@ -302,10 +305,13 @@ mod tests {
     fn titles_are_written_in_one_language_or_both() {
         let line = "title = { en = \"Cards\", ja = \"カード\" }  # x";
         assert_eq!(
-            one_language(line, &wish(&["ja"])),
+            one_language(line, &options(&["ja"])),
             "title = \"カード\"  # x"
         );
-        assert_eq!(one_language(line, &wish(&["en"])), "title = \"Cards\"  # x");
-        assert_eq!(one_language(line, &wish(&["en", "ja"])), line);
+        assert_eq!(
+            one_language(line, &options(&["en"])),
+            "title = \"Cards\"  # x"
+        );
+        assert_eq!(one_language(line, &options(&["en", "ja"])), line);
     }
 }

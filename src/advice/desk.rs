@@ -13,7 +13,7 @@ use super::looks::Looks;
 use super::{Finding, InkUse, Seen, find, inks};
 use crate::diag::Problems;
 use crate::kit::Kit;
-use crate::press::{self, DrawnFace, ExtraFace, PrintOptions, Watcher};
+use crate::press::{self, DrawnFace, ExtraFace, PrintOptions, Progress};
 use crate::scene::{Part, Studio};
 use crate::template::{AllInks, Compiled, Engine, Ink};
 use crate::text::FontId;
@@ -27,7 +27,7 @@ pub struct Desk<'a> {
     known: Known,
     written: Mutex<Written>,
     compiled: Mutex<Option<Compiled>>,
-    watcher: &'a dyn Watcher,
+    watcher: &'a dyn Progress,
 }
 
 /// What goes into files.
@@ -58,7 +58,7 @@ impl Written {
 
 impl<'a> Desk<'a> {
     /// A desk for a kit.
-    pub fn new(kit: &'a Kit, watcher: &'a dyn Watcher) -> Result<Self, Problems> {
+    pub fn new(kit: &'a Kit, watcher: &'a dyn Progress) -> Result<Self, Problems> {
         Ok(Self {
             kit,
             studio: Studio::new(kit, Ink::Full)?,

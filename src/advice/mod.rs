@@ -17,7 +17,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::colour::parse_color;
 use crate::diag::{Problem, Problems, list};
 use crate::kit::Kit;
-use crate::press::{self, Watcher};
+use crate::press::{self, Progress};
 use crate::say;
 use crate::say::Say;
 use crate::template::Ink;
@@ -87,7 +87,7 @@ pub fn jobs(kit: &Kit) -> usize {
 }
 
 /// Looks at a kit in every language and ink.
-pub fn report(kit: &Kit, watcher: &dyn Watcher) -> Result<Report, Problems> {
+pub fn report(kit: &Kit, watcher: &dyn Progress) -> Result<Report, Problems> {
     let desk = Desk::new(kit, watcher)?;
     let mut problems = Problems::default();
     let (mut findings, mut files, mut ink) = (Vec::new(), BTreeSet::new(), Vec::new());

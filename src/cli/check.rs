@@ -4,7 +4,7 @@ use clap::Args;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::progress::Progress;
+use super::progress::ProgressBar;
 use super::settings::SettingArgs;
 use super::{Outcome, load_kits, out};
 use crate::advice::{self, Advice, InkUse, Report, Topic};
@@ -53,7 +53,7 @@ pub fn run(args: &CheckArgs) -> Outcome {
             }
         }
     }
-    let progress = Progress::of_jobs(kits.iter().map(advice::jobs).sum());
+    let progress = ProgressBar::of_jobs(kits.iter().map(advice::jobs).sum());
     let reports: Vec<Result<Report, Problems>> = kits
         .iter()
         .map(|kit| advice::report(kit, &progress))

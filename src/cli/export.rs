@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::cells::clean;
 use super::leftover::Leftover;
 use super::print::{InkArg, bleed};
-use super::progress::Progress;
+use super::progress::ProgressBar;
 use super::settings::SettingArgs;
 use super::{Outcome, here, kit_is_here, languages_for, load_kit, not_planted, out};
 use crate::diag::{Problem, Problems, list};
@@ -130,7 +130,7 @@ pub fn run(args: &ExportArgs) -> Outcome {
         ..PrintOptions::default()
     };
     let stem = name::stem(&kit, &ink);
-    let progress = Progress::of_jobs(languages.len());
+    let progress = ProgressBar::of_jobs(languages.len());
     for lang in languages {
         let folder = args.out.join(format!("{stem}.{lang}.{}", kind.name()));
         let options = ExportOptions {

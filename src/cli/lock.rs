@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::desk::data_folder;
 use super::out;
+use super::table_args::data_folder;
 use crate::files::{Output, write_quickly};
 use crate::kit::{Kit, Setting, Source};
 use crate::press::{PrintOptions, Record};

@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 
 use super::cells::{clean, cut, fit, width};
-use super::{Outcome, desk, out, shelf, when};
+use super::{Outcome, out, shelf, table_args, when};
 use crate::diag::Problem;
 use crate::play::journal::{Access, Journal};
 use crate::play::match_journal::{self, Contest, Form, Terms, Verdict};
@@ -262,7 +262,7 @@ fn go_on(args: &MatchesArgs, path: Option<&Path>) -> Result<(), Failure> {
     }
     let contest = contest.with(&verdicts)?;
     for verdict in &verdicts[old..] {
-        journal.append(verdict.to_body(), desk::now())?;
+        journal.append(verdict.to_body(), table_args::now())?;
     }
     if let Some(undone) = undone {
         out::note(&undone);
@@ -296,7 +296,7 @@ fn print(args: &MatchesArgs, contest: &Contest, journal: &Journal) -> Outcome {
     }
     let (began, _) = shelf::times(journal);
     let name = shelf::name(KIND, journal.path());
-    let ago = when::ago(began, desk::now());
+    let ago = when::ago(began, table_args::now());
     out::line(&say!("match {}, begun {}", name, ago).to_string())
 }
 

@@ -5,10 +5,10 @@ use std::ffi::OsString;
 use clap::Args;
 use serde_json::json;
 
-use super::desk::{self, TableArgs, public_events, shown_with};
 use super::entry::{Answer, ask_once};
 use super::out;
 use super::screen::{Ended, leave};
+use super::table_args::{self, TableArgs, public_events, shown_with};
 use crate::play::journal::Access;
 use crate::play::table::{Failure, Table};
 use crate::play::view::Viewer;
@@ -64,23 +64,29 @@ pub fn run(args: &DoArgs) -> Result<(), Failure> {
         let more = vec![("events", json!(events))];
         return Ok(out::json(&shown_with(&table, more))?);
     }
-    desk::lines(&events)?;
-    desk::lines(&[desk::standing(&table, Viewer::Public)])?;
-    Ok(desk::lines(&Vec::from_iter(desk::closing(&table)))?)
+    table_args::lines(&events)?;
+    table_args::lines(&[table_args::standing(&table, Viewer::Public)])?;
+    Ok(table_args::lines(&Vec::from_iter(table_args::closing(
+        &table,
+    )))?)
 }
 
 /// Makes the move; what only one player may know is asked for unseen.
 fn make(table: &mut Table, text: &str) -> Result<(), Failure> {
     if let Some(asked) = table.asks(text) {
         let name = table.names(&[asked.seat]).concat();
-        let mut attempt = |answer: &str| table.act(&asked.fill(answer), desk::now()).map(|_| ());
+        let mut attempt = |answer: &str| {
+            table
+                .act(&asked.fill(answer), table_args::now())
+                .map(|_| ())
+        };
         match ask_once(&asked, &name, &mut attempt)? {
             Answer::Taken => return Ok(()),
             Answer::Stopped => leave(Ended::Stopped)?,
             Answer::Left => {}
         }
     }
-    table.act(text, desk::now())?;
+    table.act(text, table_args::now())?;
     Ok(())
 }
 
@@ -99,17 +105,20 @@ pub struct UndoArgs {
 /// Runs `undo`.
 pub fn undo(args: &UndoArgs) -> Result<(), Failure> {
     let mut table = args.on.open(Access::Write)?;
-    table.undo(args.all_agree, desk::now())?;
+    table.undo(args.all_agree, table_args::now())?;
     let text = table.taken_back();
     let events = last_events(&table);
     if args.on.json {
         let more = vec![("undone", json!(text)), ("events", json!(events))];
         return Ok(out::json(&shown_with(&table, more))?);
     }
-    desk::lines(&[say!("taken back: {}", text).to_string()])?;
-    desk::lines(&events)?;
-    desk::lines(&Vec::from_iter(desk::new_seal(&table)))?;
-    Ok(desk::lines(&[desk::standing(&table, Viewer::Public)])?)
+    table_args::lines(&[say!("taken back: {}", text).to_string()])?;
+    table_args::lines(&events)?;
+    table_args::lines(&Vec::from_iter(table_args::new_seal(&table)))?;
+    Ok(table_args::lines(&[table_args::standing(
+        &table,
+        Viewer::Public,
+    )])?)
 }
 
 fn last_events(table: &Table) -> Vec<String> {

@@ -10,7 +10,7 @@ use crate::diag::{Problem, Problems};
 use crate::files::{PassingFolder, folder_of};
 use crate::kit::{bad_id, shipped_ids};
 use crate::say;
-use crate::starter::{LANGUAGES, Wish, files};
+use crate::starter::{LANGUAGES, StarterOptions, files};
 
 /// Arguments of `new`.
 #[derive(Args, Debug)]
@@ -79,14 +79,14 @@ pub fn run(args: &NewArgs) -> Outcome {
         Some(lang) => (vec![lang.to_owned()], lang),
         None => (vec![own.to_owned()], own),
     };
-    let wish = Wish {
+    let options = StarterOptions {
         from: args.from.name().into(),
         id,
         title,
         languages,
         comments: comments.into(),
     };
-    let files = files(&wish)?;
+    let files = files(&options)?;
     write(&args.dir, &files)?;
     let shown = args.dir.display();
     // Without a path, a name could be taken for a shipped kit's.

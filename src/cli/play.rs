@@ -7,12 +7,12 @@ use std::sync::mpsc::Receiver;
 use clap::Args;
 
 use super::cells::{clean, cut, width, wrap};
-use super::desk;
 use super::entry::{Answer, ask_in_turn, ask_lines};
 use super::handover::{self, Secret, hand_over, hand_over_lines};
 use super::screen::{Ended, Input, Line, Look, Screen, leave, on_a_terminal};
 use super::session::{Reply, Session, Wanted};
 use super::start::NewTable;
+use super::table_args;
 use super::timer::{lines_of_input, tell_all, watch};
 use super::{Outcome, out};
 use crate::diag::{Problem, Problems};
@@ -67,7 +67,7 @@ pub fn run(args: &PlayArgs) -> Result<(), Failure> {
     );
     let ended = ended?;
     out::line(&kept.to_string())?;
-    said(&Vec::from_iter(desk::closing(&session.table)))?;
+    said(&Vec::from_iter(table_args::closing(&session.table)))?;
     Ok(leave(ended)?)
 }
 
@@ -83,16 +83,16 @@ fn table(args: &PlayArgs) -> Result<Table, Failure> {
             .hint(say!("such as `kitpress play my-game --players Ann,Bob`"))
             .into());
     }
-    let path = desk::find(args.table.as_deref())?;
+    let path = table_args::find(args.table.as_deref())?;
     let table = Table::open(&path, Access::Write)?;
-    desk::warn(&table);
-    desk::remember(&path);
+    table_args::warn(&table);
+    table_args::remember(&path);
     Ok(table)
 }
 
 /// What players have to look at, one card each; the log tells that these do.
 fn secrets(session: &mut Session, seats: &[usize]) -> Result<Vec<Secret>, Failure> {
-    session.table.look(seats, desk::now())?;
+    session.table.look(seats, table_args::now())?;
     Ok(handover::secrets(&session.table))
 }
 
@@ -109,7 +109,7 @@ fn greeting(session: &Session) -> Vec<String> {
             table
                 .log()
                 .first()
-                .map(desk::public_events)
+                .map(table_args::public_events)
                 .unwrap_or_default(),
         );
         said.push(say!("seal of the shuffles: {}", table.commitment()).to_string());
@@ -125,7 +125,7 @@ fn greeting(session: &Session) -> Vec<String> {
 fn plain(session: &mut Session) -> Result<(), Failure> {
     let prompt = io::stdin().is_terminal();
     let input = lines_of_input();
-    said(&[desk::headline(&session.table)])?;
+    said(&[table_args::headline(&session.table)])?;
     said(&greeting(session))?;
     said(&session.table.view(Viewer::Public).lines)?;
     if session.freshly_dealt() {
@@ -145,7 +145,7 @@ fn plain(session: &mut Session) -> Result<(), Failure> {
             Reply::Said(lines) => plain_next(session, &lines)?,
             Reply::Refused(problems) => out::problems(&problems),
             Reply::Show => {
-                said(&desk::notices(&session.table))?;
+                said(&table_args::notices(&session.table))?;
                 said(&session.table.view(Viewer::Public).lines)?;
                 said(&session.prompt())?;
             }
@@ -190,7 +190,7 @@ fn plain_ask(
 }
 
 fn said(lines: &[String]) -> Outcome {
-    desk::lines(lines)
+    table_args::lines(lines)
 }
 
 /// Secrets never go down a pipe, nor among the lines that stay on the terminal.
@@ -448,7 +448,7 @@ fn frame(session: &Session, desk: &mut Desk, (w, h): (u16, u16)) -> Vec<Line> {
     };
     let mut said: Vec<Line> = desk.said.iter().flat_map(|s| rows(s, look)).collect();
     // What is odd about the file or the kit, in a line each.
-    let notices = desk::notices(table).into_iter();
+    let notices = table_args::notices(table).into_iter();
     let notices = notices.map(|n| Line::new(cut(&short(&n), w), Look::Warn));
     let notices: Vec<Line> = notices.collect();
     let room = h.saturating_sub(below.len() + notices.len() + 1);
@@ -464,7 +464,7 @@ fn frame(session: &Session, desk: &mut Desk, (w, h): (u16, u16)) -> Vec<Line> {
     let room = h.saturating_sub(below.len() + said.len() + notices.len() + 2);
     desk.scroll = desk.scroll.min(above.len().saturating_sub(room));
     let more = above.len() > room;
-    let mut title = short(&desk::headline(table));
+    let mut title = short(&table_args::headline(table));
     if more {
         title = format!("{title}  {}", say!("(up and down show more)"));
     }

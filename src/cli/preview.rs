@@ -11,7 +11,7 @@ use crate::clean::clean;
 use crate::diag::{Problem, Problems};
 use crate::files::{Output, folder_of, write_all};
 use crate::kit::{Card, Component, Kit};
-use crate::press::{self, PrintOptions, Unwatched};
+use crate::press::{self, NoProgress, PrintOptions};
 use crate::say;
 use crate::scene::{Studio, raster};
 use crate::template::Engine;
@@ -153,7 +153,7 @@ fn draw_sheet(
     options: &PrintOptions,
 ) -> Result<(String, Vec<u8>), Problems> {
     let n = args.sheet.unwrap_or(1);
-    let proof = press::proof(kit, studio, options, true, &Unwatched)?;
+    let proof = press::proof(kit, studio, options, true, &NoProgress)?;
     if n == 0 || n > proof.sheets.len() {
         return Err(Problem::new(say!(
             "there is no page {}; the print has {}",

@@ -6,14 +6,14 @@ use clap::{Args, ValueEnum};
 use serde::Serialize;
 
 use super::lock::{self, Lock};
-use super::progress::Progress;
+use super::progress::ProgressBar;
 use super::settings::SettingArgs;
 use super::{Outcome, changed, languages_for, load_kits, locale, not_planted, out, profile};
 use crate::diag::{Problem, Problems};
 use crate::files::{Output, write_all};
 use crate::impose::{Backs, Marks, Paper};
 use crate::kit::{DPI, Kit};
-use crate::press::{self, Changes, PrintOptions, Printed, Since, Watcher};
+use crate::press::{self, Changes, PrintOptions, Printed, Progress, Since};
 use crate::say;
 use crate::template::Ink;
 use crate::units::{Mm, parse_length};
@@ -235,7 +235,7 @@ pub fn run(args: &PrintArgs) -> Outcome {
     } = {
         let lang = args.lang.as_deref();
         let langs = kits.iter().map(|kit| languages_for(kit, lang));
-        let progress = Progress::of_jobs(langs.flatten().map(|l| l.len()).sum());
+        let progress = ProgressBar::of_jobs(langs.flatten().map(|l| l.len()).sum());
         print_all(args, &kits, &mut locks, warp, &progress)?
     };
     write_all(&args.out, &outputs)?;
@@ -270,7 +270,7 @@ fn print_all(
     kits: &[Kit],
     locks: &mut [Lock],
     warp: Warp,
-    watcher: &dyn Watcher,
+    watcher: &dyn Progress,
 ) -> Result<Prints, Problems> {
     let (mut reports, mut outputs) = (Vec::new(), Vec::new());
     let (mut problems, mut flaws) = (Problems::default(), Problems::default());

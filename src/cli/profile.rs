@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::PathBuf;
 
-use super::desk::data_folder;
 use super::out;
+use super::table_args::data_folder;
 use crate::calibrate::Profile;
 use crate::diag::{Problem, Problems, list};
 use crate::files::{Output, folder_of, write_all};

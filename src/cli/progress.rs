@@ -8,13 +8,13 @@ use std::time::Duration;
 
 use super::cells::{cut, width};
 use crate::diag::Problem;
-use crate::press::{JOB, Watcher};
+use crate::press::{JOB, Progress};
 use crate::say;
 use crate::say::Say;
 use crate::template::stuck;
 
 /// Shows how far the work is, of an amount that is known from the start. Ends, and cleans its line, when dropped.
-pub struct Progress {
+pub struct ProgressBar {
     shared: Arc<Shared>,
     thread: Option<JoinHandle<()>>,
 }
@@ -27,7 +27,7 @@ struct Shared {
     ended: AtomicBool,
 }
 
-impl Progress {
+impl ProgressBar {
     /// Starts watching so many jobs of drawing.
     pub fn of_jobs(jobs: usize) -> Self {
         Self::start(JOB.saturating_mul(jobs as u64), None)
@@ -61,13 +61,13 @@ impl Progress {
     }
 }
 
-impl Watcher for Progress {
+impl Progress for ProgressBar {
     fn done(&self, share: u64) {
         self.add(share);
     }
 }
 
-impl Drop for Progress {
+impl Drop for ProgressBar {
     fn drop(&mut self) {
         self.shared.ended.store(true, Ordering::Relaxed);
         if let Some(thread) = self.thread.take() {
@@ -144,7 +144,7 @@ fn clear(drawn: bool) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::press::{Steps, Unwatched};
+    use crate::press::{NoProgress, Steps};
 
     #[test]
     fn the_line_never_fills_the_terminal() {
@@ -173,7 +173,7 @@ mod tests {
 
     #[test]
     fn every_job_is_whole_in_the_end() {
-        let progress = Progress::of_jobs(3);
+        let progress = ProgressBar::of_jobs(3);
         let done = || progress.shared.done.load(Ordering::Relaxed);
         let mut before = 0;
         for faces in [7, 0, 1000] {
@@ -189,6 +189,6 @@ mod tests {
             progress.shared.all,
             "a job that ended early counts as well"
         );
-        drop(Steps::new(&Unwatched, 1));
+        drop(Steps::new(&NoProgress, 1));
     }
 }

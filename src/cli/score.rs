@@ -7,7 +7,7 @@ use clap::Args;
 use serde_json::{Map, Value, json};
 
 use super::cells::{clean, cut, fit, fit_right, width};
-use super::{Outcome, desk, out, shelf, when};
+use super::{Outcome, out, shelf, table_args, when};
 use crate::clean::clean_lines;
 use crate::diag::{Problem, Problems};
 use crate::play::amount::Amount;
@@ -118,7 +118,7 @@ fn same_evening(new: &[Note], path: Option<&Path>) -> Result<bool, Failure> {
     let Some(journal) = shelf::open(KIND, None, Access::Read)? else {
         return Ok(true);
     };
-    let ((_, last), now) = (shelf::times(&journal), desk::now());
+    let ((_, last), now) = (shelf::times(&journal), table_args::now());
     if now.saturating_sub(last) < when::LONG_AGO {
         return Ok(true);
     }
@@ -215,7 +215,7 @@ fn add(mut journal: Journal, new: Vec<Note>) -> Result<(Journal, Vec<Note>), Fai
     Pad::with_new(&notes, &new)?;
     notes.extend(new);
     for note in &notes[old..] {
-        journal.append(note.to_body(), desk::now())?;
+        journal.append(note.to_body(), table_args::now())?;
         if let (Note::Undo, Some(note)) = (note, &undone) {
             out::note(&told(note));
         }
@@ -246,7 +246,7 @@ fn print(args: &ScoreArgs, pad: &Pad, journal: &Journal) -> Outcome {
     let pad_of = say!(
         "pad {}, begun {}; `--new` begins another",
         shelf::name(KIND, journal.path()),
-        when::ago(began, desk::now())
+        when::ago(began, table_args::now())
     );
     if pad.players.is_empty() {
         out::line(&say!("the pad is empty").to_string())?;

@@ -10,7 +10,7 @@ use serde_json::json;
 use super::answers::Answers;
 use super::ask::is_yes;
 use super::complete::{Completion, complete, verbs};
-use super::desk;
+use super::table_args;
 use crate::diag::{Problem, Problems, list};
 use crate::kit::{Timer as KitTimer, TimerKind};
 use crate::play::clock::{Plan, Timer, parse_span};
@@ -172,7 +172,7 @@ impl Session {
             // What is asked for first must not depend on hidden cards.
             heard = match self.table.unsaid(Some(part), &text) {
                 Some(refusal) if self.attended => Err(refusal.into()),
-                _ => self.table.check_answer(part, &text, desk::now()),
+                _ => self.table.check_answer(part, &text, table_args::now()),
             };
             // What was only not understood may be meant together with what was said before.
             let misread = |r: &Refusal| r.fault() != Fault::Hidden && r.blame().is_none();
@@ -195,8 +195,8 @@ impl Session {
 
     /// What to do next, and the question that is open.
     pub fn prompt(&self) -> Vec<String> {
-        let mut lines = vec![desk::standing(&self.table, Viewer::Public)];
-        lines.extend(desk::closing(&self.table));
+        let mut lines = vec![table_args::standing(&self.table, Viewer::Public)];
+        lines.extend(table_args::closing(&self.table));
         if let Some((_, shows)) = &self.doubtful {
             lines.push(say!("{}. Is that meant? y/n", shows).to_string());
         } else if let Some(asked) = self.table.asks("").filter(|_| self.attended) {
@@ -267,14 +267,14 @@ impl Session {
     }
 
     fn make(&mut self, line: &str) -> Result<Reply, Failure> {
-        self.table.act(line, desk::now())?;
+        self.table.act(line, table_args::now())?;
         self.answers.clear();
         Ok(Reply::Said(self.happened()))
     }
 
     /// Makes the move that a seat's answer completes.
     pub fn answer_alone(&mut self, asked: &Asked, answer: &str) -> Result<Vec<String>, Failure> {
-        self.table.act(&asked.fill(answer), desk::now())?;
+        self.table.act(&asked.fill(answer), table_args::now())?;
         self.answers.clear();
         Ok(self.happened())
     }
@@ -324,10 +324,10 @@ impl Session {
             }
         };
         self.answers.clear();
-        self.table.undo(agreed, desk::now())?;
+        self.table.undo(agreed, table_args::now())?;
         let mut said = vec![say!("taken back: {}", self.table.taken_back()).to_string()];
         said.extend(self.happened());
-        said.extend(desk::new_seal(&self.table));
+        said.extend(table_args::new_seal(&self.table));
         Ok(Reply::Said(said))
     }
 
@@ -336,7 +336,7 @@ impl Session {
         let Some(entry) = self.table.log().last() else {
             return Vec::new();
         };
-        let mut said = desk::public_events(entry);
+        let mut said = table_args::public_events(entry);
         said.extend(self.private(entry));
         said
     }
@@ -473,7 +473,7 @@ impl Session {
         let ms = |d: &Duration| u64::try_from(d.as_millis()).unwrap_or(u64::MAX);
         let left: Vec<u64> = timer.readings().iter().map(ms).collect();
         let note = json!({"timer": wanted.id, "left_ms": left, "turn": timer.turn()});
-        self.table.note(note, desk::now())?;
+        self.table.note(note, table_args::now())?;
         Ok(())
     }
 

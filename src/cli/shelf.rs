@@ -5,8 +5,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::desk::{data_folder, note, noted, now, private_folder};
 use super::out;
+use super::table_args::{data_folder, note, noted, now, private_folder};
 use crate::diag::Problem;
 use crate::play::journal::{Access, Body, Journal, Line, Place};
 use crate::say;

@@ -3,8 +3,8 @@
 use clap::Args;
 use serde_json::{Value, json};
 
-use super::desk::{self, TableArgs, public_events};
 use super::screen::on_a_terminal;
+use super::table_args::{self, TableArgs, public_events};
 use super::{out, start};
 use crate::play::history::{Act, Entry};
 use crate::play::journal::Access;
@@ -43,7 +43,7 @@ pub fn run(args: &ShowArgs) -> Result<(), Failure> {
         // The log tells everybody before anything is shown; a file that takes no note shows nothing.
         drop(table);
         table = args.on.open(Access::Write).map_err(untold)?;
-        table.look(&[seat], desk::now()).map_err(untold)?;
+        table.look(&[seat], table_args::now()).map_err(untold)?;
     }
     if args.on.json {
         return Ok(out::json(&table.show(viewer))?);
@@ -77,10 +77,12 @@ fn untold(failure: Failure) -> Failure {
 }
 
 fn open_part(table: &Table, viewer: Viewer) -> Result<(), Failure> {
-    desk::lines(&[desk::headline(table)])?;
-    desk::lines(&table.view(viewer).lines)?;
-    desk::lines(&[desk::standing(table, viewer)])?;
-    Ok(desk::lines(&Vec::from_iter(desk::closing(table)))?)
+    table_args::lines(&[table_args::headline(table)])?;
+    table_args::lines(&table.view(viewer).lines)?;
+    table_args::lines(&[table_args::standing(table, viewer)])?;
+    Ok(table_args::lines(&Vec::from_iter(table_args::closing(
+        table,
+    )))?)
 }
 
 /// Arguments of `log`.
@@ -98,12 +100,12 @@ pub fn log(args: &LogArgs) -> Result<(), Failure> {
         let entries: Vec<Value> = table.log().iter().map(|e| entry_json(&table, e)).collect();
         return Ok(out::json(&entries)?);
     }
-    desk::lines(&[desk::headline(&table)])?;
+    table_args::lines(&[table_args::headline(&table)])?;
     for entry in table.story() {
-        desk::lines(&[entry_line(&table, entry)])?;
+        table_args::lines(&[entry_line(&table, entry)])?;
         let events = public_events(entry);
         let indented: Vec<String> = events.iter().map(|e| format!("       {e}")).collect();
-        desk::lines(&indented)?;
+        table_args::lines(&indented)?;
     }
     Ok(())
 }

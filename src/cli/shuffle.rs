@@ -3,7 +3,7 @@
 use clap::Args;
 use serde_json::json;
 
-use super::{desk, out};
+use super::{out, table_args};
 use crate::kit::Kit;
 use crate::play::rng::{Chance, Seed};
 use crate::play::table::Failure;
@@ -60,5 +60,5 @@ pub fn run(args: &ShuffleArgs) -> Result<(), Failure> {
         .zip(&cards)
         .map(|(n, c)| format!("{n:>4}  {c}"))
         .collect();
-    Ok(desk::lines(&numbered)?)
+    Ok(table_args::lines(&numbered)?)
 }

@@ -3,9 +3,9 @@
 use clap::Args;
 use serde_json::{Map, Value, json};
 
-use super::progress::Progress;
+use super::progress::ProgressBar;
 use super::settings::setting;
-use super::{desk, here, kit_is_here, out};
+use super::{here, kit_is_here, out, table_args};
 use crate::diag::Problem;
 use crate::kit::{Kit, Setting, Source};
 use crate::play::config::{Config, Settings};
@@ -92,11 +92,11 @@ pub fn run(args: &SimulateArgs) -> Result<(), Failure> {
     if args.json {
         return Ok(out::json(&as_json(&kit, &seats, &plan, &settings, &stats))?);
     }
-    Ok(desk::lines(&as_text(&kit, &seats, &plan, &stats))?)
+    Ok(table_args::lines(&as_text(&kit, &seats, &plan, &stats))?)
 }
 
 fn played(games: &Games, kit: &Kit, config: Config<'_>, plan: &Plan) -> Result<Stats, Failure> {
-    let progress = Progress::of(plan.games, say!("games"));
+    let progress = ProgressBar::of(plan.games, say!("games"));
     let done = |n: u64| progress.add(n);
     let stats = games.simulate(rules_of(kit), config, plan, &done)?;
     drop(progress);

@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde_json::{Value, json};
 
-use super::desk::{self, public_events, shown_with};
 use super::handover::{hand_over, secrets};
 use super::screen::{Screen, leave, on_a_terminal};
 use super::settings::setting;
+use super::table_args::{self, public_events, shown_with};
 use super::{Outcome, here, kit_is_here, out};
 use crate::kit::{Kit, Setting, Source};
 use crate::play::config::Config;
@@ -42,14 +42,14 @@ impl NewTable {
         let kit = self.kit(kit)?;
         let start = self.start(&kit)?;
         let table = match file {
-            Some(path) => Table::start(path, start, desk::now())?,
+            Some(path) => Table::start(path, start, table_args::now())?,
             None => {
-                let names = desk::numbered(&kit.id)?;
+                let names = table_args::numbered(&kit.id)?;
                 let place = Place::Next(&names);
-                Table::start_by(&Games::shipped(), &place, start, desk::now())?
+                Table::start_by(&Games::shipped(), &place, start, table_args::now())?
             }
         };
-        desk::remember(table.path());
+        table_args::remember(table.path());
         Ok(table)
     }
 
@@ -113,10 +113,10 @@ pub fn run(args: &StartArgs) -> Result<(), Failure> {
         ];
         return Ok(out::json(&shown_with(&table, more))?);
     }
-    desk::lines(&[desk::headline(&table)])?;
-    desk::lines(&public_events(&table.log()[0]))?;
+    table_args::lines(&[table_args::headline(&table)])?;
+    table_args::lines(&public_events(&table.log()[0]))?;
     announce(&table)?;
-    Ok(out::line(&desk::standing(&table, Viewer::Public))?)
+    Ok(out::line(&table_args::standing(&table, Viewer::Public))?)
 }
 
 /// Where the table is, and what binds it.
@@ -180,12 +180,12 @@ pub fn deal(args: &DealArgs) -> Result<(), Failure> {
         None => everybody(),
         Some(name) => vec![table.seat(name)?],
     };
-    table.look(&asked, desk::now())?;
+    table.look(&asked, table_args::now())?;
     if args.json {
         return Ok(out::json(&dealt(&table, &asked))?);
     }
     reveal(&table, &asked)?;
-    desk::lines(&[desk::headline(&table)])?;
+    table_args::lines(&[table_args::headline(&table)])?;
     announce(&table)?;
     Ok(())
 }
@@ -261,9 +261,9 @@ pub fn reveal(table: &Table, seats: &[usize]) -> Result<(), Failure> {
         .map(|s| (table.seats()[*s].as_str(), table.view(Viewer::Seat(*s))))
         .collect();
     for (name, view) in &views {
-        desk::lines(&[say!("{}:", name).to_string()])?;
+        table_args::lines(&[say!("{}:", name).to_string()])?;
         let indented: Vec<String> = view.secret.iter().map(|l| format!("  {l}")).collect();
-        desk::lines(&indented)?;
+        table_args::lines(&indented)?;
     }
     Ok(())
 }

@@ -6,7 +6,7 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use super::cells::cut;
-use super::{desk, matches, out, score, shelf, when};
+use super::{matches, out, score, shelf, table_args, when};
 use crate::diag::Problem;
 use crate::play::journal::{Access, Journal};
 use crate::play::table::{Failure, Table};
@@ -66,7 +66,7 @@ pub fn run(args: &TablesArgs) -> Result<(), Failure> {
             Ok((facts, _)) => facts,
             Err(problem) => problem,
         };
-        desk::lines(&[format!("{mark} {}: {facts}", kept.name)])?;
+        table_args::lines(&[format!("{mark} {}: {facts}", kept.name)])?;
     }
     Ok(())
 }
@@ -94,10 +94,10 @@ fn with_last(mut paths: Vec<PathBuf>, last: Option<&PathBuf>) -> Vec<PathBuf> {
 }
 
 fn tables() -> Result<Vec<Kept>, Failure> {
-    let last = desk::last_used();
-    let paths = with_last(desk::kept_tables()?, last.as_ref());
+    let last = table_args::last_used();
+    let paths = with_last(table_args::kept_tables()?, last.as_ref());
     let kept = |path: PathBuf| Kept {
-        name: desk::name(&path),
+        name: table_args::name(&path),
         current: last.as_ref() == Some(&path),
         facts: table(&path).map_err(problem),
         kind: "table",
@@ -205,7 +205,12 @@ fn contest(journal: &Journal) -> Result<(String, Value), Failure> {
 }
 
 fn dated(facts: String, last: u64) -> String {
-    say!("{}; last used {}", facts, when::ago(last, desk::now())).to_string()
+    say!(
+        "{}; last used {}",
+        facts,
+        when::ago(last, table_args::now())
+    )
+    .to_string()
 }
 
 /// What is wrong with a file that does not open, without its advice.

@@ -5,9 +5,9 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use super::ask::ask;
-use super::desk::{self, TableArgs};
 use super::out;
 use super::screen::on_a_terminal;
+use super::table_args::{self, TableArgs};
 use crate::diag::Problem;
 use crate::play::history::Act;
 use crate::play::journal::Access;
@@ -58,7 +58,7 @@ pub fn run(args: &VerifyArgs) -> Result<(), Failure> {
     let report = if table.would_show(args.give_up) && agreed_to_show(args) {
         drop(table);
         table = args.on.open(Access::Write)?;
-        table.verify(args.give_up, desk::now())?
+        table.verify(args.give_up, table_args::now())?
     } else {
         table.report()?
     };
@@ -69,7 +69,7 @@ pub fn run(args: &VerifyArgs) -> Result<(), Failure> {
     if args.on.json {
         return Ok(out::json(&as_json(&table, &report, &noted))?);
     }
-    desk::lines(&[desk::headline(&table)])?;
+    table_args::lines(&[table_args::headline(&table)])?;
     for line in told(&table, &report, &noted) {
         out::line(&line.to_string())?;
     }

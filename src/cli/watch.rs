@@ -17,7 +17,7 @@ use crate::kit::Source;
 use crate::play::games::rule_picture;
 use crate::press::PrintOptions;
 use crate::say;
-use crate::watch::{self, News, Server, Shown, Wish};
+use crate::watch::{self, News, Server, Shown, WatchOptions};
 
 /// The first port that is tried.
 const PORT: u16 = 7373;
@@ -74,10 +74,10 @@ pub fn run(args: &WatchArgs) -> Outcome {
         true => profile::quiet_warp(args.profile.as_deref(), &looks),
         false => profile::warp(args.profile.as_deref(), &looks)?,
     };
-    let wish = Wish {
+    let options = WatchOptions {
         folder: args.folder.clone(),
         set: args.settings.all(),
-        options: PrintOptions {
+        print: PrintOptions {
             only: args.only.clone(),
             cards: args.cards.clone(),
             sets: args.sets,
@@ -94,7 +94,7 @@ pub fn run(args: &WatchArgs) -> Outcome {
     };
     if args.worker {
         ignore_interrupts();
-        watch::serve(wish);
+        watch::serve(options);
         return Ok(());
     }
     kit_folder(&args.folder)?;
@@ -129,7 +129,7 @@ pub fn run(args: &WatchArgs) -> Outcome {
         }
     };
     let stop = || ended.load(Ordering::SeqCst);
-    watch::watch(&wish, &worker, &asks, &shown, &mut tell, &stop);
+    watch::watch(&options, &worker, &asks, &shown, &mut tell, &stop);
     out::note(&say!("the watch has ended").to_string());
     Ok(())
 }

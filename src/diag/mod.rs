@@ -1,6 +1,6 @@
 //! Problems with what a user gave us: what is wrong, where, and what to do about it.
 
-mod told;
+mod grouping;
 
 use std::collections::{HashMap, HashSet};
 use std::fmt;
@@ -192,7 +192,7 @@ pub struct Warnings<'a>(pub Vec<&'a Problem>);
 
 impl fmt::Display for Warnings<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        told::tell_all(f, &self.0, &say!("warning"))
+        grouping::tell_all(f, &self.0, &say!("warning"))
     }
 }
 
@@ -287,7 +287,7 @@ impl From<Problem> for Problems {
 
 impl fmt::Display for Problems {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        told::tell_all(f, &self.0.iter().collect::<Vec<_>>(), &say!("error"))
+        grouping::tell_all(f, &self.0.iter().collect::<Vec<_>>(), &say!("error"))
     }
 }
 

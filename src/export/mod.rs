@@ -17,7 +17,7 @@ use serde::Serialize;
 
 use crate::diag::{Problem, Problems};
 use crate::kit::{Kind, Kit};
-use crate::press::{Steps, Watcher};
+use crate::press::{Progress, Steps};
 use crate::say;
 use crate::say::Say;
 use crate::scene::{Studio, text_extents};
@@ -114,7 +114,7 @@ pub struct Exported {
 pub fn export(
     kit: &Kit,
     options: &ExportOptions,
-    watcher: &dyn Watcher,
+    watcher: &dyn Progress,
 ) -> Result<Exported, Problems> {
     let studio = Studio::new(kit, options.ink)?;
     let engine = Engine::new(kit, &options.lang, &studio)?;
@@ -215,7 +215,7 @@ fn pictures(
     album: &Album<'_>,
     frames: &[Frame],
     look: impl Fn(&Ready, usize) + Sync,
-    watcher: &dyn Watcher,
+    watcher: &dyn Progress,
 ) -> Result<Exported, Problems> {
     let draw = |ready: &Ready, i: usize| {
         look(ready, i);
@@ -231,7 +231,7 @@ fn svgs(
     engine: &Engine<'_>,
     album: &Album<'_>,
     options: &ExportOptions,
-    watcher: &dyn Watcher,
+    watcher: &dyn Progress,
 ) -> Result<Exported, Problems> {
     let draw = |ready: &Ready, i: usize| {
         let shot = &album.shots[i];
@@ -256,7 +256,7 @@ fn files(
     album: &Album<'_>,
     ending: &str,
     draw: impl Fn(&Ready, usize) -> Result<Content, Say> + Sync,
-    watcher: &dyn Watcher,
+    watcher: &dyn Progress,
 ) -> Result<Exported, Problems> {
     let made = each(engine, album, draw, watcher)?;
     let name = |i: usize| format!("{}.{ending}", album.shots[i].path);
@@ -291,7 +291,7 @@ fn each<T: Send>(
     engine: &Engine<'_>,
     album: &Album<'_>,
     act: impl Fn(&Ready, usize) -> Result<T, Say> + Sync,
-    watcher: &dyn Watcher,
+    watcher: &dyn Progress,
 ) -> Result<Vec<T>, Problems> {
     let steps = Steps::new(watcher, album.shots.len());
     let done: Vec<Result<T, Problems>> = album

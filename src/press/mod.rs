@@ -2,13 +2,13 @@
 //!
 //! Knows every stage and none of their insides; touches no file but the kit's own.
 
-mod again;
 mod changed;
 mod digest;
 mod draw;
 mod faces;
 mod flow;
 mod ground;
+mod incremental;
 mod keys;
 pub mod name;
 mod pick;
@@ -33,9 +33,9 @@ use crate::text::{FontId, Rgb, lay_line};
 use crate::units::{Mm, Rect, Size};
 use crate::write;
 
-pub use again::{Again, Reprint, View};
 pub(crate) use faces::{FacePlan, Faces, Sides};
 pub(crate) use flow::pages as flow_pages;
+pub use incremental::{Again, Reprint, View};
 pub(crate) use plan::choose;
 pub use raster::raster_sheet;
 pub use record::{Changes, Line, Lot, Record, Since};
@@ -163,7 +163,7 @@ pub struct Printed {
 }
 
 /// Told about progress: how much of a job is done, in shares of [`JOB`].
-pub trait Watcher: Sync {
+pub trait Progress: Sync {
     /// So much more is done.
     fn done(&self, _share: u64) {}
 }
@@ -173,14 +173,14 @@ pub const JOB: u64 = 1_000_000_000;
 
 /// The steps of one job, as many as it has faces. A job that ends early is done all the same.
 pub struct Steps<'a> {
-    watcher: &'a dyn Watcher,
+    watcher: &'a dyn Progress,
     each: u64,
     left: AtomicU64,
 }
 
 impl<'a> Steps<'a> {
     /// A job of so many faces.
-    pub fn new(watcher: &'a dyn Watcher, faces: usize) -> Self {
+    pub fn new(watcher: &'a dyn Progress, faces: usize) -> Self {
         Self {
             watcher,
             each: JOB / (faces.max(1) as u64),
@@ -202,8 +202,8 @@ impl Drop for Steps<'_> {
 }
 
 /// A watcher that does not care.
-pub struct Unwatched;
-impl Watcher for Unwatched {}
+pub struct NoProgress;
+impl Progress for NoProgress {}
 
 /// A face that is ready to be placed.
 pub struct DrawnFace {
@@ -249,7 +249,7 @@ pub struct Proof<'a> {
 pub fn print(
     kit: &Kit,
     options: &PrintOptions,
-    watcher: &dyn Watcher,
+    watcher: &dyn Progress,
 ) -> Result<Printed, Problems> {
     let studio = Studio::new(kit, options.ink)?.trusting();
     let engine = Engine::new(kit, &options.lang, &studio)?.anyway(options.anyway);
@@ -266,7 +266,7 @@ pub fn print(
         false => write_pdf(&proof, &studio, options).or_else(|problems| {
             // Perhaps a picture cannot be decoded: a studio that looks at each names all that are so.
             let studio = Studio::new(kit, options.ink)?;
-            self::proof(kit, &studio, options, false, &Unwatched)?;
+            self::proof(kit, &studio, options, false, &NoProgress)?;
             Err(problems)
         })?,
     };
@@ -286,7 +286,7 @@ pub fn proof<'a>(
     studio: &'a Studio<'a>,
     options: &PrintOptions,
     keep_svg: bool,
-    watcher: &dyn Watcher,
+    watcher: &dyn Progress,
 ) -> Result<Proof<'a>, Problems> {
     let engine = Engine::new(kit, &options.lang, studio)?.anyway(options.anyway);
     prove(
@@ -304,7 +304,7 @@ pub fn proof<'a>(
 pub(crate) fn rough<'a>(
     engine: &Engine<'a>,
     options: &PrintOptions,
-    watcher: &dyn Watcher,
+    watcher: &dyn Progress,
 ) -> Result<Proof<'a>, Problems> {
     let once = |engine: &Engine<'_>, component: &Component, card: &Card, _: bool| {
         flow::pages(engine, component, card, false)
@@ -324,7 +324,7 @@ fn prove<'a>(
     engine: &Engine<'a>,
     options: &PrintOptions,
     keep_svg: bool,
-    watcher: &dyn Watcher,
+    watcher: &dyn Progress,
     common: Common,
     flow: &faces::FlowPages<'_>,
 ) -> Result<Proof<'a>, Problems> {
@@ -417,7 +417,7 @@ fn whole_grounds(engine: &Engine<'_>, options: &PrintOptions) -> Option<Vec<impo
         svg: false,
         digester: None,
     };
-    let steps = Steps::new(&Unwatched, faces.len());
+    let steps = Steps::new(&NoProgress, faces.len());
     let faces = draw_all(engine, faces, &keep, &steps).ok()?;
     let edge = |n: usize| faces.get(n).map(|f| edge(&f.scene, &[], f.size));
     let mut layout = options.layout();
@@ -731,7 +731,7 @@ impl Laid<'_> {
         &self,
         studio: &Studio<'_>,
         options: &PrintOptions,
-        kept: Option<(&write::Kept, &[u128])>,
+        kept: Option<(&write::Cache, &[u128])>,
     ) -> Result<Vec<u8>, Problems> {
         let tongue = Tongue::of(&options.lang);
         let title = self.kit.title.get(&options.lang);

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value as Json};
 
-use super::slip::Slip;
+use super::tera_error::TeraError;
 use super::textbox::BoxCall;
 use super::{Engine, Request, functions};
 use crate::diag::{Kind, Problem, Problems, list, nearest};
@@ -261,7 +261,7 @@ impl Engine<'_> {
     }
 
     pub(super) fn render_problem(&self, request: &Request<'_>, error: &tera::Error) -> Problem {
-        let slip = Slip::of(error, &self.strict);
+        let slip = TeraError::of(error, &self.strict);
         let (file, line) = slip
             .place
             .clone()
@@ -364,7 +364,7 @@ impl Engine<'_> {
 /// What is said of templates that cannot be compiled.
 pub(super) fn bad_template(
     kit: &Kit,
-    slips: Vec<Slip>,
+    slips: Vec<TeraError>,
     sources: &BTreeMap<String, String>,
 ) -> Problems {
     let known: [(&str, &[&str]); 3] = [

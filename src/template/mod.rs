@@ -8,7 +8,7 @@ mod fault;
 mod functions;
 pub mod ink;
 mod reads;
-mod slip;
+mod tera_error;
 mod textbox;
 mod tints;
 mod watch;
@@ -29,7 +29,7 @@ use crate::units::{PT_PER_MM, Pt, Size};
 
 use all_inks::Others;
 use fault::LayError;
-use slip::Slip;
+use tera_error::TeraError;
 
 pub use all_inks::{AllInks, Extra};
 pub use ink::Ink;
@@ -460,7 +460,7 @@ fn compile(
         let Err(error) = tera.add_raw_templates(pairs) else {
             return Ok((tera, strict));
         };
-        let slips = Slip::all(&error, &strict);
+        let slips = TeraError::all(&error, &strict);
         // An expression that is as long as tera takes one stays as it is written.
         let mut eased = false;
         for (file, _) in slips.iter().filter_map(|s| s.place.as_ref()) {

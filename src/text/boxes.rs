@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::breaks::CUTS_WORD;
-use super::chain::Fonts;
 use super::emit::{Pen, Stretch, emit};
+use super::fallback::Fonts;
 use super::lines::{Broken, Edge, FEWEST, Line, Measure, USUAL, break_lines, widest_word};
 use super::para::Para;
 use super::phrase::WORD;

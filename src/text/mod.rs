@@ -5,10 +5,10 @@
 
 mod boxes;
 mod breaks;
-mod chain;
 mod chars;
 mod emit;
 mod error;
+mod fallback;
 pub mod flow;
 mod font;
 mod lines;

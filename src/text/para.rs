@@ -6,8 +6,8 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::breaks::{self, Break};
-use super::chain::{Fonts, Look, looks};
 use super::chars::{Class, is_cjk, is_mark};
+use super::fallback::{Fonts, Look, looks};
 use super::markup::{Char, Marked};
 use super::run::{FontId, Glyph};
 use super::shape::{self, Setting, Shaped};

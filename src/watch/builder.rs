@@ -8,7 +8,7 @@ use std::time::Instant;
 use serde::{Deserialize, Serialize};
 
 use super::scan::{Stamps, scan};
-use super::{Variant, Wish};
+use super::{Variant, WatchOptions};
 use crate::diag::{Problem, Problems};
 use crate::files::{Output, write_quickly};
 use crate::kit::{Flow, Kit, Source, flow_file};
@@ -81,7 +81,7 @@ impl Difference {
 
 /// Builds one kit.
 pub struct Builder {
-    wish: Wish,
+    options: WatchOptions,
     /// The folder's files; lives as long as the program, since everything drawn refers to it.
     source: Option<&'static Source>,
     stamps: Stamps,
@@ -98,9 +98,9 @@ pub struct Builder {
 
 impl Builder {
     /// A builder that knows nothing yet.
-    pub fn new(wish: Wish) -> Self {
+    pub fn new(options: WatchOptions) -> Self {
         Self {
-            wish,
+            options,
             source: None,
             stamps: Stamps::new(),
             studios: HashMap::new(),
@@ -117,14 +117,14 @@ impl Builder {
     pub fn build(&mut self, further: &BTreeSet<Variant>) -> Result<Build, Problems> {
         let start = Instant::now();
         // Before anything is read: what changes from now on is seen the next time.
-        let now = scan(&self.wish.folder);
+        let now = scan(&self.options.folder);
         let source = self.source()?;
         let kit = Kit {
-            rules: self.wish.rules,
-            ..Kit::load_from(source.clone(), &self.wish.set)?
+            rules: self.options.rules,
+            ..Kit::load_from(source.clone(), &self.options.set)?
         };
         self.forget(&kit, now);
-        let ink = self.wish.options.ink;
+        let ink = self.options.print.ink;
         let langs = self.languages(&kit)?;
         let mut build = Build {
             kit: kit.id.clone(),
@@ -142,9 +142,9 @@ impl Builder {
             }
             let options = PrintOptions {
                 lang: lang.clone(),
-                ..self.wish.options.clone()
+                ..self.options.print.clone()
             };
-            let path = self.wish.out.join(name::file_name(&kit, &options));
+            let path = self.options.out.join(name::file_name(&kit, &options));
             build.files.push(Written {
                 lang: lang.clone(),
                 file: path.clone(),
@@ -158,7 +158,7 @@ impl Builder {
             let known = kit.languages.contains(lang);
             if let Some((_, ink)) = Ink::ALL.into_iter().find(|(n, _)| n == name)
                 && known
-                && !(langs.contains(lang) && ink == self.wish.options.ink)
+                && !(langs.contains(lang) && ink == self.options.print.ink)
             {
                 match self.variant(source, &kit, lang, ink) {
                     Ok(printed) => build.drawn += printed.drawn,
@@ -225,7 +225,7 @@ impl Builder {
 
     fn source(&mut self) -> Result<&'static Source, Problems> {
         // A folder may have been moved away and come back as another one.
-        let found = find(&self.wish.folder)?;
+        let found = find(&self.options.folder)?;
         let same = match (&found, self.source) {
             (Source::Folder { real: a, .. }, Some(Source::Folder { real: b, .. })) => a == b,
             _ => false,
@@ -241,11 +241,11 @@ impl Builder {
     }
 
     fn languages(&self, kit: &Kit) -> Result<Vec<String>, Problems> {
-        match self.wish.lang.as_deref() {
+        match self.options.lang.as_deref() {
             Some("both" | "all") => Ok(kit.languages.clone()),
             Some(lang) => Ok(vec![kit.language(lang)?.to_owned()]),
             None => {
-                let own = kit.language(&self.wish.own).ok();
+                let own = kit.language(&self.options.own).ok();
                 let lang = own.or_else(|| kit.language("en").ok());
                 let first = kit.languages.first().map_or("en", String::as_str);
                 Ok(vec![lang.unwrap_or(first).to_owned()])
@@ -275,7 +275,7 @@ impl Builder {
         let options = PrintOptions {
             lang: lang.to_owned(),
             ink,
-            ..self.wish.options.clone()
+            ..self.options.print.clone()
         };
         let key = (lang.to_owned(), ink.name().to_owned());
         let again = self.variants.entry(key.clone()).or_default();

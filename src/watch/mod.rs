@@ -9,10 +9,10 @@
 //! nothing has happened for a while.
 
 mod builder;
-mod desk;
 mod request;
 mod scan;
 mod server;
+mod supervisor;
 mod worker;
 
 use std::path::PathBuf;
@@ -21,20 +21,20 @@ use crate::kit::{AskRules, Setting};
 use crate::press::PrintOptions;
 
 pub use builder::{Build, Builder, Written};
-pub use desk::{News, watch};
 pub use scan::{Stamps, scan};
 pub use server::{Server, Shown};
+pub use supervisor::{News, watch};
 pub use worker::serve;
 
 /// What is wanted of a watch.
 #[derive(Clone, Debug)]
-pub struct Wish {
+pub struct WatchOptions {
     /// The kit's folder.
     pub folder: PathBuf,
     /// Settings of the kit.
     pub set: Vec<Setting>,
     /// How to print.
-    pub options: PrintOptions,
+    pub print: PrintOptions,
     /// The languages asked for: one, `both`, or nothing for the user's own.
     pub lang: Option<String>,
     /// The user's own language.

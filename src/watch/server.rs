@@ -14,8 +14,8 @@ use serde_json::json;
 
 use super::Variant;
 use super::builder::{Build, Difference, SHOWN_BLEED};
-use super::desk::Ask;
 use super::request::{self, Refusal, Request};
+use super::supervisor::Ask;
 use super::worker::Done;
 use crate::say;
 
@@ -120,12 +120,12 @@ pub struct Server {
 }
 
 /// What every connection needs.
-struct House {
+struct Shared {
     shown: Arc<Shown>,
     asks: Mutex<Sender<Ask>>,
     page: String,
     port: u16,
-    guests: AtomicUsize,
+    connections: AtomicUsize,
 }
 
 impl Server {
@@ -145,17 +145,17 @@ impl Server {
             }
         };
         let port = listener.local_addr()?.port();
-        let house = Arc::new(House {
+        let server = Arc::new(Shared {
             shown,
             asks: Mutex::new(asks),
             page: page(),
             port,
-            guests: AtomicUsize::new(0),
+            connections: AtomicUsize::new(0),
         });
         std::thread::spawn(move || {
             for stream in listener.incoming() {
                 match stream {
-                    Ok(stream) => house.clone().welcome(stream),
+                    Ok(stream) => server.clone().accept(stream),
                     // Too many open files, for one: a pause helps.
                     Err(_) => std::thread::sleep(Duration::from_millis(50)),
                 }
@@ -257,19 +257,19 @@ const HEADERS: &str = "Content-Security-Policy: default-src 'none'; img-src 'sel
     X-Content-Type-Options: nosniff\r\nReferrer-Policy: no-referrer\r\n\
     Cross-Origin-Resource-Policy: same-origin\r\nCross-Origin-Opener-Policy: same-origin\r\n";
 
-impl House {
-    fn welcome(self: Arc<Self>, mut stream: TcpStream) {
-        if self.guests.fetch_add(1, Ordering::SeqCst) >= MOST {
-            self.guests.fetch_sub(1, Ordering::SeqCst);
+impl Shared {
+    fn accept(self: Arc<Self>, mut stream: TcpStream) {
+        if self.connections.fetch_add(1, Ordering::SeqCst) >= MOST {
+            self.connections.fetch_sub(1, Ordering::SeqCst);
             return Answer::no("503 Service Unavailable").send(&mut stream);
         }
-        let house = self.clone();
+        let server = self.clone();
         let served = std::thread::Builder::new().spawn(move || {
-            house.serve(stream);
-            house.guests.fetch_sub(1, Ordering::SeqCst);
+            server.serve(stream);
+            server.connections.fetch_sub(1, Ordering::SeqCst);
         });
         if served.is_err() {
-            self.guests.fetch_sub(1, Ordering::SeqCst);
+            self.connections.fetch_sub(1, Ordering::SeqCst);
         }
     }
 

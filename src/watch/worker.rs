@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 
 use super::builder::{Build, Builder, Difference};
-use super::{Variant, Wish};
+use super::{Variant, WatchOptions};
 use crate::diag::Problem;
 use crate::say;
 use crate::template::stuck;
@@ -184,9 +184,9 @@ impl Drop for Worker {
 }
 
 /// The worker's side: answers questions until there are no more. Ends the process when a template never ends.
-pub fn serve(wish: Wish) {
+pub fn serve(options: WatchOptions) {
     std::thread::spawn(watch_over_templates);
-    let mut builder = Builder::new(wish);
+    let mut builder = Builder::new(options);
     for line in std::io::stdin().lock().lines() {
         let Ok(line) = line else { return };
         let Ok(question) = serde_json::from_str(&line) else {

@@ -8,6 +8,8 @@
 //! `canvas` and what draws on it (`group`, `path`, `paint`, `tile`, `mask`, `image`, `filter`, `text`),
 //! `font` makes the fonts, `resource` and `store` the objects and bytes.
 
+mod assemble;
+mod cache;
 mod canvas;
 mod content;
 mod deflate;
@@ -18,7 +20,6 @@ mod fit;
 mod font;
 mod group;
 mod image;
-mod kept;
 mod letter;
 mod mask;
 mod outline;
@@ -27,7 +28,6 @@ mod paint;
 mod part;
 mod path;
 mod pixels;
-mod press;
 mod resource;
 mod risk;
 mod skeleton;
@@ -36,9 +36,9 @@ mod text;
 mod tile;
 mod warp;
 
+pub use cache::Cache;
 pub use error::{Place, WriteError};
 pub use font::try_font;
-pub use kept::Kept;
 pub use risk::may_fail;
 pub use warp::Warp;
 
@@ -196,7 +196,7 @@ impl Default for PdfOptions {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn pdf(document: &Document, options: &PdfOptions) -> Result<Vec<u8>, WriteError> {
-    press::press(document, options, None)
+    assemble::assemble(document, options, None)
 }
 
 /// Writes a document like [`pdf`], taking what has not changed from an earlier time; it looks the same. `marks` has a
@@ -204,10 +204,10 @@ pub fn pdf(document: &Document, options: &PdfOptions) -> Result<Vec<u8>, WriteEr
 pub fn pdf_again(
     document: &Document,
     options: &PdfOptions,
-    kept: &Kept,
+    kept: &Cache,
     marks: &[u128],
 ) -> Result<Vec<u8>, WriteError> {
-    let bytes = press::press(document, options, Some((kept, marks)))?;
+    let bytes = assemble::assemble(document, options, Some((kept, marks)))?;
     kept.tidy();
     Ok(bytes)
 }

@@ -5,7 +5,7 @@ use std::process::{Command, Output};
 
 use kitpress::advice::{Report, Topic, report};
 use kitpress::kit::{Kit, Source};
-use kitpress::press::{PrintOptions, Unwatched, proof};
+use kitpress::press::{NoProgress, PrintOptions, proof};
 use kitpress::scene::{Studio, raster};
 use kitpress::template::{Face, Ink};
 use kitpress::units::Mm;
@@ -39,7 +39,7 @@ fn kit_in(dir: &Path, manifest: &str) {
 fn look(dir: &Path) -> Report {
     let source = Source::find(dir.to_str().expect("a path")).expect("a kit");
     let kit = Kit::load_from(source, &[]).unwrap_or_else(|e| panic!("{e}"));
-    report(&kit, &Unwatched).unwrap_or_else(|e| panic!("{e}"))
+    report(&kit, &NoProgress).unwrap_or_else(|e| panic!("{e}"))
 }
 
 /// The report on one component whose face is `body`.
@@ -69,7 +69,7 @@ fn shipped_kits_and_the_sample_need_no_advice() {
         .into_iter()
         .chain([sample])
     {
-        let report = report(&kit, &Unwatched).unwrap_or_else(|e| panic!("{e}"));
+        let report = report(&kit, &NoProgress).unwrap_or_else(|e| panic!("{e}"));
         let told: Vec<String> = report
             .advice
             .iter()
@@ -526,7 +526,7 @@ fn what_a_single_ink_or_language_draws_is_tried() {
             &svg(63, 88, &format!("{good}{}", body.replace("LONG", &long))),
         );
         let kit = kitpress::load(&dir.path().to_string_lossy()).expect("loads");
-        let told = report(&kit, &Unwatched).map(|_| ()).expect_err(body);
+        let told = report(&kit, &NoProgress).map(|_| ()).expect_err(body);
         assert!(told.to_string().contains(said), "{body}: {told}");
     }
     write(dir.path(), "hero.svg", &svg(63, 88, good));
@@ -543,7 +543,7 @@ fn what_no_file_can_hold_is_told() {
     let refused = |body: &str| {
         write(dir.path(), "hero.svg", &svg(63, 88, body));
         let kit = kitpress::load(&dir.path().to_string_lossy()).expect("loads");
-        let told = report(&kit, &Unwatched).map(|_| ());
+        let told = report(&kit, &NoProgress).map(|_| ());
         told.err().map(|p| p.to_string()).unwrap_or_default()
     };
     kit_in(dir.path(), COMPONENT);
@@ -588,7 +588,7 @@ fn exact_ink(kit: &Kit, ink: Ink) -> f64 {
         ..PrintOptions::default()
     };
     let studio = Studio::new(kit, ink).expect("a studio");
-    let proof = proof(kit, &studio, &options, true, &Unwatched);
+    let proof = proof(kit, &studio, &options, true, &NoProgress);
     let proof = proof.unwrap_or_else(|p| panic!("{p}"));
     let taken: Vec<f64> = proof
         .faces
@@ -623,7 +623,7 @@ fn ink_is_estimated_well() {
     let salt = root.join("samples/salt-in-the-soup");
     for name in [&*salt.to_string_lossy(), "cat-and-chocolate"] {
         let kit = kitpress::load(name).expect("loads");
-        let report = report(&kit, &Unwatched).unwrap_or_else(|p| panic!("{p}"));
+        let report = report(&kit, &NoProgress).unwrap_or_else(|p| panic!("{p}"));
         for taken in &report.ink {
             let (about, exact) = (taken.mean(), exact_ink(&kit, taken.ink));
             let off = (about - exact).abs();

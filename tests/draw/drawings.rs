@@ -5,7 +5,7 @@ use std::path::Path;
 
 use crate::card::kit;
 use crate::common::render;
-use kitpress::press::{PrintOptions, Printed, Unwatched, print};
+use kitpress::press::{NoProgress, PrintOptions, Printed, print};
 
 const PNG: &str = "cut-out.png";
 
@@ -15,7 +15,7 @@ fn printed(dir: &Path, body: &str, keys: &str) -> Result<Printed, String> {
         marks: kitpress::impose::Marks::None,
         ..PrintOptions::default()
     };
-    print(&kit(dir, body, keys), &options, &Unwatched).map_err(|e| e.to_string())
+    print(&kit(dir, body, keys), &options, &NoProgress).map_err(|e| e.to_string())
 }
 
 /// Prints a card with nothing to say about it.

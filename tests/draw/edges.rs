@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::common::{Raster, render};
 use kitpress::impose::Sheet;
 use kitpress::kit::Kit;
-use kitpress::press::{PrintOptions, Unwatched, print, proof};
+use kitpress::press::{NoProgress, PrintOptions, print, proof};
 use kitpress::scene::Studio;
 
 /// A kit of nine cards on grounds of those colours, in turn, with one navy back.
@@ -38,7 +38,7 @@ fn kit(folder: &Path, colours: &[&str]) -> Kit {
 
 fn sheets(kit: &Kit, options: &PrintOptions) -> Vec<Sheet> {
     let studio = Studio::new(kit, options.ink).expect("fonts");
-    let proof = proof(kit, &studio, options, false, &Unwatched).expect("draws");
+    let proof = proof(kit, &studio, options, false, &NoProgress).expect("draws");
     proof.sheets
 }
 
@@ -47,7 +47,7 @@ fn across(sheet: &Sheet) -> f64 {
 }
 
 fn pages(kit: &Kit) -> Vec<Raster> {
-    let pdf = print(kit, &PrintOptions::default(), &Unwatched)
+    let pdf = print(kit, &PrintOptions::default(), &NoProgress)
         .expect("prints")
         .pdf;
     render(&pdf, 1.5)

@@ -7,7 +7,7 @@ use crate::card::kit;
 use crate::common::{render, tool};
 use kitpress::impose::Turn;
 use kitpress::kit::Kit;
-use kitpress::press::{PrintOptions, Printed, Unwatched, print, proof};
+use kitpress::press::{NoProgress, PrintOptions, Printed, print, proof};
 use kitpress::scene::Studio;
 use kitpress::template::Ink;
 use needs::needs;
@@ -36,7 +36,7 @@ fn printed(kit: &Kit, ink: Ink, dpi: Option<u32>) -> Result<Printed, String> {
         dpi,
         ..PrintOptions::default()
     };
-    print(kit, &options, &Unwatched).map_err(|e| e.to_string())
+    print(kit, &options, &NoProgress).map_err(|e| e.to_string())
 }
 
 /// Prints a card that shows `name` all over.
@@ -53,7 +53,7 @@ fn quarters(pdf: &[u8]) -> [[u8; 3]; 4] {
     let dir = tempfile::tempdir().expect("a folder");
     let kit = kit(dir.path(), "", "");
     let studio = Studio::new(&kit, Ink::Full).expect("fonts load");
-    let proof = proof(&kit, &studio, &PrintOptions::default(), false, &Unwatched).expect("draws");
+    let proof = proof(&kit, &studio, &PrintOptions::default(), false, &NoProgress).expect("draws");
     let item = &proof.sheets[0].items[0];
     let page = &render(pdf, 1.0)[0];
     let at = |u: f64, v: f64| {

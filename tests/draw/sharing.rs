@@ -5,7 +5,7 @@ use std::io::Read;
 use std::sync::Arc;
 
 use kitpress::impose::{Placement, Sheet, Turn};
-use kitpress::press::{PrintOptions, Unwatched, proof};
+use kitpress::press::{NoProgress, PrintOptions, proof};
 use kitpress::scene::{Art, Scene, Studio, share};
 use kitpress::template::Ink as InkChoice;
 use kitpress::text::FontBook;
@@ -170,7 +170,7 @@ fn faces_of_the_shipped_kits_share_their_drawings() {
     for kit in kits.iter().filter(|k| k.id != "cats") {
         let studio = Studio::new(kit, InkChoice::Full).expect("fonts load");
         let options = PrintOptions::default();
-        let proof = proof(kit, &studio, &options, true, &Unwatched).expect("a proof");
+        let proof = proof(kit, &studio, &options, true, &NoProgress).expect("a proof");
         let faces = proof.faces.iter().filter_map(|f| f.svg.as_deref());
         let faces: Vec<&str> = faces.collect();
         let shared = share(&studio, &faces).expect("sound faces");

@@ -150,7 +150,7 @@ fn the_readme_kit_prints_as_it_stands() {
     let source = Source::find(dir.path().to_str().expect("a path")).expect("a kit");
     let kit = kitpress::kit::Kit::load_from(source, &[]).unwrap_or_else(|e| panic!("{e}"));
     let options = kitpress::press::PrintOptions::default();
-    let printed = kitpress::press::print(&kit, &options, &kitpress::press::Unwatched);
+    let printed = kitpress::press::print(&kit, &options, &kitpress::press::NoProgress);
     let printed = printed.unwrap_or_else(|e| panic!("{e}"));
     assert_eq!(printed.components[0].cards, 4);
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use kitpress::impose::Backs;
 use kitpress::kit::{Kit, Source};
-use kitpress::press::{PrintOptions, Proof, Unwatched, proof};
+use kitpress::press::{NoProgress, PrintOptions, Proof, proof};
 use kitpress::scene::Studio;
 use kitpress::template::Ink;
 
@@ -49,7 +49,7 @@ fn leaves(kit: &Kit, component: &str, backs: Backs, sets: u32) -> Vec<Vec<usize>
         sets,
         ..PrintOptions::default()
     };
-    let Proof { sheets, .. } = proof(kit, &studio, &options, false, &Unwatched).expect("a proof");
+    let Proof { sheets, .. } = proof(kit, &studio, &options, false, &NoProgress).expect("a proof");
     let mut leaves: Vec<Vec<usize>> = Vec::new();
     for sheet in &sheets {
         let faces = sheet.items.iter().map(|i| i.face);

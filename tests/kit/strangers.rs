@@ -7,7 +7,7 @@ use std::path::Path;
 use kitpress::diag::{Kind, Problems};
 use kitpress::impose::Backs;
 use kitpress::kit::{Kit, Source};
-use kitpress::press::{PrintOptions, Printed, Unwatched, print};
+use kitpress::press::{NoProgress, PrintOptions, Printed, print};
 
 const ROWS: usize = 2000;
 
@@ -226,7 +226,7 @@ fn printed(kit: &Kit, lang: &str, anyway: bool) -> Result<Printed, Problems> {
         backs: Backs::None,
         ..PrintOptions::default()
     };
-    print(kit, &options, &Unwatched)
+    print(kit, &options, &NoProgress)
 }
 
 /// Row, column and language of every overflow; nothing else may be wrong.

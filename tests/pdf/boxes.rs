@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use kitpress::kit::{Kind, Kit};
-use kitpress::press::{PrintOptions, Unwatched, print, proof};
+use kitpress::press::{NoProgress, PrintOptions, print, proof};
 use kitpress::scene::Studio;
 use kitpress::template::Ink;
 use kitpress::units::{Mm, Size};
@@ -95,8 +95,8 @@ fn every_panel_is_printed_in_every_ink_on_both_papers() {
             };
             options.paper.size = size;
             let studio = Studio::new(&kit, ink).expect("a studio");
-            let made =
-                proof(&kit, &studio, &options, false, &Unwatched).unwrap_or_else(|e| panic!("{e}"));
+            let made = proof(&kit, &studio, &options, false, &NoProgress)
+                .unwrap_or_else(|e| panic!("{e}"));
             assert_eq!(made.sheets.len(), 1);
             assert_eq!(made.components[0].faces, 6);
             assert_eq!(made.components[0].cards, 1);
@@ -113,7 +113,7 @@ fn every_panel_is_printed_in_every_ink_on_both_papers() {
                 });
                 assert!(seen, "{panel} of {words:?}");
             }
-            let printed = print(&kit, &options, &Unwatched).unwrap_or_else(|e| panic!("{e}"));
+            let printed = print(&kit, &options, &NoProgress).unwrap_or_else(|e| panic!("{e}"));
             assert_eq!(printed.pages, 1);
         }
     }

@@ -8,7 +8,7 @@ use kitpress::scene::{Art, Scene};
 use kitpress::text::{FontBook, Rgb, lay_line};
 use kitpress::units::{Mm, Rect, Size};
 use kitpress::write::{
-    Bookmark, Document, Face, Ink, Kept, Meta, PdfOptions, PlacedNote, pdf, pdf_again,
+    Bookmark, Cache, Document, Face, Ink, Meta, PdfOptions, PlacedNote, pdf, pdf_again,
 };
 
 /// Everything that a file is made from, to be changed one by one.
@@ -101,7 +101,7 @@ fn made() -> Made {
 
 impl Made {
     /// The file, with or without what was kept.
-    fn file(&self, kept: Option<&Kept>) -> Vec<u8> {
+    fn file(&self, kept: Option<&Cache>) -> Vec<u8> {
         let scenes = self.svg.map(|svg| {
             let tree = usvg::Tree::from_str(svg, &usvg::Options::default()).expect("sound");
             let id = svg
@@ -203,7 +203,7 @@ fn a_file_written_with_kept_parts_is_the_file_written_without() {
     let first = made();
     let plain = first.file(None);
     for (what, change) in CHANGES {
-        let kept = Kept::default();
+        let kept = Cache::default();
         assert!(first.file(Some(&kept)) == plain, "at first");
         let mut next = first.clone();
         change(&mut next);

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use kitpress::impose::Paper;
 use kitpress::kit::Kind;
-use kitpress::press::{PrintOptions, Unwatched, proof};
+use kitpress::press::{NoProgress, PrintOptions, proof};
 use kitpress::scene::Studio;
 
 #[test]
@@ -16,7 +16,7 @@ fn cards_take_few_leaves() {
                 ..PrintOptions::default()
             };
             let studio = Studio::new(&kit, options.ink).expect("fonts load");
-            let proof = proof(&kit, &studio, &options, false, &Unwatched).expect("draws");
+            let proof = proof(&kit, &studio, &options, false, &NoProgress).expect("draws");
             let cards = |c: usize| kit.components[c].kind == Kind::Cards;
             let leaves = proof
                 .sheets

@@ -3,7 +3,7 @@
 use crate::common::{Raster, render, tool};
 use kitpress::impose::{Backs, Marks, Paper};
 use kitpress::kit::{Kit, Source};
-use kitpress::press::{PrintOptions, Unwatched, print, proof, raster_sheet};
+use kitpress::press::{NoProgress, PrintOptions, print, proof, raster_sheet};
 use kitpress::scene::{Studio, text_extents};
 use kitpress::template::Ink;
 use kitpress::units::Mm;
@@ -24,7 +24,7 @@ fn two_runs_give_the_same_bytes() {
     for kit in kitpress::shipped().expect("shipped kits load") {
         for lang in &kit.languages {
             let run = || {
-                print(&kit, &options(lang, Ink::Full, "a4"), &Unwatched)
+                print(&kit, &options(lang, Ink::Full, "a4"), &NoProgress)
                     .expect("prints")
                     .pdf
             };
@@ -54,8 +54,8 @@ fn pages_look_the_same_in_hayro_and_in_resvg() {
         {
             let options = options(lang, ink, paper);
             let studio = Studio::new(kit, ink).expect("fonts load");
-            let proof = proof(kit, &studio, &options, true, &Unwatched).expect("draws");
-            let pdf = print(kit, &options, &Unwatched).expect("prints").pdf;
+            let proof = proof(kit, &studio, &options, true, &NoProgress).expect("draws");
+            let pdf = print(kit, &options, &NoProgress).expect("prints").pdf;
             let pages = render(&pdf, 1.0);
             assert_eq!(pages.len(), proof.sheets.len());
             for (n, page) in pages.iter().enumerate() {
@@ -101,7 +101,7 @@ fn other_readers_find_the_files_sound_and_the_words_right() {
             let file = dir.path().join(format!("{}.{lang}.pdf", kit.id));
             std::fs::write(
                 &file,
-                print(&kit, &options, &Unwatched).expect("prints").pdf,
+                print(&kit, &options, &NoProgress).expect("prints").pdf,
             )
             .expect("written");
             tool("qpdf", &["--check", "FILE"], &file);
@@ -122,7 +122,7 @@ fn other_readers_find_the_files_sound_and_the_words_right() {
             }
             let words = squeeze(&tool("pdftotext", &["-raw", "FILE", "-"], &file));
             let studio = Studio::new(&kit, Ink::Full).expect("fonts load");
-            let proof = proof(&kit, &studio, &options, false, &Unwatched).expect("draws");
+            let proof = proof(&kit, &studio, &options, false, &NoProgress).expect("draws");
             for face in &proof.faces {
                 for text in text_extents(&face.scene, face.size) {
                     for word in text.text.split_whitespace() {
@@ -194,7 +194,10 @@ fn backs_lie_exactly_behind_their_fronts() {
                     bleed: Mm(0.0),
                     ..options("en", Ink::Full, paper)
                 };
-                let pages = render(&print(&kit, &options, &Unwatched).expect("prints").pdf, 2.0);
+                let pages = render(
+                    &print(&kit, &options, &NoProgress).expect("prints").pdf,
+                    2.0,
+                );
                 assert_eq!(pages.len() % 2, 0);
                 for pair in pages.chunks(2) {
                     assert_covers(

@@ -3,7 +3,7 @@
 
 use kitpress::impose::Paper;
 use kitpress::kit::Kind;
-use kitpress::press::{PrintOptions, Unwatched, proof};
+use kitpress::press::{NoProgress, PrintOptions, proof};
 use kitpress::scene::{Studio, text_extents};
 use kitpress::template::Ink;
 use kitpress::units::{Mm, Rect};
@@ -21,7 +21,7 @@ fn every_proof(mut look: impl FnMut(&kitpress::press::Proof<'_>, &PrintOptions))
                         ..PrintOptions::default()
                     };
                     let studio = Studio::new(&kit, ink).expect("fonts load");
-                    let proof = proof(&kit, &studio, &options, false, &Unwatched)
+                    let proof = proof(&kit, &studio, &options, false, &NoProgress)
                         .unwrap_or_else(|e| panic!("{} {lang} {ink:?} {paper}:\n{e}", kit.id));
                     look(&proof, &options);
                 }

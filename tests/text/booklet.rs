@@ -5,7 +5,7 @@ use std::path::Path;
 use crate::figures::Boxes;
 use kitpress::impose::Backs;
 use kitpress::kit::{Kind, Kit, Source};
-use kitpress::press::{PrintOptions, Proof, Unwatched, print, proof};
+use kitpress::press::{NoProgress, PrintOptions, Proof, print, proof};
 use kitpress::scene::{Studio, text_extents};
 use kitpress::template::Ink;
 use kitpress::text::flow::{FlowPage, FlowStyle, Fold, flow};
@@ -231,7 +231,7 @@ fn booklet<'a>(kit: &'a Kit, studio: &'a Studio<'a>, lang: &str) -> Proof<'a> {
         only: vec!["booklet".into()],
         ..PrintOptions::default()
     };
-    proof(kit, studio, &options, false, &Unwatched).unwrap_or_else(|e| panic!("{e}"))
+    proof(kit, studio, &options, false, &NoProgress).unwrap_or_else(|e| panic!("{e}"))
 }
 
 #[test]
@@ -309,7 +309,7 @@ fn what_is_not_folded_is_not_filled_up() {
             sets,
             ..PrintOptions::default()
         };
-        print(&kit, &options, &Unwatched).expect("printed").pages
+        print(&kit, &options, &NoProgress).expect("printed").pages
     };
     assert_eq!(pages(Backs::None, 1), 2);
     assert_eq!(pages(Backs::DuplexLong, 1), 2);
@@ -320,7 +320,7 @@ fn what_is_not_folded_is_not_filled_up() {
         sets: 2,
         ..PrintOptions::default()
     };
-    let two = proof(&kit, &studio, &options, false, &Unwatched).expect("a proof");
+    let two = proof(&kit, &studio, &options, false, &NoProgress).expect("a proof");
     let sides: Vec<Vec<usize>> = two
         .sheets
         .iter()

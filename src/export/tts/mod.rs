@@ -11,7 +11,7 @@ use super::shots::{Album, Entry};
 use super::{DPI, ExportOptions, Exported, Listed, Made};
 use crate::diag::{Problem, Problems};
 use crate::kit::{Component, Kind, Kit};
-use crate::press::Watcher;
+use crate::press::Progress;
 use crate::say;
 use crate::template::Engine;
 
@@ -26,7 +26,7 @@ pub fn export(
     album: &Album<'_>,
     options: &ExportOptions,
     (texture, url): (u32, &str),
-    watcher: &dyn Watcher,
+    watcher: &dyn Progress,
 ) -> Result<Exported, Problems> {
     let kit = engine.kit();
     let dpi = f64::from(options.dpi.unwrap_or(DPI));

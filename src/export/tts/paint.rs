@@ -12,7 +12,7 @@ use super::super::shots::Album;
 use super::grid::Grid;
 use crate::diag::{Problem, Problems};
 use crate::kit::Outline;
-use crate::press::{Steps, Watcher};
+use crate::press::{Progress, Steps};
 use crate::say;
 use crate::template::Engine;
 
@@ -61,7 +61,7 @@ pub struct Painter<'a> {
     /// Pixels an inch, which the files tell their readers.
     pub dpi: f64,
     /// Is told of every face.
-    pub watcher: &'a dyn Watcher,
+    pub watcher: &'a dyn Progress,
 }
 
 impl Painter<'_> {

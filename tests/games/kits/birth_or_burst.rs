@@ -8,7 +8,7 @@ use kitpress::kit::{Card, Component, Kit};
 use kitpress::play::games::birth_or_burst::{
     Command, Mission, Track, hand, penguins, quota_met, score,
 };
-use kitpress::press::{self, PrintOptions, Unwatched};
+use kitpress::press::{self, NoProgress, PrintOptions};
 use kitpress::scene::{Studio, raster};
 use kitpress::template::{Engine, Ink};
 use kitpress::units::{Mm, Size};
@@ -198,7 +198,7 @@ fn the_field_takes_two_pages_whose_seam_lies_between_two_squares() {
             only: vec!["field".into()],
             ..PrintOptions::default()
         };
-        let proof = press::proof(&kit, &studio, &options, false, &Unwatched).expect("a proof");
+        let proof = press::proof(&kit, &studio, &options, false, &NoProgress).expect("a proof");
         let fronts: Vec<_> = proof.sheets.iter().filter(|s| !s.is_back).collect();
         assert_eq!(fronts.len(), 2, "{paper}");
         let item = &fronts[1].items[0];

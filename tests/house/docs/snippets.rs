@@ -98,7 +98,7 @@ pub fn prints(title: &str, files: &Files) {
             lang,
             ..Default::default()
         };
-        let printed = kitpress::press::print(&kit, &options, &kitpress::press::Unwatched);
+        let printed = kitpress::press::print(&kit, &options, &kitpress::press::NoProgress);
         let printed = printed.unwrap_or_else(|e| panic!("{title}: {e}"));
         assert!(printed.pages > 0, "{title} has pages");
     }

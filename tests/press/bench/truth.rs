@@ -7,11 +7,11 @@ use std::path::Path;
 
 use kitpress::impose::{Backs, Marks, Paper};
 use kitpress::kit::{Kit, Setting, Source};
-use kitpress::press::{PrintOptions, Record, Since, Unwatched, print, proof};
+use kitpress::press::{NoProgress, PrintOptions, Record, Since, print, proof};
 use kitpress::scene::{Studio, raster};
 use kitpress::template::{Face, Ink};
 use kitpress::units::Mm;
-use kitpress::watch::{Builder, Wish};
+use kitpress::watch::{Builder, WatchOptions};
 use kitpress::write::Warp;
 
 use super::Bench;
@@ -314,12 +314,12 @@ fn edits() -> Vec<Edit> {
     ]
 }
 
-fn wish(b: &Bench, options: PrintOptions, out: &str) -> Wish {
-    Wish {
+fn watching(b: &Bench, options: PrintOptions, out: &str) -> WatchOptions {
+    WatchOptions {
         folder: b.kit(),
         set: Vec::new(),
         lang: Some(options.lang.clone()),
-        options,
+        print: options,
         own: "en".into(),
         out: b.root.path().join(out),
         rules: None,
@@ -360,7 +360,7 @@ fn watch_makes_the_pages_of_a_fresh_start_whatever_changes() {
         marks: Marks::Lines,
         ..PrintOptions::default()
     };
-    let mut warm = Builder::new(wish(&b, options(), "warm"));
+    let mut warm = Builder::new(watching(&b, options(), "warm"));
     let (first, faces) = built(&mut warm, "at first");
     for edit in edits() {
         let path = b.kit().join(edit.file);
@@ -368,7 +368,7 @@ fn watch_makes_the_pages_of_a_fresh_start_whatever_changes() {
         fs::write(&path, (edit.content)(old.clone())).expect("written");
         let what = format!("{}: {}", edit.file, edit.what);
         let (pdf, views) = built(&mut warm, &what);
-        let mut cold = Builder::new(wish(&b, options(), "cold"));
+        let mut cold = Builder::new(watching(&b, options(), "cold"));
         let (cold, list) = built(&mut cold, &what);
         are_the_same_faces(&views, &list, &what);
         are_the_same_pages(&pdf, &cold, &what);
@@ -491,12 +491,12 @@ fn options() -> Vec<(&'static str, PrintOptions)> {
 fn watch_makes_the_pages_of_a_fresh_start_with_every_option() {
     for (what, options) in options() {
         let b = bench();
-        let mut warm = Builder::new(wish(&b, options.clone(), "warm"));
+        let mut warm = Builder::new(watching(&b, options.clone(), "warm"));
         built(&mut warm, what);
         b.edit("hero.csv", "うし,,1", "うし,dot.svg,3");
         b.edit("hero.csv", "Ant ", "Tan ");
         let (pdf, views) = built(&mut warm, what);
-        let (cold, list) = built(&mut Builder::new(wish(&b, options, "cold")), what);
+        let (cold, list) = built(&mut Builder::new(watching(&b, options, "cold")), what);
         are_the_same_faces(&views, &list, what);
         are_the_same_pages(&pdf, &cold, what);
     }
@@ -507,7 +507,7 @@ type Looks = BTreeMap<(String, String), Vec<Vec<u8>>>;
 
 fn looks(kit: &Kit, options: &PrintOptions) -> Looks {
     let studio = Studio::new(kit, options.ink).expect("a studio");
-    let proof = proof(kit, &studio, options, true, &Unwatched);
+    let proof = proof(kit, &studio, options, true, &NoProgress);
     let proof = proof.unwrap_or_else(|p| panic!("{p}"));
     let mut looks = Looks::new();
     for drawn in &proof.faces {
@@ -536,7 +536,7 @@ fn record(kit: &Kit, options: &PrintOptions) -> Record {
         known: Some(Record::default()),
         ..options.clone()
     };
-    let printed = print(kit, &known, &Unwatched);
+    let printed = print(kit, &known, &NoProgress);
     printed.unwrap_or_else(|p| panic!("{p}")).record
 }
 
@@ -549,7 +549,7 @@ fn told(record: &Record, kit: &Kit, options: &PrintOptions) -> BTreeSet<(String,
         }),
         ..options.clone()
     };
-    let printed = print(kit, &since, &Unwatched).unwrap_or_else(|p| panic!("{p}"));
+    let printed = print(kit, &since, &NoProgress).unwrap_or_else(|p| panic!("{p}"));
     let changes = printed.changes.expect("asked for");
     let lines = changes.new.into_iter().chain(changes.changed);
     lines.map(|l| (l.component, l.name)).collect()

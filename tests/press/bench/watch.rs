@@ -9,16 +9,16 @@ use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
 
 use kitpress::press::PrintOptions;
-use kitpress::watch::{Build, Builder, Wish};
+use kitpress::watch::{Build, Builder, WatchOptions};
 use serde_json::Value;
 
 use super::Bench;
 
-fn wish(b: &Bench) -> Wish {
-    Wish {
+fn watching(b: &Bench) -> WatchOptions {
+    WatchOptions {
         folder: b.kit(),
         set: Vec::new(),
-        options: PrintOptions::default(),
+        print: PrintOptions::default(),
         lang: Some("en".into()),
         own: "en".into(),
         out: b.root.path().join("out"),
@@ -36,7 +36,7 @@ fn build(builder: &mut Builder) -> Build {
 /// Changes a kit step by step: each draws only what changed, and gives what `print` gives as `read` sees it.
 fn drawn_anew_is_as_printed<T: PartialEq>(read: impl Fn(&Path) -> T) {
     let b = Bench::new();
-    let mut builder = Builder::new(wish(&b));
+    let mut builder = Builder::new(watching(&b));
     let same_as_print = |b: &Bench, what: &str| {
         let watched = fs::read(b.pdf()).expect("written");
         let seen = read(&b.pdf());
@@ -99,7 +99,7 @@ fn pictures_icons_and_words_are_noticed() {
         "</svg>",
         r#"<image href="dot.svg" width="5" height="5"/></svg>"#,
     );
-    let mut builder = Builder::new(wish(&b));
+    let mut builder = Builder::new(watching(&b));
     build(&mut builder);
     let mut seen = vec![fs::read(b.pdf()).expect("written")];
     for (name, content) in [
@@ -132,7 +132,7 @@ fn a_picture_that_is_placed_larger_somewhere_else_gets_its_pixels_back() {
         b.edit(file, "</svg>", &image);
     };
     place("back.svg", 5);
-    let mut builder = Builder::new(wish(&b));
+    let mut builder = Builder::new(watching(&b));
     build(&mut builder);
     let small = fs::read(b.pdf()).expect("written").len();
     place("rules.svg", 25);
@@ -149,7 +149,7 @@ fn a_picture_that_is_placed_larger_somewhere_else_gets_its_pixels_back() {
 #[test]
 fn faces_are_shown_in_other_languages_and_inks() {
     let b = Bench::new();
-    let mut builder = Builder::new(wish(&b));
+    let mut builder = Builder::new(watching(&b));
     let ja = ("ja".to_owned(), "mono".to_owned());
     let made = builder
         .build(&BTreeSet::from([ja.clone()]))

@@ -29,7 +29,7 @@ use crate::say;
 use crate::scene::{Studio, edge, outlined};
 use crate::template::{Compiled, Engine, Face};
 use crate::units::Mm;
-use crate::write::{self, Kept, PlacedNote};
+use crate::write::{self, Cache, PlacedNote};
 
 /// Prints after which something that was not used is let go.
 const PATIENCE: u64 = 3;
@@ -95,7 +95,7 @@ pub struct Again {
     faces: Shelf<Arc<Shown>>,
     flows: RefCell<Shelf<Vec<Face>>>,
     pages: Option<Pages>,
-    kept: Kept,
+    kept: Cache,
     shown: Vec<Arc<Shown>>,
 }
 

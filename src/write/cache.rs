@@ -9,11 +9,11 @@ use std::hash::Hash as _;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use super::assemble::Used;
 use super::error::WriteError;
 use super::face::{ArtForms, ArtUse, FaceDrawing};
 use super::font::{Built, Fonts, Line};
 use super::page::PackedPage;
-use super::press::Used;
 use super::skeleton::Skeleton;
 use super::{Document, PdfOptions};
 use crate::hash::{Hash, hash_of};
@@ -29,7 +29,7 @@ type Shelf<T> = Mutex<HashMap<u128, (u64, T)>>;
 
 /// Parts of a document that was written before.
 #[derive(Default)]
-pub struct Kept {
+pub struct Cache {
     round: AtomicU64,
     fonts: Shelf<Arc<Built>>,
     lines: Mutex<HashMap<usize, Line>>,
@@ -48,8 +48,8 @@ struct Page {
 }
 
 /// Kept parts as one document sees them.
-pub struct Known<'a> {
-    kept: &'a Kept,
+pub struct CacheView<'a> {
+    kept: &'a Cache,
     document: &'a Document<'a>,
     options: &'a PdfOptions,
     /// What every form depends on: the codes of glyphs, the numbers of icons, the ink.
@@ -63,7 +63,7 @@ fn open<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl Kept {
+impl Cache {
     /// The kept parts for a document with these fonts, icons and sizes of pictures.
     pub(super) fn at<'a>(
         &'a self,
@@ -72,7 +72,7 @@ impl Kept {
         fit: u64,
         document: &'a Document<'a>,
         options: &'a PdfOptions,
-    ) -> Known<'a> {
+    ) -> CacheView<'a> {
         let salt = hash_of(|hash| {
             for font in fonts.in_use() {
                 (font, fonts.codes(font)).hash(hash);
@@ -82,7 +82,7 @@ impl Kept {
             }
             (document.ink == super::Ink::Grey, fit).hash(hash);
         });
-        Known {
+        CacheView {
             kept: self,
             document,
             options,
@@ -108,7 +108,7 @@ impl Kept {
     }
 }
 
-impl<'a> Known<'a> {
+impl<'a> CacheView<'a> {
     /// The same, with a number for every face.
     pub fn with_marks(self, marks: &'a [u128]) -> Self {
         Self { marks, ..self }

@@ -4,6 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use rayon::prelude::*;
 
+use super::cache::{Cache, CacheView};
 use super::canvas::{Form, Pool, Shared};
 use super::content::Content;
 use super::error::WriteError;
@@ -11,7 +12,6 @@ use super::face::{ArtForms, ArtUse, FaceDrawing, draw_icon, icon_dots};
 use super::fit::Fit;
 use super::font::Fonts;
 use super::image::{Images, Stored};
-use super::kept::{Kept, Known};
 use super::letter::{self, Letter};
 use super::page::{self, PackedPage, Placed, art_bleed};
 use super::part::{self, PartUses};
@@ -37,10 +37,10 @@ pub struct Used<'a> {
 }
 
 /// The whole work.
-pub fn press(
+pub fn assemble(
     document: &Document,
     options: &PdfOptions,
-    kept: Option<(&Kept, &[u128])>,
+    kept: Option<(&Cache, &[u128])>,
 ) -> Result<Vec<u8>, WriteError> {
     let used = collect(document)?;
     let mut fonts = collect_fonts(document, &used);
@@ -218,7 +218,7 @@ fn fit_images(used: &Used<'_>) -> Fit {
 
 fn build_fonts(
     fonts: &Fonts<'_>,
-    kept: Option<&Known<'_>>,
+    kept: Option<&CacheView<'_>>,
 ) -> Result<Vec<super::font::Built>, WriteError> {
     fonts
         .in_use()
@@ -256,7 +256,7 @@ fn draw<'a>(
     options: &PdfOptions,
     used: &'a Used<'a>,
     shared: &'a Shared<'a>,
-    kept: Option<&Known<'_>>,
+    kept: Option<&CacheView<'_>>,
 ) -> Result<Drawn<'a>, WriteError> {
     let ink = document.ink;
     let icons = used

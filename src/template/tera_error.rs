@@ -8,7 +8,7 @@ use crate::kit::strict::Strict;
 
 /// One mistake in a template.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Slip {
+pub struct TeraError {
     /// What is wrong, in one line.
     pub message: String,
     /// The template and line.
@@ -17,7 +17,7 @@ pub struct Slip {
     pub missing: Option<String>,
 }
 
-impl Slip {
+impl TeraError {
     /// The mistake that ended a rendering.
     pub fn of(error: &tera::Error, sources: &BTreeMap<String, Strict>) -> Self {
         Self::all(error, sources).swap_remove(0)
@@ -26,7 +26,7 @@ impl Slip {
     /// All mistakes that an error tells of; at least one.
     pub fn all(error: &tera::Error, sources: &BTreeMap<String, Strict>) -> Vec<Self> {
         let plain = |message: String, place| {
-            vec![Slip {
+            vec![TeraError {
                 message,
                 place,
                 missing: None,
@@ -41,7 +41,7 @@ impl Slip {
                 let read = strict.and_then(|s| s.missing(error)).map(str::to_owned);
                 let missing = read.or_else(|| missing(report.message(), code));
                 let place = Some((file.to_owned(), span.start_line));
-                vec![Slip {
+                vec![TeraError {
                     message: report.message().to_owned(),
                     place,
                     missing,
@@ -75,11 +75,11 @@ impl Slip {
 }
 
 /// Reads the reports that tera makes of several mistakes at once.
-fn reports(text: &str) -> Vec<Slip> {
-    let mut out: Vec<Slip> = Vec::new();
+fn reports(text: &str) -> Vec<TeraError> {
+    let mut out: Vec<TeraError> = Vec::new();
     for line in text.lines() {
         if let Some(message) = line.strip_prefix("error: ") {
-            out.push(Slip {
+            out.push(TeraError {
                 message: message.to_owned(),
                 place: None,
                 missing: None,

@@ -10,7 +10,7 @@ use super::builder::Build;
 use super::scan::{Stamps, scan};
 use super::server::Shown;
 use super::worker::Worker;
-use super::{Variant, Wish};
+use super::{Variant, WatchOptions};
 use crate::diag::Problem;
 use crate::say;
 
@@ -43,7 +43,7 @@ pub enum Ask {
 
 /// Watches until `stop` says so. `worker` makes the command that starts a worker.
 pub fn watch(
-    wish: &Wish,
+    options: &WatchOptions,
     worker: &dyn Fn() -> std::io::Result<Command>,
     asks: &Receiver<Ask>,
     shown: &Arc<Shown>,
@@ -51,7 +51,7 @@ pub fn watch(
     stop: &dyn Fn() -> bool,
 ) {
     let mut desk = Desk {
-        wish,
+        options,
         start: worker,
         worker: None,
         further: BTreeSet::new(),
@@ -83,7 +83,7 @@ pub fn watch(
             Err(RecvTimeoutError::Disconnected) => std::thread::sleep(pause),
         }
         let look = Instant::now();
-        let now = scan(&wish.folder);
+        let now = scan(&options.folder);
         cost = look.elapsed();
         if now != desk.stamps {
             saved = Instant::now();
@@ -93,7 +93,7 @@ pub fn watch(
 }
 
 struct Desk<'a> {
-    wish: &'a Wish,
+    options: &'a WatchOptions,
     start: &'a dyn Fn() -> std::io::Result<Command>,
     worker: Option<Worker>,
     further: BTreeSet<Variant>,
@@ -107,7 +107,7 @@ impl Desk<'_> {
     fn build(&mut self, tell: &mut dyn FnMut(News<'_>)) {
         loop {
             // Looked at before building: what changes meanwhile is built again.
-            self.stamps = scan(&self.wish.folder);
+            self.stamps = scan(&self.options.folder);
             let text = match self.try_build() {
                 Ok(build) => return tell(News::Built(&build)),
                 Err(text) => text,
@@ -125,7 +125,7 @@ impl Desk<'_> {
     fn changes_soon(&self) -> bool {
         let start = Instant::now();
         while start.elapsed() < SETTLE && !(self.stop)() {
-            if scan(&self.wish.folder) != self.stamps {
+            if scan(&self.options.folder) != self.stamps {
                 return true;
             }
             std::thread::sleep(BUSY);
