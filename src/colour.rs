@@ -63,7 +63,7 @@ impl Ink {
 }
 
 /// White.
-pub const WHITE: Rgb = Rgb {
+pub(crate) const WHITE: Rgb = Rgb {
     r: 255,
     g: 255,
     b: 255,
@@ -100,12 +100,12 @@ pub fn parse_color(text: &str) -> Option<Rgb> {
 }
 
 /// Writes `#rrggbb`.
-pub fn hex(c: Rgb) -> String {
+pub(crate) fn hex(c: Rgb) -> String {
     format!("#{:02x}{:02x}{:02x}", c.r, c.g, c.b)
 }
 
 /// `share` of `b` in `a`.
-pub fn mix(a: Rgb, b: Rgb, share: f64) -> Rgb {
+pub(crate) fn mix(a: Rgb, b: Rgb, share: f64) -> Rgb {
     let m = |x: u8, y: u8| (f64::from(x) + (f64::from(y) - f64::from(x)) * share).round() as u8;
     Rgb {
         r: m(a.r, b.r),
@@ -115,7 +115,7 @@ pub fn mix(a: Rgb, b: Rgb, share: f64) -> Rgb {
 }
 
 /// Relative luminance, 0 black to 1 white.
-pub fn luminance(c: Rgb) -> f64 {
+pub(crate) fn luminance(c: Rgb) -> f64 {
     let linear = |v: u8| {
         let v = f64::from(v) / 255.0;
         if v <= 0.04045 {
@@ -128,7 +128,7 @@ pub fn luminance(c: Rgb) -> f64 {
 }
 
 /// The grey that looks as light as the colour.
-pub fn grey(c: Rgb) -> Rgb {
+pub(crate) fn grey(c: Rgb) -> Rgb {
     let y = luminance(c);
     let v = if y <= 0.003_130_8 {
         y * 12.92

@@ -6,7 +6,7 @@
 use std::hash::Hasher;
 
 /// The hash of a text or of any bytes.
-pub fn hash(bytes: impl AsRef<[u8]>) -> u128 {
+pub(crate) fn hash(bytes: impl AsRef<[u8]>) -> u128 {
     let bytes = bytes.as_ref();
     let mut lanes = [bytes.len() as u64 ^ KEYS[0], KEYS[1]];
     stir_all(&mut lanes, bytes);
@@ -14,7 +14,7 @@ pub fn hash(bytes: impl AsRef<[u8]>) -> u128 {
 }
 
 /// One hash for two, in their order.
-pub fn combine(a: u128, b: u128) -> u128 {
+pub(crate) fn combine(a: u128, b: u128) -> u128 {
     let mut lanes = [(a >> 64) as u64, a as u64];
     stir(&mut lanes, (b >> 64) as u64);
     stir(&mut lanes, b as u64);
@@ -22,20 +22,20 @@ pub fn combine(a: u128, b: u128) -> u128 {
 }
 
 /// The hash of everything that is fed to it.
-pub fn hash_of(feed: impl FnOnce(&mut Hash)) -> u128 {
+pub(crate) fn hash_of(feed: impl FnOnce(&mut Hash)) -> u128 {
     let mut hash = Hash::default();
     feed(&mut hash);
     hash.wide()
 }
 
 /// Bytes as text.
-pub fn hex(bytes: &[u8]) -> String {
+pub(crate) fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|b| format!("{b:02x}")).collect()
 }
 
 /// A hash that grows with whatever implements [`std::hash::Hash`].
 #[derive(Clone, Debug)]
-pub struct Hash([u64; 2]);
+pub(crate) struct Hash([u64; 2]);
 
 impl Default for Hash {
     fn default() -> Self {
@@ -45,7 +45,7 @@ impl Default for Hash {
 
 impl Hash {
     /// All of it; [`Hasher::finish`] gives half.
-    pub fn wide(&self) -> u128 {
+    pub(crate) fn wide(&self) -> u128 {
         wide(self.0)
     }
 }

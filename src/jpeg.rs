@@ -15,7 +15,7 @@ const AHEAD: usize = 16;
 
 /// Size and kind of a JPEG, from its headers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Facts {
+pub(crate) struct Facts {
     /// Pixels in a row.
     pub width: u32,
     /// Rows.
@@ -36,7 +36,7 @@ fn decoder(bytes: &[u8], colours: ColorSpace) -> JpegDecoder<ZCursor<&[u8]>> {
 }
 
 /// Reads the headers of a JPEG that every PDF reader decodes: eight bits, baseline or progressive.
-pub fn facts(bytes: &[u8]) -> Option<Facts> {
+pub(crate) fn facts(bytes: &[u8]) -> Option<Facts> {
     let mut decoder = decoder(bytes, ColorSpace::RGB);
     decoder.decode_headers().ok()?;
     let info = decoder.info()?;
@@ -51,7 +51,7 @@ pub fn facts(bytes: &[u8]) -> Option<Facts> {
 }
 
 /// The samples of a JPEG, one a pixel for grey and three for colour; `None` if it is damaged or cut off.
-pub fn decode(bytes: &[u8]) -> Option<(Facts, Vec<u8>)> {
+pub(crate) fn decode(bytes: &[u8]) -> Option<(Facts, Vec<u8>)> {
     let facts = facts(bytes)?;
     let colours = match facts.components {
         1 => ColorSpace::Luma,
@@ -80,7 +80,13 @@ fn in_one_scan(bytes: &[u8], components: u8) -> Option<bool> {
 }
 
 /// Encodes `samples` (rows of 1 or 3 bytes a pixel) without losing any of the colours' detail; `quality` is 1 to 100.
-pub fn encode(width: u32, height: u32, grey: bool, samples: &[u8], quality: u8) -> Option<Vec<u8>> {
+pub(crate) fn encode(
+    width: u32,
+    height: u32,
+    grey: bool,
+    samples: &[u8],
+    quality: u8,
+) -> Option<Vec<u8>> {
     let (width, height) = (u16::try_from(width).ok()?, u16::try_from(height).ok()?);
     let colours = if grey {
         ColorType::Luma

@@ -16,7 +16,7 @@
 //! - [`play::table::Table`] is a game with a journal, [`play::view::View`] what may be seen of it.
 
 #![forbid(unsafe_code)]
-#![warn(missing_docs)]
+#![warn(missing_docs, unreachable_pub)]
 
 pub mod advice;
 mod art;

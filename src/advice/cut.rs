@@ -6,16 +6,16 @@ use crate::kit::{Component, Kind, Outline};
 use crate::units::{Mm, Rect, Size};
 
 /// How far past the cut a face is looked at.
-pub const PAST: Mm = Mm(1.5);
+pub(super) const PAST: Mm = Mm(1.5);
 
 /// Pixels per millimetre of the picture that is looked at, where that is not too large.
-pub const SCALE: f64 = 4.0;
+pub(super) const SCALE: f64 = 4.0;
 
 /// How far inside the cut a face is looked at.
-pub const WITHIN: Mm = Mm(1.0);
+pub(super) const WITHIN: Mm = Mm(1.0);
 
 /// A convex outline in millimetres, clockwise, with its edges that are cut.
-pub struct CutLine {
+pub(super) struct CutLine {
     edges: Vec<Edge>,
 }
 
@@ -28,7 +28,7 @@ struct Edge {
 
 impl CutLine {
     /// The line that a component's pieces are cut along; `None` for what is not cut, or not along its face.
-    pub fn of(component: &Component) -> Option<Self> {
+    pub(super) fn of(component: &Component) -> Option<Self> {
         let size = component.size;
         let points = match (component.kind, component.outline) {
             (Kind::Cards | Kind::Strip, _) | (Kind::Tokens, Outline::Rect) => {
@@ -55,7 +55,7 @@ impl CutLine {
     }
 
     /// How far inside the cut the nearest corner of a box is; below 0 when it is cut off.
-    pub fn room(&self, r: Rect) -> Mm {
+    pub(super) fn room(&self, r: Rect) -> Mm {
         let corners = [
             (r.x, r.y),
             (r.right(), r.y),
@@ -73,7 +73,7 @@ impl CutLine {
 
     /// How much of the cut, from 0 to 1, has a patch of colour on its inner side and bare paper beyond. Thin lines
     /// along or across the cut do not count. The picture shows the face and [`PAST`] around it at `scale`.
-    pub fn stops(&self, picture: &Picture, scale: f64) -> f64 {
+    pub(super) fn stops(&self, picture: &Picture, scale: f64) -> f64 {
         let dark = |(x, y): (f64, f64), out: (f64, f64), by: f64| -> Option<f32> {
             let px = |v: f64| ((v + PAST.0) * scale).floor();
             let (x, y) = (px(x + out.0 * by), px(y + out.1 * by));

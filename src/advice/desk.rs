@@ -20,7 +20,7 @@ use crate::text::FontId;
 use crate::write::may_fail;
 
 /// Everything that looking at a kit needs.
-pub struct Desk<'a> {
+pub(super) struct Desk<'a> {
     kit: &'a Kit,
     studio: Studio<'a>,
     inks: AllInks,
@@ -58,7 +58,7 @@ impl Written {
 
 impl<'a> Desk<'a> {
     /// A desk for a kit.
-    pub fn new(kit: &'a Kit, watcher: &'a dyn Progress) -> Result<Self, Problems> {
+    pub(super) fn new(kit: &'a Kit, watcher: &'a dyn Progress) -> Result<Self, Problems> {
         Ok(Self {
             kit,
             studio: Studio::new(kit, Ink::Full)?,
@@ -71,7 +71,7 @@ impl<'a> Desk<'a> {
     }
 
     /// Looks at the kit in one language and all inks.
-    pub fn look(&self, lang: &str) -> Result<Seen, Problems> {
+    pub(super) fn look(&self, lang: &str) -> Result<Seen, Problems> {
         // By name, so that booklets are looked at too.
         let all = self.kit.components.iter().map(|c| c.id.clone()).collect();
         let options = options(lang, Ink::Full, all);
@@ -159,7 +159,7 @@ impl<'a> Desk<'a> {
     }
 
     /// Whether the fonts of what was looked at are fit for a file.
-    pub fn try_fonts(&self) -> Result<(), Problems> {
+    pub(super) fn try_fonts(&self) -> Result<(), Problems> {
         press::try_fonts(self.kit, &self.studio, &open(&self.written).glyphs)
     }
 }

@@ -24,7 +24,7 @@ const FINE: f64 = 200.0;
 const MAY_STOP: f64 = 0.01;
 
 /// What the drawing of a face holds that is drawn as SVG says, although it is hardly meant so.
-pub fn drawing(face: &DrawnFace, out: &mut Vec<Finding>) {
+pub(super) fn drawing(face: &DrawnFace, out: &mut Vec<Finding>) {
     let told = face.scene.art.notes.iter().map(|note| {
         Finding::on(
             face,
@@ -37,7 +37,7 @@ pub fn drawing(face: &DrawnFace, out: &mut Vec<Finding>) {
 }
 
 /// What the text of a face suggests.
-pub fn text(component: &Component, face: &DrawnFace, out: &mut Vec<Finding>) {
+pub(super) fn text(component: &Component, face: &DrawnFace, out: &mut Vec<Finding>) {
     let line = CutLine::of(component);
     let shorter = face.size.w.min(face.size.h).0;
     // Small pieces have no room for the full margin.
@@ -85,7 +85,7 @@ pub fn text(component: &Component, face: &DrawnFace, out: &mut Vec<Finding>) {
 }
 
 /// How far inside its cut a piece is looked at; as a whole if nothing is said.
-pub fn within(component: &Component) -> Option<Mm> {
+pub(super) fn within(component: &Component) -> Option<Mm> {
     match component.outline {
         // Further inside than the roundest corner.
         Outline::Rect => Some(component.corner + cut::WITHIN),
@@ -94,12 +94,12 @@ pub fn within(component: &Component) -> Option<Mm> {
 }
 
 /// Whether pieces of a component are cut along their faces.
-pub fn is_cut(component: &Component) -> bool {
+pub(super) fn is_cut(component: &Component) -> bool {
     CutLine::of(component).is_some()
 }
 
 /// Whether the colours of a face stop at the cut.
-pub fn bleed(component: &Component, face: &DrawnFace, looks: &Looks<'_>) -> Option<Finding> {
+pub(super) fn bleed(component: &Component, face: &DrawnFace, looks: &Looks<'_>) -> Option<Finding> {
     let line = CutLine::of(component)?;
     let (picture, scale) = looks.edge(face, within(component));
     let share = line.stops(&picture, scale);
@@ -118,7 +118,7 @@ pub fn bleed(component: &Component, face: &DrawnFace, looks: &Looks<'_>) -> Opti
 }
 
 /// Which pictures of a face are coarse in print.
-pub fn pictures(face: &DrawnFace, studio: &Studio<'_>, out: &mut Vec<Finding>) {
+pub(super) fn pictures(face: &DrawnFace, studio: &Studio<'_>, out: &mut Vec<Finding>) {
     let tree = &face.scene.art.tree;
     let mm = face.size.w.0 as f32 / tree.size().width();
     walk(

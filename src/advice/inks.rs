@@ -28,7 +28,7 @@ impl InkUse {
 }
 
 /// The ink of every page in percent, from the ink of each face.
-pub fn pages(sheets: &[Sheet], faces: &[f64]) -> Vec<f64> {
+pub(super) fn pages(sheets: &[Sheet], faces: &[f64]) -> Vec<f64> {
     let page = |sheet: &Sheet| {
         let items = sheet.items.iter().map(|item| {
             let shown = item

@@ -16,7 +16,7 @@ const INK_SCALE: f64 = 0.5;
 const MOST_PIXELS: f64 = 1.5e6;
 
 /// The looks of the faces of one proof.
-pub struct Looks<'a> {
+pub(super) struct Looks<'a> {
     /// The proof.
     pub proof: &'a Proof<'a>,
     /// What its faces share.
@@ -63,7 +63,7 @@ impl View {
 
 impl Looks<'_> {
     /// The ink that a face takes in each ink, in shares of its area.
-    pub fn ink(&self, face: &DrawnFace) -> [f64; 3] {
+    pub(super) fn ink(&self, face: &DrawnFace) -> [f64; 3] {
         let view = View::new(face, INK_SCALE, Mm(0.0), None);
         let mut painter = self.painter(Picture::new(view.grid));
         painter.draw(&face.scene.art, &face.scene.texts, view.ts);
@@ -73,7 +73,7 @@ impl Looks<'_> {
 
     /// A face without its texts and what is around it, and pixels per millimetre; what is further than `within` inside
     /// the cut is left white.
-    pub fn edge(&self, face: &DrawnFace, within: Option<Mm>) -> (Picture, f64) {
+    pub(super) fn edge(&self, face: &DrawnFace, within: Option<Mm>) -> (Picture, f64) {
         let view = View::new(face, cut::SCALE, cut::PAST, within);
         let mut painter = self.painter(Picture::new(view.grid));
         painter.draw(&face.scene.art, &[], view.ts);
@@ -81,7 +81,7 @@ impl Looks<'_> {
     }
 
     /// A number for what [`edge`](Self::edge) would show: equal numbers, equal edges.
-    pub fn edge_mark(&self, face: &DrawnFace, within: Option<Mm>) -> u64 {
+    pub(super) fn edge_mark(&self, face: &DrawnFace, within: Option<Mm>) -> u64 {
         let view = View::new(face, cut::SCALE, cut::PAST, within);
         let painter = self.painter(Picture::bare(view.grid));
         painter.traced(&face.scene.art, view.ts)

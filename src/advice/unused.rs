@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::kit::{Kit, flow_file};
 
 /// The files of a kit that nothing uses. `drawn` are the pictures and icons that drawing asked for.
-pub fn unused(kit: &Kit, drawn: &BTreeSet<String>) -> Vec<String> {
+pub(super) fn unused(kit: &Kit, drawn: &BTreeSet<String>) -> Vec<String> {
     let files = kit.source.files().unwrap_or_default();
     let mut used: BTreeSet<String> = named_by_manifest(kit);
     used.extend(drawn.iter().cloned());

@@ -5,7 +5,7 @@ use crate::play::view::Form;
 
 /// What was answered so far.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Answers {
+pub(super) struct Answers {
     /// By part; a part that is open has none.
     given: Vec<Option<String>>,
     /// What was said of a part that lacks something, and where.
@@ -16,25 +16,25 @@ pub struct Answers {
 
 impl Answers {
     /// The question that is open.
-    pub fn open(&self, form: &Form) -> usize {
+    pub(super) fn open(&self, form: &Form) -> usize {
         let open = self.given.iter().position(Option::is_none);
         let next = open.unwrap_or(self.given.len());
         next.min(form.parts.len().saturating_sub(1))
     }
 
     /// How many questions have an answer.
-    pub fn count(&self) -> usize {
+    pub(super) fn count(&self) -> usize {
         self.given.iter().flatten().count()
     }
 
     /// What a part lacks something of.
-    pub fn said(&self, part: usize) -> Option<&str> {
+    pub(super) fn said(&self, part: usize) -> Option<&str> {
         let (at, said, _) = self.lacking.as_ref()?;
         (*at == part).then_some(said)
     }
 
     /// What a line could mean as the answer of a part, the likeliest last.
-    pub fn ways(&self, part: usize, line: &str) -> Vec<String> {
+    pub(super) fn ways(&self, part: usize, line: &str) -> Vec<String> {
         let mut ways = vec![line.to_owned()];
         if let Some((at, said, gap)) = &self.lacking
             && *at == part
@@ -45,7 +45,7 @@ impl Answers {
     }
 
     /// Keeps an answer.
-    pub fn give(&mut self, form: &Form, part: usize, piece: String) {
+    pub(super) fn give(&mut self, form: &Form, part: usize, piece: String) {
         self.given.resize(form.parts.len(), None);
         if let Some(place) = self.given.get_mut(part) {
             *place = Some(piece);
@@ -55,13 +55,13 @@ impl Answers {
     }
 
     /// All answers, once there are all.
-    pub fn all(&self) -> Option<Vec<String>> {
+    pub(super) fn all(&self) -> Option<Vec<String>> {
         self.given.iter().cloned().collect()
     }
 
     /// Opens the part again that a refusal is about, and keeps the others; opens all when it is about none, and all
     /// had been answered. Whether only something is missing.
-    pub fn blame(&mut self, refusal: &Refusal) -> bool {
+    pub(super) fn blame(&mut self, refusal: &Refusal) -> bool {
         let whole = !self.given.is_empty() && self.all().is_some();
         let Some(blame) = refusal.blame() else {
             if whole {
@@ -82,7 +82,7 @@ impl Answers {
     }
 
     /// Takes back the answer given last; false when there is none.
-    pub fn take_back(&mut self) -> bool {
+    pub(super) fn take_back(&mut self) -> bool {
         self.lacking = None;
         let given = self.last.take();
         let given = given.or_else(|| self.given.iter().rposition(Option::is_some));
@@ -91,7 +91,7 @@ impl Answers {
     }
 
     /// Forgets them all.
-    pub fn clear(&mut self) {
+    pub(super) fn clear(&mut self) {
         *self = Self::default();
     }
 }

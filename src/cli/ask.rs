@@ -6,7 +6,7 @@ use crate::say;
 use crate::say::Say;
 
 /// Asks, and reads one line; everything but a plain yes is a no. Only for when there is a terminal.
-pub fn ask(question: &Say) -> bool {
+pub(super) fn ask(question: &Say) -> bool {
     let mut answer = String::new();
     let asked = write!(io::stderr(), "{question} {} ", say!("[y/N]"));
     let read = asked.and_then(|()| io::stdin().lock().read_line(&mut answer));
@@ -14,7 +14,7 @@ pub fn ask(question: &Say) -> bool {
 }
 
 /// Whether an answer is a plain yes, in either language.
-pub fn is_yes(answer: &str) -> bool {
+pub(super) fn is_yes(answer: &str) -> bool {
     let answer = crate::play::seats::fold(answer.trim());
     ["y", "yes", "はい"].contains(&answer.as_str())
 }

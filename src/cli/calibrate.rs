@@ -30,7 +30,7 @@ const LEAST: Mm = Mm(140.0);
     kitpress calibrate office                           asks for what you read off it\n  \
     kitpress calibrate office A=0.5,-1 B=0.5,-0.75 C=0.25,-1 D=0.25,-0.75\n  \
     kitpress print my-game --profile office")]
-pub struct CalibrateArgs {
+pub(super) struct CalibrateArgs {
     /// A name for the printer; without it, the test page is made
     name: Option<String>,
     /// What you read: a letter, how far right, how far down, in millimetres
@@ -78,7 +78,7 @@ impl From<EdgeArg> for Backs {
 }
 
 /// Runs the command.
-pub fn run(args: &CalibrateArgs) -> Outcome {
+pub(super) fn run(args: &CalibrateArgs) -> Outcome {
     if args.list {
         return list(args);
     }

@@ -19,7 +19,7 @@ const LONGEST_NAME: usize = 24;
 #[command(
     after_help = "Examples:\n  kitpress cards catch-and-run\n  kitpress cards catch-and-run arm --json"
 )]
-pub struct CardsArgs {
+pub(super) struct CardsArgs {
     /// A kit's id, or a kit folder; the kit of this folder when none is given
     #[arg(value_name = "KIT|DIR", required = !kit_is_here(), default_value = here(), hide_default_value = true)]
     kit: String,
@@ -43,7 +43,7 @@ struct CardRow<'a> {
 }
 
 /// Runs the command.
-pub fn run(args: &CardsArgs) -> Outcome {
+pub(super) fn run(args: &CardsArgs) -> Outcome {
     let kit = load_kit(&args.kit, &args.settings.all())?;
     let components: Vec<&Component> = match &args.component {
         Some(id) => vec![kit.component(id)?],

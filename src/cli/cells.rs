@@ -3,10 +3,10 @@
 use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
 
-pub use crate::clean::clean;
+pub(super) use crate::clean::clean;
 
 /// How many cells a text takes.
-pub fn width(text: &str) -> usize {
+pub(super) fn width(text: &str) -> usize {
     text.graphemes(true).map(cell).sum()
 }
 
@@ -15,7 +15,7 @@ fn cell(grapheme: &str) -> usize {
 }
 
 /// The text cut to so many cells, with `…` where something is missing.
-pub fn cut(text: &str, cells: usize) -> String {
+pub(super) fn cut(text: &str, cells: usize) -> String {
     if width(text) <= cells {
         return text.to_owned();
     }
@@ -36,7 +36,7 @@ pub fn cut(text: &str, cells: usize) -> String {
 }
 
 /// The text in exactly so many cells, cut or filled up at the end.
-pub fn fit(text: &str, cells: usize) -> String {
+pub(super) fn fit(text: &str, cells: usize) -> String {
     let mut out = cut(text, cells);
     let used = width(&out);
     out.extend(std::iter::repeat_n(' ', cells.saturating_sub(used)));
@@ -44,7 +44,7 @@ pub fn fit(text: &str, cells: usize) -> String {
 }
 
 /// The text in exactly so many cells, cut or filled up at the front: for numbers.
-pub fn fit_right(text: &str, cells: usize) -> String {
+pub(super) fn fit_right(text: &str, cells: usize) -> String {
     let cut = cut(text, cells);
     // A mark at the start joins the space before it, which changes what the two take together.
     let filled = |free: usize| format!("{}{cut}", " ".repeat(free));
@@ -55,14 +55,14 @@ pub fn fit_right(text: &str, cells: usize) -> String {
 }
 
 /// The text in the middle of so many cells, not filled up behind.
-pub fn centre(text: &str, cells: usize) -> String {
+pub(super) fn centre(text: &str, cells: usize) -> String {
     let cut = cut(text, cells);
     let free = cells.saturating_sub(width(&cut));
     format!("{}{cut}", " ".repeat(free / 2))
 }
 
 /// The text in lines of at most so many cells, broken where its language breaks lines.
-pub fn wrap(text: &str, cells: usize) -> Vec<String> {
+pub(super) fn wrap(text: &str, cells: usize) -> Vec<String> {
     text.split('\n')
         .flat_map(|line| wrap_line(&clean(line), cells.max(2)))
         .collect()

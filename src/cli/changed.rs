@@ -11,14 +11,14 @@ use crate::say::Say;
 const LISTED: usize = 40;
 
 /// Says why everything is printed, where an earlier print cannot be known.
-pub fn warn(lock: &Lock) {
+pub(super) fn warn(lock: &Lock) {
     if let Some(why) = &lock.trouble {
         out::warning(&say!("{}; everything is printed", why));
     }
 }
 
 /// Tells what was printed and what to take out.
-pub fn tell(kit: &str, lang: &str, changes: &Changes) -> Outcome {
+pub(super) fn tell(kit: &str, lang: &str, changes: &Changes) -> Outcome {
     if changes.is_empty() {
         let text = say!("{} ({}): nothing has changed, nothing to print", kit, lang);
         return out::line(&text.to_string());

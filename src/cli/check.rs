@@ -18,7 +18,7 @@ use crate::say;
     kitpress check my-game            what is wrong, and what could be better\n  \
     kitpress check my-game --strict   advice counts as an error, for scripts\n  \
     kitpress check catch-and-run --json")]
-pub struct CheckArgs {
+pub(super) struct CheckArgs {
     /// Kits by id, or kit folders; when none is given the kit of this folder, else all shipped kits
     #[arg(value_name = "KIT|DIR")]
     kits: Vec<String>,
@@ -36,7 +36,7 @@ pub struct CheckArgs {
 }
 
 /// Runs the command.
-pub fn run(args: &CheckArgs) -> Outcome {
+pub(super) fn run(args: &CheckArgs) -> Outcome {
     let (mut kits, mut unread) = (Vec::new(), Vec::new());
     match load_kits(&args.kits, &args.settings.all()) {
         Ok(loaded) => kits = loaded,

@@ -6,7 +6,7 @@ use crate::play::seats;
 use crate::play::view::View;
 
 /// The words that moves begin with now.
-pub fn verbs(view: &View) -> Vec<String> {
+pub(super) fn verbs(view: &View) -> Vec<String> {
     let mut verbs: Vec<String> = Vec::new();
     for shape in &view.moves {
         let first = shape.split_whitespace().next().unwrap_or_default();
@@ -29,7 +29,7 @@ fn is_blank(word: &str) -> bool {
 
 /// What the word being typed could become.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Completion {
+pub(super) struct Completion {
     /// Where the word begins, in bytes.
     pub start: usize,
     /// What it could be, written as moves write it.
@@ -38,7 +38,7 @@ pub struct Completion {
 
 impl Completion {
     /// The line with the word completed as far as it is certain.
-    pub fn apply(&self, line: &str) -> String {
+    pub(super) fn apply(&self, line: &str) -> String {
         let typed = line.get(self.start..).unwrap_or_default();
         let head = line.get(..self.start).unwrap_or_default();
         match self.words.as_slice() {
@@ -76,7 +76,7 @@ fn common_start(words: &[String]) -> String {
 const MOST: usize = 200;
 
 /// What the last word of a line could become.
-pub fn complete(line: &str, view: &View, seats: &[String]) -> Completion {
+pub(super) fn complete(line: &str, view: &View, seats: &[String]) -> Completion {
     let quotes = line.matches('"').count();
     let start = if quotes % 2 == 1 {
         line.rfind('"').unwrap_or(0)

@@ -15,7 +15,7 @@ use crate::say;
 
 /// How a question was answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Answer {
+pub(super) enum Answer {
     /// The answer was taken.
     Taken,
     /// The player went back.
@@ -25,13 +25,13 @@ pub enum Answer {
 }
 
 /// Tries an answer; what is wrong with it is for the player alone.
-pub type Try<'a> = &'a mut dyn FnMut(&str) -> Result<(), Failure>;
+pub(super) type Try<'a> = &'a mut dyn FnMut(&str) -> Result<(), Failure>;
 
 /// The most letters of an answer.
 const LONGEST: usize = 200;
 
 /// Hands the screen to a player and asks.
-pub fn ask_in_turn(
+pub(super) fn ask_in_turn(
     screen: &mut Screen,
     asked: &Asked,
     name: &str,
@@ -44,7 +44,7 @@ pub fn ask_in_turn(
 }
 
 /// Asks whoever sits at the screen.
-pub fn ask(
+pub(super) fn ask(
     screen: &mut Screen,
     asked: &Asked,
     name: &str,
@@ -101,7 +101,7 @@ fn page(asked: &Asked, name: &str, typed: bool, wrong: &str, size: (usize, usize
 }
 
 /// The same line by line, for those who play so on a terminal.
-pub fn ask_lines(
+pub(super) fn ask_lines(
     asked: &Asked,
     name: &str,
     input: &Receiver<String>,
@@ -163,7 +163,7 @@ fn hear(screen: &mut Screen, input: &Receiver<String>) -> Result<Heard, Problems
 }
 
 /// Asks for a command: on a terminal unseen, else as a line of standard input.
-pub fn ask_once(asked: &Asked, name: &str, attempt: Try<'_>) -> Result<Answer, Failure> {
+pub(super) fn ask_once(asked: &Asked, name: &str, attempt: Try<'_>) -> Result<Answer, Failure> {
     if on_a_terminal() {
         return ask(&mut Screen::enter()?, asked, name, attempt);
     }

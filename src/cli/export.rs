@@ -27,7 +27,7 @@ use crate::units::Mm;
     kitpress export my-game --service ./press.toml:square   a service of your own, one of its products\n  \
     kitpress export my-game --to tts                        a saved object for Tabletop Simulator\n  \
     kitpress export my-game --to svg --only cards --bleed 0")]
-pub struct ExportArgs {
+pub(super) struct ExportArgs {
     /// A kit's id, or a kit folder; the kit of this folder when none is given
     #[arg(value_name = "KIT|DIR", required = !kit_is_here(), default_value = here(), hide_default_value = true)]
     kit: String,
@@ -118,7 +118,7 @@ struct FileReport {
 }
 
 /// Runs the command.
-pub fn run(args: &ExportArgs) -> Outcome {
+pub(super) fn run(args: &ExportArgs) -> Outcome {
     not_planted(&args.out)?;
     let kind = args.to.unwrap_or(ToArg::Png);
     let service = service(args, kind)?;

@@ -18,7 +18,7 @@ use crate::say;
 
 /// What one player is to see, alone.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Secret {
+pub(super) struct Secret {
     /// The player.
     pub name: String,
     /// What the card says; lines are wrapped.
@@ -26,7 +26,7 @@ pub struct Secret {
 }
 
 /// The cards of all seats. Those that are not shown count as well: they set the layout.
-pub fn secrets(table: &Table) -> Vec<Secret> {
+pub(super) fn secrets(table: &Table) -> Vec<Secret> {
     let seats = table.seats().iter().enumerate();
     let secret = |(seat, name): (usize, &String)| Secret {
         name: name.clone(),
@@ -42,7 +42,11 @@ const LOOK: Duration = Duration::from_millis(100);
 
 /// Hands the screen to these seats: everyone in turn sees their own card, with the same steps and for at least the same
 /// time, which is set by the longest card. Between two players, and in the end, nothing is left to scroll back to.
-pub fn hand_over(screen: &mut Screen, all: &[Secret], seats: &[usize]) -> Result<Ended, Problems> {
+pub(super) fn hand_over(
+    screen: &mut Screen,
+    all: &[Secret],
+    seats: &[usize],
+) -> Result<Ended, Problems> {
     let mut clock = SystemClock::default();
     let mut round = Round::new(seats.len(), reading_time(all), clock.now());
     screen.keep_secret();
@@ -66,7 +70,7 @@ pub fn hand_over(screen: &mut Screen, all: &[Secret], seats: &[usize]) -> Result
 }
 
 /// Shows a cover until its player is there.
-pub fn pass_to(screen: &mut Screen, name: &str) -> Result<Ended, Problems> {
+pub(super) fn pass_to(screen: &mut Screen, name: &str) -> Result<Ended, Problems> {
     let mut clock = SystemClock::default();
     let mut round = Round::new(1, Duration::ZERO, clock.now());
     screen.keep_secret();
@@ -121,7 +125,7 @@ fn step(
 }
 
 /// The same hand-over by lines, for those who play line by line: enter turns the page.
-pub fn hand_over_lines(
+pub(super) fn hand_over_lines(
     all: &[Secret],
     seats: &[usize],
     input: &Receiver<String>,
@@ -147,7 +151,7 @@ pub fn hand_over_lines(
 }
 
 /// Waits, with a cover for a player, until an enter that counts.
-pub fn pass_to_lines(
+pub(super) fn pass_to_lines(
     screen: &mut Screen,
     name: &str,
     input: &Receiver<String>,
@@ -353,7 +357,7 @@ fn dotted(text: &str, cells: usize) -> String {
 }
 
 /// The lines in the middle of the screen.
-pub fn middle(lines: Vec<Line>, (w, h): (usize, usize)) -> Vec<Line> {
+pub(super) fn middle(lines: Vec<Line>, (w, h): (usize, usize)) -> Vec<Line> {
     let mut out: Vec<Line> = Vec::new();
     for line in lines {
         // A frame that is too wide is cut, not broken.

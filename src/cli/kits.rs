@@ -13,7 +13,7 @@ use crate::say::tongue;
 /// Arguments of `kits`.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  kitpress kits\n  kitpress kits --json")]
-pub struct KitsArgs {
+pub(super) struct KitsArgs {
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -38,7 +38,7 @@ struct ComponentRow<'a> {
 }
 
 /// Runs the command.
-pub fn run(args: &KitsArgs) -> Outcome {
+pub(super) fn run(args: &KitsArgs) -> Outcome {
     let kits = Kit::shipped()?;
     if args.json {
         return out::json(&kits.iter().map(row).collect::<Vec<_>>());

@@ -23,7 +23,7 @@ const MAX_BYTES: u64 = 16 << 20;
 type Sums = BTreeMap<String, String>;
 
 /// An export that is about to be written, and the one before it.
-pub struct Leftover {
+pub(super) struct Leftover {
     folder: PathBuf,
     before: Sums,
     now: Sums,
@@ -31,7 +31,7 @@ pub struct Leftover {
 
 /// What became of files that are no longer part of an export.
 #[derive(Default)]
-pub struct Cleared {
+pub(super) struct Cleared {
     /// They are gone.
     pub removed: Vec<String>,
     /// They are not what was written any more, and stay.
@@ -40,7 +40,7 @@ pub struct Cleared {
 
 impl Leftover {
     /// Looks up what was written into a folder before. A list that cannot be read is as good as none.
-    pub fn read(folder: &Path) -> Self {
+    pub(super) fn read(folder: &Path) -> Self {
         Self {
             folder: folder.to_owned(),
             before: load(&folder.join(NAME)).unwrap_or_default(),
@@ -49,19 +49,19 @@ impl Leftover {
     }
 
     /// Notes a file that is about to be written.
-    pub fn note(&mut self, name: &str, bytes: &[u8]) {
+    pub(super) fn note(&mut self, name: &str, bytes: &[u8]) {
         self.now.insert(name.to_owned(), sum(bytes));
     }
 
     /// The list of both exports, to be written together with the files: whatever happens then, nothing is forgotten.
-    pub fn list(&self) -> Output {
+    pub(super) fn list(&self) -> Output {
         let mut both = self.before.clone();
         both.extend(self.now.clone());
         self.output(&both)
     }
 
     /// Removes what is left over once the files are written. `covers` tells what the export would have written anew.
-    pub fn clear(self, covers: impl Fn(&str) -> bool) -> Cleared {
+    pub(super) fn clear(self, covers: impl Fn(&str) -> bool) -> Cleared {
         let mut cleared = Cleared::default();
         let mut list = self.now.clone();
         let lower = |name: &String| (name.to_lowercase(), name.clone());

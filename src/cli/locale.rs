@@ -7,14 +7,14 @@ const LETTER: [&str; 19] = [
 ];
 
 /// The user's language: `ja` of `ja_JP.UTF-8`.
-pub fn locale() -> String {
+pub(super) fn locale() -> String {
     let value = first(&["LC_ALL", "LC_MESSAGES", "LANG"]);
     let language = value.split(['_', '.', '@', '-']).next();
     language.unwrap_or_default().to_lowercase()
 }
 
 /// The paper of the user's country.
-pub fn paper() -> &'static str {
+pub(super) fn paper() -> &'static str {
     paper_of(&first(&["LC_ALL", "LC_PAPER", "LANG"]))
 }
 

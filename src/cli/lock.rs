@@ -41,7 +41,7 @@ struct Print {
 }
 
 /// The lock file of one kit.
-pub struct Lock {
+pub(super) struct Lock {
     path: Option<PathBuf>,
     kit: String,
     prints: Vec<Print>,
@@ -52,7 +52,7 @@ pub struct Lock {
 
 impl Lock {
     /// Reads the lock file of a kit. One that is not there, or of no use, is as good as empty.
-    pub fn read(kit: &Kit) -> Self {
+    pub(super) fn read(kit: &Kit) -> Self {
         let mut lock = Self {
             path: path(kit),
             kit: kit.id.clone(),
@@ -71,13 +71,13 @@ impl Lock {
     }
 
     /// What was printed this way before.
-    pub fn record(&self, how: &str) -> Option<&Record> {
+    pub(super) fn record(&self, how: &str) -> Option<&Record> {
         let print = self.prints.iter().find(|p| p.how == how)?;
         Some(&print.cards)
     }
 
     /// Notes what has been printed.
-    pub fn note(&mut self, how: &str, cards: Record) {
+    pub(super) fn note(&mut self, how: &str, cards: Record) {
         self.changed |= self.trouble.is_some() || self.record(how) != Some(&cards);
         self.prints.retain(|p| p.how != how);
         let how = how.to_owned();
@@ -87,7 +87,7 @@ impl Lock {
 
     /// Writes the file, if anything is new. What cannot be written is only said where it matters: to those who print
     /// with `--changed`, and where an older list would go on standing there.
-    pub fn write(self, matters: bool) {
+    pub(super) fn write(self, matters: bool) {
         if !self.changed {
             return;
         }
@@ -156,7 +156,7 @@ fn load(path: &Path, kit: &str) -> Result<Vec<Print>, Say> {
 }
 
 /// Everything that makes pages differ, in words: prints of one kind can be compared.
-pub fn how(options: &PrintOptions, set: &[Setting]) -> String {
+pub(super) fn how(options: &PrintOptions, set: &[Setting]) -> String {
     let marks = crate::impose::Marks::NAMES
         .iter()
         .find(|(_, v)| *v == options.marks)

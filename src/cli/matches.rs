@@ -17,7 +17,7 @@ use crate::play::table::Failure;
 use crate::say;
 
 /// The kind of journal that a match keeps.
-pub const KIND: &str = "match";
+pub(super) const KIND: &str = "match";
 
 /// Arguments of `matches`.
 #[derive(Args, Debug)]
@@ -36,7 +36,7 @@ pub const KIND: &str = "match";
     kitpress matches --undo\n  \
     kitpress matches --new Ann Bob                       another match while one is running\n  \
     kitpress matches --table match-1                     goes back to an earlier one")]
-pub struct MatchesArgs {
+pub(super) struct MatchesArgs {
     /// The players of a new match, or results as GAME=WINNER (`3=Ann`, `3=draw`, `3=` to open it again)
     #[arg(value_name = "NAME|GAME=WINNER")]
     words: Vec<String>,
@@ -111,7 +111,7 @@ fn points(text: &str) -> Result<Points, String> {
 }
 
 /// Runs the command.
-pub fn run(args: &MatchesArgs) -> Result<(), Failure> {
+pub(super) fn run(args: &MatchesArgs) -> Result<(), Failure> {
     let path = shelf::find(KIND, args.table.as_deref())?;
     let path = path.as_deref();
     if !args.new && args.words.iter().all(|w| w.contains(['=', '＝'])) {
@@ -165,7 +165,7 @@ fn refuse_slips(words: &[String], path: Option<&Path>) -> Result<(), Failure> {
 }
 
 /// The match that a journal keeps, and everything noted.
-pub fn read(journal: &Journal) -> Result<(Contest, Vec<Verdict>), Failure> {
+pub(super) fn read(journal: &Journal) -> Result<(Contest, Vec<Verdict>), Failure> {
     let terms = Terms::from_body(journal.header()).ok_or_else(|| shelf::strange(journal, 1))?;
     let verdicts = shelf::entries(journal, Verdict::from_body)?;
     let contest = Contest::new(terms)?.with(&verdicts)?;
@@ -383,7 +383,7 @@ fn standings(contest: &Contest) -> Vec<String> {
 }
 
 /// The players with the first rank.
-pub fn ahead(contest: &Contest) -> Vec<usize> {
+pub(super) fn ahead(contest: &Contest) -> Vec<usize> {
     let table = contest.standings();
     let first = table.iter().filter(|s| s.rank == 1);
     first.map(|s| s.player).collect()

@@ -12,7 +12,7 @@ use crate::clean::clean;
 use crate::say::heard;
 
 /// Tells what is wrong with the arguments, or the help that was asked for; the exit code.
-pub fn tell(mut error: Error) -> ExitCode {
+pub(super) fn tell(mut error: Error) -> ExitCode {
     clean_values(&mut error);
     let english = error.to_string();
     let told: String = english.split_inclusive('\n').map(translated).collect();

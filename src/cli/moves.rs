@@ -22,7 +22,7 @@ use crate::say;
     kitpress do draw Ann 2\n  \
     kitpress do 'score Ann 3, Bob -1' --json"
 )]
-pub struct DoArgs {
+pub(super) struct DoArgs {
     /// The move, in one argument or many words
     #[arg(required = true, value_name = "MOVE")]
     words: Vec<String>,
@@ -31,7 +31,7 @@ pub struct DoArgs {
 }
 
 /// Puts the flags of `do` before the words of its move, so that `-2` and `-` are words: `do score Ann -2 --json`.
-pub fn flags_first(args: impl Iterator<Item = OsString>) -> Vec<OsString> {
+pub(super) fn flags_first(args: impl Iterator<Item = OsString>) -> Vec<OsString> {
     let mut args: Vec<OsString> = args.collect();
     if args.get(1).is_none_or(|a| a != "do") {
         return args;
@@ -56,7 +56,7 @@ pub fn flags_first(args: impl Iterator<Item = OsString>) -> Vec<OsString> {
 }
 
 /// Runs `do`.
-pub fn run(args: &DoArgs) -> Result<(), Failure> {
+pub(super) fn run(args: &DoArgs) -> Result<(), Failure> {
     let mut table = args.on.open(Access::Write)?;
     make(&mut table, &args.words.join(" "))?;
     let events = last_events(&table);
@@ -93,7 +93,7 @@ fn make(table: &mut Table, text: &str) -> Result<(), Failure> {
 /// Arguments of `undo`.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  kitpress undo\n  kitpress undo --all-agree")]
-pub struct UndoArgs {
+pub(super) struct UndoArgs {
     /// Everybody agrees: take back also a shuffle, a deal or something that was shown, the seed included; what is hidden
     /// is shuffled anew
     #[arg(long)]
@@ -103,7 +103,7 @@ pub struct UndoArgs {
 }
 
 /// Runs `undo`.
-pub fn undo(args: &UndoArgs) -> Result<(), Failure> {
+pub(super) fn undo(args: &UndoArgs) -> Result<(), Failure> {
     let mut table = args.on.open(Access::Write)?;
     table.undo(args.all_agree, table_args::now())?;
     let text = table.taken_back();

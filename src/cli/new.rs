@@ -18,7 +18,7 @@ use crate::starter::{LANGUAGES, StarterOptions, files};
     kitpress new my-game                         cards, rules and a box for them\n  \
     kitpress new my-race --from board --title \"Mountain Race\"\n  \
     kitpress new my-secret --from roles --lang both")]
-pub struct NewArgs {
+pub(super) struct NewArgs {
     /// The folder to make; it must not exist yet, or be empty
     #[arg(value_name = "DIR")]
     dir: PathBuf,
@@ -61,7 +61,7 @@ impl From {
 }
 
 /// Runs the command.
-pub fn run(args: &NewArgs) -> Outcome {
+pub(super) fn run(args: &NewArgs) -> Outcome {
     let id = id(args)?;
     let title = args.title.as_ref().map(|t| t.trim().to_owned());
     if title

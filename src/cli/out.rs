@@ -11,19 +11,19 @@ use crate::say;
 use crate::say::Say;
 
 /// Writes a line of output, or several.
-pub fn line(text: &str) -> Outcome {
+pub(super) fn line(text: &str) -> Outcome {
     bytes(format!("{}\n", clean_lines(text)).as_bytes())
 }
 
 /// Writes a value as JSON.
-pub fn json(value: &impl Serialize) -> Outcome {
+pub(super) fn json(value: &impl Serialize) -> Outcome {
     let text = serde_json::to_string_pretty(value)
         .map_err(|e| Problem::new(say!("internal error, please report: {}", say::heard(e))))?;
     bytes(format!("{}\n", clean_json(&text)).as_bytes())
 }
 
 /// Writes bytes. A reader that has had enough is no failure.
-pub fn bytes(bytes: &[u8]) -> Outcome {
+pub(super) fn bytes(bytes: &[u8]) -> Outcome {
     let mut stdout = std::io::stdout().lock();
     match stdout.write_all(bytes).and_then(|()| stdout.flush()) {
         Err(e) if e.kind() != std::io::ErrorKind::BrokenPipe => Err(cannot_write(e)),
@@ -32,28 +32,28 @@ pub fn bytes(bytes: &[u8]) -> Outcome {
 }
 
 /// How many cells a line of output has on a terminal; a pipe takes lines of any length.
-pub fn width() -> Option<usize> {
+pub(super) fn width() -> Option<usize> {
     let cells = || crossterm::terminal::size().map_or(80, |(w, _)| usize::from(w));
     std::io::stdout().is_terminal().then(cells)
 }
 
 /// The problem of an output that takes nothing.
-pub fn cannot_write(error: std::io::Error) -> Problems {
+pub(super) fn cannot_write(error: std::io::Error) -> Problems {
     Problem::new(say!("cannot write the output: {}", error)).into()
 }
 
 /// The problem of an input that gives nothing.
-pub fn cannot_read(error: std::io::Error) -> Problems {
+pub(super) fn cannot_read(error: std::io::Error) -> Problems {
     Problem::new(say!("cannot read the input: {}", error)).into()
 }
 
 /// Prints problems to standard error; `error` and `hint` in colour on a terminal.
-pub fn problems(problems: &Problems) {
+pub(super) fn problems(problems: &Problems) {
     told(&problems.to_string());
 }
 
 /// Prints problems that nothing fails of to standard error.
-pub fn warnings<'a>(problems: impl IntoIterator<Item = &'a Problem>) {
+pub(super) fn warnings<'a>(problems: impl IntoIterator<Item = &'a Problem>) {
     let all: Vec<&Problem> = problems.into_iter().collect();
     if !all.is_empty() {
         told(&Warnings(all).to_string());
@@ -84,13 +84,13 @@ fn told(text: &str) {
 }
 
 /// Prints something that people should know to standard error.
-pub fn warning(text: &Say) {
+pub(super) fn warning(text: &Say) {
     let mut stderr = std::io::stderr().lock();
     let _ = writeln!(stderr, "{}: {text}", say!("warning"));
 }
 
 /// Prints a remark to standard error, so that it does not get into a table or JSON.
-pub fn note(text: &str) {
+pub(super) fn note(text: &str) {
     let mut stderr = std::io::stderr().lock();
     let _ = writeln!(stderr, "{}", clean_lines(text));
 }

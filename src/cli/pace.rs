@@ -9,17 +9,17 @@ use std::time::Duration;
 use super::screen::Input;
 
 /// The least time that a cover stays.
-pub const COVER: Duration = Duration::from_millis(1000);
+pub(super) const COVER: Duration = Duration::from_millis(1000);
 /// The calm before a press that counts.
-pub const CALM: Duration = Duration::from_millis(600);
+pub(super) const CALM: Duration = Duration::from_millis(600);
 /// The calm before a press of the key that turned the last page.
-pub const AGAIN: Duration = Duration::from_millis(2000);
+pub(super) const AGAIN: Duration = Duration::from_millis(2000);
 /// Whoever did not look for so long may find keys from long ago: the page is as good as new.
 const AWAY: Duration = Duration::from_millis(1000);
 
 /// What is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Page {
+pub(super) enum Page {
     /// Nothing of anybody's, while the screen is on its way to a player.
     Cover(usize),
     /// One leaf of a player's card.
@@ -33,7 +33,7 @@ pub enum Page {
 
 /// A screen that goes round.
 #[derive(Clone, Debug)]
-pub struct Round {
+pub(super) struct Round {
     players: usize,
     /// The least time that a card stays.
     reading: Duration,
@@ -50,7 +50,7 @@ pub struct Round {
 
 impl Round {
     /// A screen that goes to so many players; every card stays for `reading` at least.
-    pub fn new(players: usize, reading: Duration, now: Duration) -> Self {
+    pub(super) fn new(players: usize, reading: Duration, now: Duration) -> Self {
         Self {
             players,
             reading,
@@ -63,12 +63,12 @@ impl Round {
     }
 
     /// What is shown; nothing once all have looked.
-    pub fn page(&self) -> Option<Page> {
+    pub(super) fn page(&self) -> Option<Page> {
         self.page
     }
 
     /// Says that keys are being looked for; often enough, keys are never old when they come.
-    pub fn look(&mut self, now: Duration) {
+    pub(super) fn look(&mut self, now: Duration) {
         if now.saturating_sub(self.looked) > AWAY {
             self.shown = now;
         }
@@ -76,7 +76,7 @@ impl Round {
     }
 
     /// How long this key does not count yet.
-    pub fn wait(&self, key: &Input, now: Duration) -> Duration {
+    pub(super) fn wait(&self, key: &Input, now: Duration) -> Duration {
         let least = match self.page {
             Some(Page::Card { .. }) => self.reading,
             _ => COVER,
@@ -90,7 +90,7 @@ impl Round {
     }
 
     /// A key; whether it turned the page. A card has so many `leaves`.
-    pub fn press(&mut self, key: &Input, leaves: usize, now: Duration) -> bool {
+    pub(super) fn press(&mut self, key: &Input, leaves: usize, now: Duration) -> bool {
         self.look(now);
         let counts = self.page.is_some() && turns(key) && self.wait(key, now).is_zero();
         self.pressed = Some(now);
@@ -103,7 +103,7 @@ impl Round {
     }
 
     /// Covers the card again, as when the program was stopped meanwhile.
-    pub fn cover(&mut self, now: Duration) {
+    pub(super) fn cover(&mut self, now: Duration) {
         if let Some(Page::Card { player, .. }) = self.page {
             self.page = Some(Page::Cover(player));
         }

@@ -35,7 +35,7 @@ use crate::say;
     kitpress play --table friday.table\n  \
     printf 'draw Ann\\nnext\\n' | kitpress play --plain"
 )]
-pub struct PlayArgs {
+pub(super) struct PlayArgs {
     /// A kit's id, or a kit folder, for a new table; else the last table goes on
     kit: Option<String>,
     #[command(flatten)]
@@ -53,7 +53,7 @@ pub struct PlayArgs {
 }
 
 /// Runs the command.
-pub fn run(args: &PlayArgs) -> Result<(), Failure> {
+pub(super) fn run(args: &PlayArgs) -> Result<(), Failure> {
     let mut session = Session::new(table(args)?, on_a_terminal());
     if args.plain || !on_a_terminal() {
         return plain(&mut session);

@@ -25,7 +25,7 @@ const DPI: u32 = 150;
     kitpress preview catch-and-run                       the first page\n  \
     kitpress preview catch-and-run --sheet 3\n  \
     kitpress preview catch-and-run --card arm:red+jump   one card")]
-pub struct PreviewArgs {
+pub(super) struct PreviewArgs {
     /// A kit's id, or a kit folder; the kit of this folder when none is given
     #[arg(value_name = "KIT|DIR", required = !kit_is_here(), default_value = here(), hide_default_value = true)]
     kit: String,
@@ -54,7 +54,7 @@ pub struct PreviewArgs {
 }
 
 /// Runs the command.
-pub fn run(args: &PreviewArgs) -> Outcome {
+pub(super) fn run(args: &PreviewArgs) -> Outcome {
     let kit = load_kit(&args.kit, &args.settings.all())?;
     let lang = languages_for(&kit, args.lang.as_deref())?.remove(0);
     let options = PrintOptions {

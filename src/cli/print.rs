@@ -30,7 +30,7 @@ const MAX_BLEED: Mm = Mm(5.0);
     kitpress print my-game --only cards --bleed 3mm  a folder with a kit.toml\n  \
     kitpress print catch-and-run --cards 'arm:red*'  just those cards\n  \
     kitpress print my-game --changed                 just what is new since the last print")]
-pub struct PrintArgs {
+pub(super) struct PrintArgs {
     /// Kits by id, or kit folders; when none is given the kit of this folder, else all shipped kits
     #[arg(value_name = "KIT|DIR")]
     kits: Vec<String>,
@@ -81,7 +81,7 @@ pub struct PrintArgs {
 
 /// How pages look; shared by `print` and `preview`.
 #[derive(Args, Debug)]
-pub struct Looks {
+pub(super) struct Looks {
     /// Paper: a6, a5, letter, a4, legal, tabloid, a3, a2, a size such as 200x300mm, or strip for tape printers; your
     /// country's by default
     #[arg(long, allow_hyphen_values = true, default_value = locale::paper(), hide_default_value = true, value_parser = paper)]
@@ -105,7 +105,7 @@ pub struct Looks {
 
 /// `--backs`.
 #[derive(Clone, Copy, Debug, ValueEnum)]
-pub enum BacksArg {
+pub(super) enum BacksArg {
     /// Other side of the paper, flipped on the long edge
     DuplexLong,
     /// Other side of the paper, flipped on the short edge
@@ -118,7 +118,7 @@ pub enum BacksArg {
 
 /// `--marks`.
 #[derive(Clone, Copy, Debug, ValueEnum)]
-pub enum MarksArg {
+pub(super) enum MarksArg {
     /// Ticks around the cards
     Edge,
     /// Crosses at every corner
@@ -131,7 +131,7 @@ pub enum MarksArg {
 
 /// `--ink`.
 #[derive(Clone, Copy, Debug, ValueEnum)]
-pub enum InkArg {
+pub(super) enum InkArg {
     /// Full colour
     Full,
     /// White grounds, outlines and light tints
@@ -142,7 +142,7 @@ pub enum InkArg {
 
 impl InkArg {
     /// The ink meant.
-    pub fn ink(self) -> Ink {
+    pub(super) fn ink(self) -> Ink {
         match self {
             Self::Full => Ink::Full,
             Self::Saver => Ink::Saver,
@@ -172,7 +172,7 @@ pub(super) fn bleed(text: &str) -> Result<Mm, String> {
 
 impl Looks {
     /// The options of a print that looks like this.
-    pub fn options(&self) -> PrintOptions {
+    pub(super) fn options(&self) -> PrintOptions {
         PrintOptions {
             paper: self.paper.clone(),
             margin: self.margin,
@@ -219,7 +219,7 @@ struct ComponentReport {
 }
 
 /// Runs the command.
-pub fn run(args: &PrintArgs) -> Outcome {
+pub(super) fn run(args: &PrintArgs) -> Outcome {
     not_planted(&args.out)?;
     let kits = load_kits(&args.kits, &args.settings.all())?;
     two_of_one_name(&kits)?;

@@ -36,12 +36,12 @@ fn path(name: &str) -> Result<PathBuf, Problem> {
 }
 
 /// Whether a printer may be called so.
-pub fn is_name(name: &str) -> bool {
+pub(super) fn is_name(name: &str) -> bool {
     path(name).is_ok()
 }
 
 /// The names of all printers, sorted.
-pub fn names() -> Vec<String> {
+pub(super) fn names() -> Vec<String> {
     let Ok(folder) = data_folder() else {
         return Vec::new();
     };
@@ -57,7 +57,7 @@ pub fn names() -> Vec<String> {
 }
 
 /// A printer that has been measured.
-pub fn load(name: &str) -> Result<Profile, Problem> {
+pub(super) fn load(name: &str) -> Result<Profile, Problem> {
     let path = path(name)?;
     let text = match fs::read_to_string(&path) {
         Ok(text) => text,
@@ -91,7 +91,7 @@ fn unknown(name: &str) -> Problem {
 }
 
 /// Keeps a printer.
-pub fn save(name: &str, profile: &Profile) -> Result<PathBuf, Problems> {
+pub(super) fn save(name: &str, profile: &Profile) -> Result<PathBuf, Problems> {
     let path = path(name)?;
     let output = Output {
         path: path.clone(),
@@ -102,7 +102,7 @@ pub fn save(name: &str, profile: &Profile) -> Result<PathBuf, Problems> {
 }
 
 /// Forgets a printer.
-pub fn remove(name: &str) -> Result<(), Problem> {
+pub(super) fn remove(name: &str) -> Result<(), Problem> {
     let path = path(name)?;
     fs::remove_file(&path).map_err(|e| match e.kind() {
         std::io::ErrorKind::NotFound => unknown(name),
@@ -111,14 +111,14 @@ pub fn remove(name: &str) -> Result<(), Problem> {
 }
 
 /// The same as [`warp`], without a word.
-pub fn quiet_warp(name: Option<&str>, options: &PrintOptions) -> Warp {
+pub(super) fn quiet_warp(name: Option<&str>, options: &PrintOptions) -> Warp {
     let profile = name.and_then(|name| load(name).ok());
     let edge = profile.as_ref().and_then(|p| p.edge(options.backs));
     edge.map_or_else(Warp::default, crate::calibrate::Edge::warp)
 }
 
 /// How a print has to move its backs for a printer; not at all without one.
-pub fn warp(name: Option<&str>, options: &PrintOptions) -> Result<Warp, Problems> {
+pub(super) fn warp(name: Option<&str>, options: &PrintOptions) -> Result<Warp, Problems> {
     let Some(name) = name else {
         return Ok(Warp::default());
     };

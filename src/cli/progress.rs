@@ -14,7 +14,7 @@ use crate::say::Say;
 use crate::template::stuck;
 
 /// Shows how far the work is, of an amount that is known from the start. Ends, and cleans its line, when dropped.
-pub struct ProgressBar {
+pub(super) struct ProgressBar {
     shared: Arc<Shared>,
     thread: Option<JoinHandle<()>>,
 }
@@ -29,12 +29,12 @@ struct Shared {
 
 impl ProgressBar {
     /// Starts watching so many jobs of drawing.
-    pub fn of_jobs(jobs: usize) -> Self {
+    pub(super) fn of_jobs(jobs: usize) -> Self {
         Self::start(JOB.saturating_mul(jobs as u64), None)
     }
 
     /// Starts watching work that is counted in this unit.
-    pub fn of(all: u64, unit: Say) -> Self {
+    pub(super) fn of(all: u64, unit: Say) -> Self {
         Self::start(all, Some(unit.to_string()))
     }
 
@@ -56,7 +56,7 @@ impl ProgressBar {
     }
 
     /// So much more is done.
-    pub fn add(&self, n: u64) {
+    pub(super) fn add(&self, n: u64) {
         self.shared.done.fetch_add(n, Ordering::Relaxed);
     }
 }

@@ -20,7 +20,7 @@ use crate::say;
 use crate::say::Say;
 
 /// The kind of journal that a pad keeps.
-pub const KIND: &str = "score";
+pub(super) const KIND: &str = "score";
 
 /// Arguments of `score`.
 #[derive(Args, Debug)]
@@ -34,7 +34,7 @@ pub const KIND: &str = "score";
     kitpress score --new Ann Bob Cho --lowest      another pad, the lowest total wins\n  \
     kitpress score --table score-1                 goes back to an earlier pad\n  \
     kitpress score --csv > evening.csv")]
-pub struct ScoreArgs {
+pub(super) struct ScoreArgs {
     /// Scores as NAME=NUMBER; with --new, also just the names
     #[arg(value_name = "NAME=NUMBER")]
     words: Vec<String>,
@@ -74,7 +74,7 @@ pub struct ScoreArgs {
 }
 
 /// Runs the command.
-pub fn run(args: &ScoreArgs) -> Result<(), Failure> {
+pub(super) fn run(args: &ScoreArgs) -> Result<(), Failure> {
     let new = notes(args)?;
     let access = if new.is_empty() {
         Access::Read
@@ -146,7 +146,7 @@ fn same_evening(new: &[Note], path: Option<&Path>) -> Result<bool, Failure> {
 }
 
 /// The pad that a journal keeps.
-pub fn read(journal: &Journal) -> Result<Pad, Failure> {
+pub(super) fn read(journal: &Journal) -> Result<Pad, Failure> {
     Ok(Pad::read(&shelf::entries(journal, Note::from_body)?)?)
 }
 

@@ -18,7 +18,7 @@ use crate::say;
 
 /// How a line looks. The words must do without it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Look {
+pub(super) enum Look {
     /// As it comes.
     #[default]
     Plain,
@@ -36,7 +36,7 @@ pub enum Look {
 
 /// A line to draw.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Line {
+pub(super) struct Line {
     /// What it says; cut to the width of the screen.
     pub text: String,
     /// How it looks.
@@ -45,7 +45,7 @@ pub struct Line {
 
 impl Line {
     /// A line that looks like that.
-    pub fn new(text: impl Into<String>, look: Look) -> Self {
+    pub(super) fn new(text: impl Into<String>, look: Look) -> Self {
         Self {
             text: text.into(),
             look,
@@ -61,7 +61,7 @@ impl<T: Into<String>> From<T> for Line {
 
 /// What came from the keyboard or the terminal.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Input {
+pub(super) enum Input {
     /// A letter.
     Char(char),
     /// Enter.
@@ -94,7 +94,7 @@ pub enum Input {
 
 /// How a talk on the screen ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ended {
+pub(super) enum Ended {
     /// As it should.
     Done,
     /// By Ctrl-C or the system.
@@ -107,12 +107,12 @@ static OURS: AtomicBool = AtomicBool::new(false);
 static SECRET: AtomicBool = AtomicBool::new(false);
 
 /// Whether someone sits at both ends: keys can be read, and the output is seen.
-pub fn on_a_terminal() -> bool {
+pub(super) fn on_a_terminal() -> bool {
     io::stdin().is_terminal() && io::stdout().is_terminal()
 }
 
 /// The whole terminal. Dropping it gives the terminal back; so does a panic.
-pub struct Screen {
+pub(super) struct Screen {
     out: Stdout,
     colour: bool,
     keys: Keys,
@@ -130,12 +130,12 @@ enum Keys {
 
 impl Screen {
     /// Takes over the terminal: keys come one by one.
-    pub fn enter() -> Result<Self, Problems> {
+    pub(super) fn enter() -> Result<Self, Problems> {
         Self::new(Keys::Single)
     }
 
     /// Takes over what is shown; input still comes in lines, which are not seen while they are typed.
-    pub fn take() -> Result<Self, Problems> {
+    pub(super) fn take() -> Result<Self, Problems> {
         Self::new(Keys::Lines)
     }
 
@@ -173,7 +173,7 @@ impl Screen {
     }
 
     /// Says whether something secret may be on the screen from now on; it is wiped when the terminal is given back.
-    pub fn keep_secret(&mut self) {
+    pub(super) fn keep_secret(&mut self) {
         SECRET.store(true, Ordering::SeqCst);
     }
 
@@ -185,7 +185,7 @@ impl Screen {
     }
 
     /// Whether the program was stopped and goes on now, or is to end.
-    pub fn interrupted(&mut self) -> Result<Option<Input>, Problems> {
+    pub(super) fn interrupted(&mut self) -> Result<Option<Input>, Problems> {
         if signals::ends() {
             return Ok(Some(Input::Stop));
         }
@@ -197,7 +197,7 @@ impl Screen {
     }
 
     /// Its width and height in cells.
-    pub fn size(&self) -> (u16, u16) {
+    pub(super) fn size(&self) -> (u16, u16) {
         match terminal::size() {
             Ok((w, h)) if w > 0 && h > 0 => (w, h),
             _ => (80, 24),
@@ -205,7 +205,7 @@ impl Screen {
     }
 
     /// Shows these lines from the top, and nothing else. Lines that do not fit are left out.
-    pub fn draw(&mut self, lines: &[Line]) -> Result<(), Problems> {
+    pub(super) fn draw(&mut self, lines: &[Line]) -> Result<(), Problems> {
         let size = self.size();
         let as_before = |(s, l): &((u16, u16), Vec<Line>)| *s == size && l == lines;
         if self.drawn.as_ref().is_some_and(as_before) {
@@ -248,14 +248,14 @@ impl Screen {
     }
 
     /// Clears the screen.
-    pub fn clear(&mut self) -> Result<(), Problems> {
+    pub(super) fn clear(&mut self) -> Result<(), Problems> {
         self.drawn = None;
         let all = terminal::Clear(terminal::ClearType::All);
         execute!(self.out, all, cursor::MoveTo(0, 0)).map_err(out::cannot_write)
     }
 
     /// Clears the screen and what can be scrolled back to.
-    pub fn wipe(&mut self) -> Result<(), Problems> {
+    pub(super) fn wipe(&mut self) -> Result<(), Problems> {
         self.drawn = None;
         execute!(
             self.out,
@@ -267,12 +267,12 @@ impl Screen {
     }
 
     /// Rings the terminal's bell.
-    pub fn ring(&mut self) -> Result<(), Problems> {
+    pub(super) fn ring(&mut self) -> Result<(), Problems> {
         execute!(self.out, Print('\u{7}')).map_err(out::cannot_write)
     }
 
     /// Waits for input, at most so long.
-    pub fn read(&mut self, at_most: Duration) -> Result<Option<Input>, Problems> {
+    pub(super) fn read(&mut self, at_most: Duration) -> Result<Option<Input>, Problems> {
         // Short naps, so that a signal is soon noticed.
         const NAP: Duration = Duration::from_millis(100);
         let end = Instant::now() + at_most;
@@ -304,7 +304,7 @@ impl Screen {
     }
 
     /// Waits for input.
-    pub fn wait(&mut self) -> Result<Input, Problems> {
+    pub(super) fn wait(&mut self) -> Result<Input, Problems> {
         loop {
             if let Some(input) = self.read(Duration::from_secs(3600))? {
                 return Ok(input);
@@ -364,7 +364,7 @@ mod echo {
     /// The terminal's way before it was hushed.
     static BEFORE: Mutex<Option<Termios>> = Mutex::new(None);
 
-    pub fn hush() -> io::Result<()> {
+    pub(super) fn hush() -> io::Result<()> {
         let before = tcgetattr(io::stdin())?;
         let mut hushed = before.clone();
         hushed.local_modes &= !LocalModes::ECHO;
@@ -372,7 +372,7 @@ mod echo {
         Ok(tcsetattr(io::stdin(), OptionalActions::Flush, &hushed)?)
     }
 
-    pub fn back() {
+    pub(super) fn back() {
         let before = BEFORE.lock().unwrap_or_else(PoisonError::into_inner).take();
         if let Some(before) = before {
             let _ = tcsetattr(io::stdin(), OptionalActions::Flush, &before);
@@ -418,7 +418,7 @@ fn input(event: Event) -> Option<Input> {
 
 /// Ends the program as the shell expects after Ctrl-C; does nothing when all was as it should be. Call it when the
 /// screen has been given back.
-pub fn leave(ended: Ended) -> Outcome {
+pub(super) fn leave(ended: Ended) -> Outcome {
     match ended {
         Ended::Done => Ok(()),
         Ended::Stopped => std::process::exit(130),

@@ -24,7 +24,7 @@ use crate::say;
 use crate::say::Say;
 
 /// What the shell is to do.
-pub enum Reply {
+pub(super) enum Reply {
     /// Tell this.
     Said(Vec<String>),
     /// Tell why not; nothing has changed.
@@ -44,7 +44,7 @@ pub enum Reply {
 }
 
 /// A timer that was asked for.
-pub struct Wanted {
+pub(super) struct Wanted {
     /// The kit's id of it; empty for one that was asked for by its length.
     id: String,
     /// What people call it; may be empty.
@@ -64,7 +64,7 @@ const WORDS: [(&str, &str); 7] = [
 ];
 
 /// A table that is being played.
-pub struct Session {
+pub(super) struct Session {
     /// The table.
     pub table: Table,
     /// Whether people sit at the terminal and can be asked back.
@@ -77,7 +77,7 @@ pub struct Session {
 
 impl Session {
     /// A table that is being played; `attended` when people can be asked back, unlike a script.
-    pub fn new(table: Table, attended: bool) -> Self {
+    pub(super) fn new(table: Table, attended: bool) -> Self {
         Self {
             table,
             attended,
@@ -87,7 +87,7 @@ impl Session {
     }
 
     /// Does what a line says. What could not be done leaves everything as it was, so that it can be tried again.
-    pub fn obey(&mut self, line: &str) -> Reply {
+    pub(super) fn obey(&mut self, line: &str) -> Reply {
         let answered = self.answers.clone();
         match self.try_to(line.trim()) {
             Ok(reply) => reply,
@@ -184,17 +184,17 @@ impl Session {
     }
 
     /// Which question of the move that is due is open; none when there is no such move.
-    pub fn open(&self) -> Option<usize> {
+    pub(super) fn open(&self) -> Option<usize> {
         self.form().map(|form| self.answers.open(&form))
     }
 
     /// How many questions of the move that is due have been answered.
-    pub fn answered(&self) -> usize {
+    pub(super) fn answered(&self) -> usize {
         self.answers.count()
     }
 
     /// What to do next, and the question that is open.
-    pub fn prompt(&self) -> Vec<String> {
+    pub(super) fn prompt(&self) -> Vec<String> {
         let mut lines = vec![table_args::standing(&self.table, Viewer::Public)];
         lines.extend(table_args::closing(&self.table));
         if let Some((_, shows)) = &self.doubtful {
@@ -273,7 +273,11 @@ impl Session {
     }
 
     /// Makes the move that a seat's answer completes.
-    pub fn answer_alone(&mut self, asked: &Asked, answer: &str) -> Result<Vec<String>, Failure> {
+    pub(super) fn answer_alone(
+        &mut self,
+        asked: &Asked,
+        answer: &str,
+    ) -> Result<Vec<String>, Failure> {
         self.table.act(&asked.fill(answer), table_args::now())?;
         self.answers.clear();
         Ok(self.happened())
@@ -389,12 +393,12 @@ impl Session {
     }
 
     /// Whether a seat sees more than everybody.
-    pub fn has_secret(&self, seat: usize) -> bool {
+    pub(super) fn has_secret(&self, seat: usize) -> bool {
         !self.table.view(Viewer::Seat(seat)).secret.is_empty()
     }
 
     /// Whether something was dealt in secret when the table was set up, and nobody has moved yet.
-    pub fn freshly_dealt(&self) -> bool {
+    pub(super) fn freshly_dealt(&self) -> bool {
         let dealt = |e: &Entry| e.events.iter().any(|e| e.effect == Effect::Deal);
         self.table.moves() == 0
             && self.table.log().first().is_some_and(dealt)
@@ -438,7 +442,7 @@ impl Session {
     }
 
     /// The timer, running; players' banks go on from where they were left.
-    pub fn timer_for(&self, wanted: &Wanted, now: Duration) -> Timer {
+    pub(super) fn timer_for(&self, wanted: &Wanted, now: Duration) -> Timer {
         let plan = || wanted.plan.clone();
         let left = self
             .table
@@ -466,7 +470,7 @@ impl Session {
     }
 
     /// Keeps with the table what players' banks hold.
-    pub fn keep_timer(&mut self, wanted: &Wanted, timer: &Timer) -> Result<(), Failure> {
+    pub(super) fn keep_timer(&mut self, wanted: &Wanted, timer: &Timer) -> Result<(), Failure> {
         if !matches!(wanted.plan, Plan::Bank { .. }) {
             return Ok(());
         }
@@ -529,7 +533,7 @@ impl Session {
     }
 
     /// What the word being typed could become.
-    pub fn complete(&self, line: &str) -> Completion {
+    pub(super) fn complete(&self, line: &str) -> Completion {
         let view = self.table.view(Viewer::Public);
         let whole = complete(line, &view, self.table.seats());
         let Some(form) = self.form() else {

@@ -18,7 +18,7 @@ const DECLARED: &str = "setting ";
 
 /// Settings that kits declare; shared by `print`, `preview`, `cards`, `check`, `export` and `watch`.
 #[derive(Args, Debug, Default)]
-pub struct SettingArgs {
+pub(super) struct SettingArgs {
     /// A setting of the kit, as NAME=VALUE
     #[arg(long = "set", value_name = "NAME=VALUE", value_parser = setting)]
     set: Vec<Setting>,
@@ -31,13 +31,13 @@ pub struct SettingArgs {
 
 impl SettingArgs {
     /// All of them as names and values.
-    pub fn all(&self) -> Vec<Setting> {
+    pub(super) fn all(&self) -> Vec<Setting> {
         [self.set.as_slice(), &self.declared.0].concat()
     }
 }
 
 /// Reads `NAME=VALUE`.
-pub fn setting(text: &str) -> Result<Setting, String> {
+pub(super) fn setting(text: &str) -> Result<Setting, String> {
     match text.split_once('=') {
         Some((name, value)) if !name.is_empty() => Ok((name.to_owned(), value.to_owned())),
         _ => Err(say!("write a setting as `NAME=VALUE`").to_string()),
@@ -75,7 +75,7 @@ impl Args for Declared {
 }
 
 /// The command with an option for every setting of the kits that are named among the arguments, and of the shipped ones.
-pub fn with_declared(command: Command, args: &[OsString]) -> Command {
+pub(super) fn with_declared(command: Command, args: &[OsString]) -> Command {
     let specs = declared(args);
     let takes_settings = |sub: &Command| sub.get_arguments().any(|a| a.get_id() == "follow_links");
     command.mut_subcommands(|sub| match takes_settings(&sub) {

@@ -12,12 +12,12 @@ use crate::play::journal::{Access, Body, Journal, Line, Place};
 use crate::say;
 
 /// The file of a kind that was used last, if it is still there.
-pub fn last(kind: &str) -> Option<PathBuf> {
+pub(super) fn last(kind: &str) -> Option<PathBuf> {
     noted(&format!("last-{kind}")).filter(|path| path.is_file())
 }
 
 /// Remembers the file of a kind that was used last.
-pub fn remember(kind: &str, path: &Path) {
+pub(super) fn remember(kind: &str, path: &Path) {
     note(&format!("last-{kind}"), path);
 }
 
@@ -31,7 +31,7 @@ fn highest(kind: &str) -> u64 {
 }
 
 /// The files of a kind in the data folder, in no order that matters.
-pub fn files(kind: &str) -> Vec<PathBuf> {
+pub(super) fn files(kind: &str) -> Vec<PathBuf> {
     let Ok(folder) = data_folder() else {
         return Vec::new();
     };
@@ -46,7 +46,7 @@ pub fn files(kind: &str) -> Vec<PathBuf> {
 }
 
 /// What a file of a kind is called: by its short name in the data folder, else by its path.
-pub fn name(kind: &str, path: &Path) -> String {
+pub(super) fn name(kind: &str, path: &Path) -> String {
     let number = path.file_stem().and_then(|s| s.to_str());
     let ours = data_folder().is_ok_and(|f| path.parent() == Some(&f.join(kind)));
     match number.filter(|_| ours) {
@@ -56,7 +56,7 @@ pub fn name(kind: &str, path: &Path) -> String {
 }
 
 /// The file that `--table` means: a path, else a short name, which must be there.
-pub fn find(kind: &str, named: Option<&Path>) -> Result<Option<PathBuf>, Problem> {
+pub(super) fn find(kind: &str, named: Option<&Path>) -> Result<Option<PathBuf>, Problem> {
     let Some(named) = named.filter(|n| !n.exists()) else {
         return Ok(named.map(Path::to_owned));
     };
@@ -76,14 +76,18 @@ pub fn find(kind: &str, named: Option<&Path>) -> Result<Option<PathBuf>, Problem
 }
 
 /// When a journal was begun, and when something was noted in it last.
-pub fn times(journal: &Journal) -> (u64, u64) {
+pub(super) fn times(journal: &Journal) -> (u64, u64) {
     let at = |line: Option<&Line>| line.map_or(0, |l| l.at);
     let lines = journal.lines();
     (at(lines.first()), at(lines.last()))
 }
 
 /// Opens the journal of a kind: the file named, else the last one; nothing when there is none.
-pub fn open(kind: &str, named: Option<&Path>, access: Access) -> Result<Option<Journal>, Problem> {
+pub(super) fn open(
+    kind: &str,
+    named: Option<&Path>,
+    access: Access,
+) -> Result<Option<Journal>, Problem> {
     let path = match named {
         // A file that is not there yet can be made.
         Some(path) if !path.exists() => return Ok(None),
@@ -102,7 +106,7 @@ pub fn open(kind: &str, named: Option<&Path>, access: Access) -> Result<Option<J
 }
 
 /// Creates a journal of a kind: as the file named, else as the next one in the data folder.
-pub fn create(kind: &str, named: Option<&Path>, header: Body) -> Result<Journal, Problem> {
+pub(super) fn create(kind: &str, named: Option<&Path>, header: Body) -> Result<Journal, Problem> {
     let before = last(kind);
     let journal = match named {
         Some(path) => Journal::create(path, kind, header, now())?,
@@ -123,7 +127,10 @@ pub fn create(kind: &str, named: Option<&Path>, header: Body) -> Result<Journal,
 }
 
 /// Everything that a journal's lines say; a line that cannot be understood is refused with its number.
-pub fn entries<T>(journal: &Journal, read: impl Fn(&Body) -> Option<T>) -> Result<Vec<T>, Problem> {
+pub(super) fn entries<T>(
+    journal: &Journal,
+    read: impl Fn(&Body) -> Option<T>,
+) -> Result<Vec<T>, Problem> {
     let lines = journal.lines().iter().skip(1);
     lines
         .map(|line| read(&line.body).ok_or_else(|| strange(journal, line.n as usize + 1)))
@@ -131,7 +138,7 @@ pub fn entries<T>(journal: &Journal, read: impl Fn(&Body) -> Option<T>) -> Resul
 }
 
 /// The problem of a sound line that means nothing to this program.
-pub fn strange(journal: &Journal, line: usize) -> Problem {
+pub(super) fn strange(journal: &Journal, line: usize) -> Problem {
     let file = journal.path().display().to_string();
     Problem::new(say!("this line cannot be understood")).at(file, line)
 }

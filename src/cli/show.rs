@@ -19,7 +19,7 @@ use crate::say;
     kitpress show\n  \
     kitpress show --json\n  \
     kitpress show --seat Ann --reveal      what only Ann may see")]
-pub struct ShowArgs {
+pub(super) struct ShowArgs {
     /// Show the table as one player sees it, secrets included
     #[arg(long, value_name = "NAME", requires = "reveal")]
     seat: Option<String>,
@@ -31,7 +31,7 @@ pub struct ShowArgs {
 }
 
 /// Runs `show`.
-pub fn run(args: &ShowArgs) -> Result<(), Failure> {
+pub(super) fn run(args: &ShowArgs) -> Result<(), Failure> {
     let mut table = args.on.open(Access::Read)?;
     let viewer = match &args.seat {
         Some(name) => Viewer::Seat(table.seat(name)?),
@@ -88,13 +88,13 @@ fn open_part(table: &Table, viewer: Viewer) -> Result<(), Failure> {
 /// Arguments of `log`.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  kitpress log\n  kitpress log --json")]
-pub struct LogArgs {
+pub(super) struct LogArgs {
     #[command(flatten)]
     pub on: TableArgs,
 }
 
 /// Runs `log`.
-pub fn log(args: &LogArgs) -> Result<(), Failure> {
+pub(super) fn log(args: &LogArgs) -> Result<(), Failure> {
     let table = args.on.open(Access::Read)?;
     if args.on.json {
         let entries: Vec<Value> = table.log().iter().map(|e| entry_json(&table, e)).collect();

@@ -14,7 +14,7 @@ use crate::say;
 #[command(after_help = "Examples:\n  \
     kitpress shuffle catch-and-run arm\n  \
     kitpress shuffle catch-and-run arm --seed 7 --json")]
-pub struct ShuffleArgs {
+pub(super) struct ShuffleArgs {
     /// A kit's id, or a kit folder
     kit: String,
     /// What to shuffle
@@ -31,7 +31,7 @@ pub struct ShuffleArgs {
 }
 
 /// Runs the command.
-pub fn run(args: &ShuffleArgs) -> Result<(), Failure> {
+pub(super) fn run(args: &ShuffleArgs) -> Result<(), Failure> {
     let kit = Kit::load(&args.kit)?;
     let component = kit.component(&args.component)?;
     let seed = match args.seed {

@@ -34,24 +34,24 @@ mod heard {
     }
 
     /// Minds signals from now on, or no longer.
-    pub fn mind(on: bool) {
+    pub(crate) fn mind(on: bool) {
         flags().end.store(false, Ordering::SeqCst);
         flags().stop.store(false, Ordering::SeqCst);
         flags().as_ever.store(!on, Ordering::SeqCst);
     }
 
     /// Whether the program is to end.
-    pub fn ends() -> bool {
+    pub(crate) fn ends() -> bool {
         flags().end.load(Ordering::SeqCst)
     }
 
     /// Whether the program is to stop.
-    pub fn stops() -> bool {
+    pub(crate) fn stops() -> bool {
         flags().stop.load(Ordering::SeqCst)
     }
 
     /// Stops the program until it is told to go on.
-    pub fn stop_here() {
+    pub(crate) fn stop_here() {
         flags().stop.store(false, Ordering::SeqCst);
         let _ = signal_hook::low_level::emulate_default_handler(SIGTSTP);
     }
@@ -72,4 +72,4 @@ mod heard {
     pub fn stop_here() {}
 }
 
-pub use heard::{ends, mind, stop_here, stops};
+pub(super) use heard::{ends, mind, stop_here, stops};

@@ -26,7 +26,7 @@ use crate::say;
     kitpress simulate cats --bots sensible,random --json\n  \
     kitpress simulate cat-and-chocolate --players 3 --set lone=2"
 )]
-pub struct SimulateArgs {
+pub(super) struct SimulateArgs {
     /// A kit's id, or a kit folder; the kit of this folder when none is given
     #[arg(value_name = "KIT|DIR", required = !kit_is_here(), default_value = here(), hide_default_value = true)]
     kit: String,
@@ -69,7 +69,7 @@ fn word(skill: Skill) -> &'static str {
 }
 
 /// Runs the command.
-pub fn run(args: &SimulateArgs) -> Result<(), Failure> {
+pub(super) fn run(args: &SimulateArgs) -> Result<(), Failure> {
     let kit = Kit::load_from(Source::find(&args.kit)?, &args.set)?;
     let players = args.players.unwrap_or(kit.players.1) as usize;
     let seats: Vec<String> = ('A'..='Z').take(players).map(String::from).collect();

@@ -24,7 +24,7 @@ use crate::say;
 
 /// What a new table is made of; shared by `start`, `deal` and `play`.
 #[derive(Args, Debug)]
-pub struct NewTable {
+pub(super) struct NewTable {
     /// The players, clockwise, separated by commas
     #[arg(long, value_name = "NAME,NAME…")]
     pub players: Option<String>,
@@ -38,7 +38,7 @@ pub struct NewTable {
 
 impl NewTable {
     /// Makes the table, in a file or under a new name in the data folder.
-    pub fn make(&self, kit: &str, file: Option<&Path>) -> Result<Table, Failure> {
+    pub(super) fn make(&self, kit: &str, file: Option<&Path>) -> Result<Table, Failure> {
         let kit = self.kit(kit)?;
         let start = self.start(&kit)?;
         let table = match file {
@@ -54,7 +54,7 @@ impl NewTable {
     }
 
     /// Loads the kit with the settings that are its own.
-    pub fn kit(&self, name: &str) -> Result<Kit, Failure> {
+    pub(super) fn kit(&self, name: &str) -> Result<Kit, Failure> {
         let kit = Kit::load_from(Source::find(name)?, &self.set)?;
         Games::shipped().check(&kit)?;
         Ok(kit)
@@ -84,7 +84,7 @@ impl NewTable {
     kitpress start catch-and-run --players Ann,Bob\n  \
     kitpress start my-game --players Ann,Bob,Cho --set rounds=3 --table evening.table\n  \
     kitpress start my-game --players Ann,Bob --seed 7       practice: the same cards every time")]
-pub struct StartArgs {
+pub(super) struct StartArgs {
     /// A kit's id, or a kit folder; the kit of this folder when none is given
     #[arg(value_name = "KIT|DIR", required = !kit_is_here(), default_value = here(), hide_default_value = true)]
     kit: String,
@@ -102,7 +102,7 @@ pub struct StartArgs {
 }
 
 /// Runs `start`.
-pub fn run(args: &StartArgs) -> Result<(), Failure> {
+pub(super) fn run(args: &StartArgs) -> Result<(), Failure> {
     let table = args.new.make(&args.kit, args.table.as_deref())?;
     if args.json {
         let events = public_events(&table.log()[0]);
@@ -145,7 +145,7 @@ fn shown(path: &Path) -> Value {
     kitpress deal my-game --players Ann,Bob,Cho --seat Ann --reveal\n  \
     kitpress deal my-game --players Ann,Bob,Cho --json --seed 7   practice: everything is shown"
 )]
-pub struct DealArgs {
+pub(super) struct DealArgs {
     /// A kit's id, or a kit folder; the kit of this folder when none is given
     #[arg(value_name = "KIT|DIR", required = !kit_is_here(), default_value = here(), hide_default_value = true)]
     kit: String,
@@ -169,7 +169,7 @@ pub struct DealArgs {
 }
 
 /// Runs `deal`.
-pub fn deal(args: &DealArgs) -> Result<(), Failure> {
+pub(super) fn deal(args: &DealArgs) -> Result<(), Failure> {
     refuse_before(args)?;
     let mut table = args.new.make(&args.kit, args.table.as_deref())?;
     let everybody = || (0..table.seats().len()).collect();
@@ -248,7 +248,7 @@ fn dealt(table: &Table, asked: &[usize]) -> Value {
 }
 
 /// Shows seats what only they may see: on a terminal screen by screen, else plainly, which the caller has allowed.
-pub fn reveal(table: &Table, seats: &[usize]) -> Result<(), Failure> {
+pub(super) fn reveal(table: &Table, seats: &[usize]) -> Result<(), Failure> {
     if on_a_terminal() {
         let ended = {
             let mut screen = Screen::enter()?;

@@ -22,7 +22,7 @@ const ENDING: &str = "table";
 
 /// What every command about a table takes.
 #[derive(Args, Debug)]
-pub struct TableArgs {
+pub(super) struct TableArgs {
     /// The table's file, or its name in `kitpress tables`; the table used last when none is given
     #[arg(long, value_name = "FILE|NAME")]
     pub table: Option<PathBuf>,
@@ -36,7 +36,7 @@ pub struct TableArgs {
 
 impl TableArgs {
     /// Opens the table, tells what is odd about its file, and remembers it as the one used last.
-    pub fn open(&self, access: Access) -> Result<Table, Failure> {
+    pub(super) fn open(&self, access: Access) -> Result<Table, Failure> {
         let path = find(self.table.as_deref())?;
         let table = Table::open(&path, access)?;
         warn(&table);
@@ -46,14 +46,14 @@ impl TableArgs {
 }
 
 /// Tells on standard error what is odd about a table's file or its kit.
-pub fn warn(table: &Table) {
+pub(super) fn warn(table: &Table) {
     for warning in table.warnings() {
         out::warning(warning);
     }
 }
 
 /// What is odd about a table's file or its kit: a line each, for every screen.
-pub fn notices(table: &Table) -> Vec<String> {
+pub(super) fn notices(table: &Table) -> Vec<String> {
     let warnings = table.warnings().iter();
     warnings
         .map(|w| format!("{}: {w}", say!("warning")))
@@ -61,13 +61,13 @@ pub fn notices(table: &Table) -> Vec<String> {
 }
 
 /// Seconds since 1970; 0 on a machine whose clock stands before that.
-pub fn now() -> u64 {
+pub(super) fn now() -> u64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH);
     since.map_or(0, |d| d.as_secs())
 }
 
 /// The folder for everything that is kept: `KITPRESS_DATA`, else the system's place for a user's data.
-pub fn data_folder() -> Result<PathBuf, Problem> {
+pub(super) fn data_folder() -> Result<PathBuf, Problem> {
     let set = |name: &str| {
         std::env::var_os(name)
             .filter(|v| !v.is_empty())
@@ -96,7 +96,7 @@ fn tables_folder() -> Result<PathBuf, Problem> {
 }
 
 /// A folder in the data folder, for its owner only; the data folder itself where the name is empty.
-pub fn private_folder(name: &str) -> Result<PathBuf, Problem> {
+pub(super) fn private_folder(name: &str) -> Result<PathBuf, Problem> {
     let folder = data_folder()?.join(name);
     let failed =
         |e: std::io::Error| Problem::new(say!("cannot write `{}`: {}", folder.display(), e));
@@ -112,7 +112,7 @@ pub fn private_folder(name: &str) -> Result<PathBuf, Problem> {
 }
 
 /// The tables in the data folder, sorted.
-pub fn kept_tables() -> Result<Vec<PathBuf>, Problem> {
+pub(super) fn kept_tables() -> Result<Vec<PathBuf>, Problem> {
     let folder = data_folder()?.join("tables");
     // No folder yet: no tables.
     let Ok(entries) = fs::read_dir(folder) else {
@@ -125,7 +125,7 @@ pub fn kept_tables() -> Result<Vec<PathBuf>, Problem> {
 }
 
 /// What a table is called: by its short name in the data folder, else by its path.
-pub fn name(path: &Path) -> String {
+pub(super) fn name(path: &Path) -> String {
     let ours = data_folder().is_ok_and(|f| path.parent() == Some(&f.join("tables")));
     match path.file_stem().filter(|_| ours) {
         Some(name) => name.to_string_lossy().into_owned(),
@@ -135,7 +135,7 @@ pub fn name(path: &Path) -> String {
 
 /// The file that `--table` means: a path, else the short name of a table in the data folder; the table used last when
 /// nothing is said.
-pub fn find(named: Option<&Path>) -> Result<PathBuf, Problem> {
+pub(super) fn find(named: Option<&Path>) -> Result<PathBuf, Problem> {
     let Some(named) = named else {
         return current();
     };
@@ -150,13 +150,13 @@ pub fn find(named: Option<&Path>) -> Result<PathBuf, Problem> {
 }
 
 /// The names of a kit's tables in the data folder, by number: `my-game-3.table`.
-pub fn numbered(kit: &str) -> Result<impl Fn(u64) -> PathBuf + use<>, Problem> {
+pub(super) fn numbered(kit: &str) -> Result<impl Fn(u64) -> PathBuf + use<>, Problem> {
     let (folder, kit) = (tables_folder()?, kit.to_owned());
     Ok(move |n| folder.join(format!("{kit}-{n}.{ENDING}")))
 }
 
 /// The table used last.
-pub fn current() -> Result<PathBuf, Problem> {
+pub(super) fn current() -> Result<PathBuf, Problem> {
     let none = || {
         Problem::new(say!("no table has been used yet"))
             .hint(say!("`kitpress start KIT --players Ann,Bob` makes one"))
@@ -165,24 +165,24 @@ pub fn current() -> Result<PathBuf, Problem> {
 }
 
 /// The table used last, if there is one.
-pub fn last_used() -> Option<PathBuf> {
+pub(super) fn last_used() -> Option<PathBuf> {
     noted("current")
 }
 
 /// Makes a table the one used last.
-pub fn remember(path: &Path) {
+pub(super) fn remember(path: &Path) {
     note("current", path);
 }
 
 /// The path that a note in the data folder holds.
-pub fn noted(name: &str) -> Option<PathBuf> {
+pub(super) fn noted(name: &str) -> Option<PathBuf> {
     let bytes = fs::read(data_folder().ok()?.join(name)).ok()?;
     let path = path_from(bytes)?;
     (!path.as_os_str().is_empty()).then_some(path)
 }
 
 /// Notes a path in the data folder, for its owner only. A folder that cannot be written must not stop a game.
-pub fn note(name: &str, path: &Path) {
+pub(super) fn note(name: &str, path: &Path) {
     let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     if noted(name).as_deref() == Some(&path) {
         return;
@@ -215,13 +215,13 @@ fn path_from(bytes: Vec<u8>) -> Option<PathBuf> {
 }
 
 /// What happened, as everybody may read it.
-pub fn public_events(entry: &Entry) -> Vec<String> {
+pub(super) fn public_events(entry: &Entry) -> Vec<String> {
     let public = entry.events.iter().filter(|e| e.to == Viewer::Public);
     public.map(|e| clean(&e.text.to_string())).collect()
 }
 
 /// Lines for people; what a kit's texts hold must not move the cursor.
-pub fn lines(lines: &[String]) -> Outcome {
+pub(super) fn lines(lines: &[String]) -> Outcome {
     for line in lines {
         out::line(&clean(line))?;
     }
@@ -229,7 +229,7 @@ pub fn lines(lines: &[String]) -> Outcome {
 }
 
 /// What comes next, or how it ended.
-pub fn standing(table: &Table, viewer: Viewer) -> String {
+pub(super) fn standing(table: &Table, viewer: Viewer) -> String {
     match table.outcome() {
         None => table.view(viewer).need.to_string(),
         Some(outcome) if outcome.winners.is_empty() => {
@@ -243,13 +243,13 @@ pub fn standing(table: &Table, viewer: Viewer) -> String {
 }
 
 /// The digest to note, once the game is over.
-pub fn closing(table: &Table) -> Option<String> {
+pub(super) fn closing(table: &Table) -> Option<String> {
     let digest = table.closing()?;
     Some(say!("closing digest: {}", digest).to_string())
 }
 
 /// The seal of the seed that the last line brought, if it brought one.
-pub fn new_seal(table: &Table) -> Option<String> {
+pub(super) fn new_seal(table: &Table) -> Option<String> {
     let lines = table.log().len();
     let reopened = table.reopened();
     let last = reopened.last().filter(|r| r.place() == lines)?;
@@ -263,14 +263,14 @@ pub fn new_seal(table: &Table) -> Option<String> {
 }
 
 /// The JSON of `show` for everybody, with further fields.
-pub fn shown_with(table: &Table, more: Vec<(&str, Value)>) -> Map<String, Value> {
+pub(super) fn shown_with(table: &Table, more: Vec<(&str, Value)>) -> Map<String, Value> {
     let mut fields = table.show(Viewer::Public);
     fields.extend(more.into_iter().map(|(k, v)| (k.to_owned(), v)));
     fields
 }
 
 /// The table's name and players, and whether it is for practice.
-pub fn headline(table: &Table) -> String {
+pub(super) fn headline(table: &Table) -> String {
     let title = table.kit().title.get(crate::say::tongue().code());
     if table.practice() {
         say!(

@@ -23,7 +23,7 @@ use crate::say;
     kitpress show --table icecool-1\n  \
     kitpress score --table score-2"
 )]
-pub struct TablesArgs {
+pub(super) struct TablesArgs {
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -48,7 +48,7 @@ struct Kept {
 }
 
 /// Runs the command.
-pub fn run(args: &TablesArgs) -> Result<(), Failure> {
+pub(super) fn run(args: &TablesArgs) -> Result<(), Failure> {
     let mut all = tables()?;
     all.extend(shelved(score::KIND, &pad));
     all.extend(shelved(matches::KIND, &contest));

@@ -29,7 +29,7 @@ use crate::say;
     kitpress timer 1m30s --plain\n  \
     kitpress timer --up\n  \
     kitpress timer --bank 5m Ann Bob Cho --increment 5s")]
-pub struct TimerArgs {
+pub(super) struct TimerArgs {
     /// How long; with --bank, the players in turn order
     #[arg(value_name = "TIME|NAME")]
     words: Vec<String>,
@@ -57,7 +57,7 @@ pub struct TimerArgs {
 const MORE: Duration = Duration::from_secs(10);
 
 /// Runs the command.
-pub fn run(args: &TimerArgs) -> Result<(), Failure> {
+pub(super) fn run(args: &TimerArgs) -> Result<(), Failure> {
     let plan = plan(args)?;
     let mut clock = SystemClock::default();
     let now = clock.now();
@@ -107,7 +107,7 @@ fn plan(args: &TimerArgs) -> Result<Plan, Refusal> {
 }
 
 /// Shows a timer on the screen until it is left by `q` or has ended and a key is pressed.
-pub fn watch(
+pub(super) fn watch(
     screen: &mut Screen,
     timer: &mut Timer,
     clock: &mut dyn Clock,
@@ -418,7 +418,7 @@ fn summary(timer: &Timer) -> Vec<String> {
 
 /// Tells a timer in plain lines, at the marks only: a voice must have time to read them. Ends with the timer, or by
 /// `q`; with `attended`, also when the input ends.
-pub fn tell_all(
+pub(super) fn tell_all(
     timer: &mut Timer,
     clock: &mut dyn Clock,
     bell: bool,
@@ -505,7 +505,7 @@ fn tell(text: &str) -> Result<Ended, Problems> {
 }
 
 /// The lines of standard input as they come; the channel closes at its end.
-pub fn lines_of_input() -> Receiver<String> {
+pub(super) fn lines_of_input() -> Receiver<String> {
     let (send, receive) = mpsc::channel();
     std::thread::spawn(move || {
         let mut bytes = Vec::new();

@@ -31,7 +31,7 @@ const FEWEST_DIGITS: usize = 8;
     kitpress verify --noted 3fa1c04b77e02d19 --noted 90b2e4…   and with the closing digest\n  \
     kitpress verify --give-up              end the game here and show everything"
 )]
-pub struct VerifyArgs {
+pub(super) struct VerifyArgs {
     /// The first digits of the seal, noted at the start, or of the closing digest, noted at the end; may be given twice
     #[arg(long, value_name = "DIGITS")]
     noted: Vec<String>,
@@ -43,7 +43,7 @@ pub struct VerifyArgs {
 }
 
 /// Runs the command.
-pub fn run(args: &VerifyArgs) -> Result<(), Failure> {
+pub(super) fn run(args: &VerifyArgs) -> Result<(), Failure> {
     let digits = args.noted.iter().map(|d| digits(d));
     let digits: Vec<String> = digits.collect::<Result<_, _>>()?;
     let mut table = args.on.open(Access::Read)?;

@@ -28,7 +28,7 @@ const PORT: u16 = 7373;
     kitpress watch my-game                     builds on every save, shows all cards in the browser\n  \
     kitpress watch my-game --lang both --bleed 3mm\n  \
     kitpress watch . --port 8000 --no-open")]
-pub struct WatchArgs {
+pub(super) struct WatchArgs {
     /// The kit's folder; this one when none is given
     #[arg(value_name = "DIR", required = !kit_is_here(), default_value = here(), hide_default_value = true)]
     folder: PathBuf,
@@ -66,7 +66,7 @@ pub struct WatchArgs {
 }
 
 /// Runs the command.
-pub fn run(args: &WatchArgs) -> Outcome {
+pub(super) fn run(args: &WatchArgs) -> Outcome {
     not_planted(&args.out)?;
     let looks = args.looks.options();
     let warp = match args.worker {

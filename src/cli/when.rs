@@ -8,10 +8,10 @@ const HOUR: u64 = 60 * MINUTE;
 const DAY: u64 = 24 * HOUR;
 
 /// What has not been used for so long was used on another evening.
-pub const LONG_AGO: u64 = 6 * HOUR;
+pub(super) const LONG_AGO: u64 = 6 * HOUR;
 
 /// How long before `now` it was, both in seconds since 1970.
-pub fn ago(then: u64, now: u64) -> Say {
+pub(super) fn ago(then: u64, now: u64) -> Say {
     let passed = now.saturating_sub(then);
     match passed {
         ..MINUTE => say!("just now"),

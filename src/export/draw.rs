@@ -16,7 +16,7 @@ const MOST: f64 = 300e6;
 
 /// Where on a picture a face lies.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Frame {
+pub(super) struct Frame {
     /// Pixels across.
     pub w: u32,
     /// Pixels down.
@@ -37,7 +37,7 @@ pub struct Frame {
 
 impl Frame {
     /// A face with the same bleed all around.
-    pub fn bled(size: Size, bleed: Mm, dpi: f64) -> Result<Self, Say> {
+    pub(super) fn bled(size: Size, bleed: Mm, dpi: f64) -> Result<Self, Say> {
         let k = dpi / 25.4;
         let outer = size.grown(bleed);
         let (w, h) = whole(outer.w.0 * k, outer.h.0 * k)?;
@@ -48,7 +48,7 @@ impl Frame {
     }
 
     /// A face in the middle of a picture.
-    pub fn centred((w, h): (u32, u32), (face_w, face_h): (f64, f64), dpi: f64) -> Self {
+    pub(super) fn centred((w, h): (u32, u32), (face_w, face_h): (f64, f64), dpi: f64) -> Self {
         Self {
             w,
             h,
@@ -62,7 +62,7 @@ impl Frame {
     }
 
     /// A face that fills a picture.
-    pub fn filled((w, h): (u32, u32), dpi: f64) -> Self {
+    pub(super) fn filled((w, h): (u32, u32), dpi: f64) -> Self {
         Self::centred((w, h), (f64::from(w), f64::from(h)), dpi)
     }
 
@@ -72,7 +72,7 @@ impl Frame {
 }
 
 /// A picture's size in whole pixels, unless it is out of all proportion.
-pub fn whole(w: f64, h: f64) -> Result<(u32, u32), Say> {
+pub(super) fn whole(w: f64, h: f64) -> Result<(u32, u32), Say> {
     let (w, h) = (w.round().max(1.0), h.round().max(1.0));
     if w > LONGEST || h > LONGEST || w * h > MOST {
         return Err(say!("a picture of {} × {} pixels is too large", w, h));
@@ -82,7 +82,7 @@ pub fn whole(w: f64, h: f64) -> Result<(u32, u32), Say> {
 
 /// Draws a face into its frame. Where the art does not reach the edge, it is drawn once more behind, stretched to
 /// the edge, as the printed pages have it.
-pub fn draw(studio: &Studio<'_>, ready: &Ready, frame: &Frame) -> Result<Pixmap, Say> {
+pub(super) fn draw(studio: &Studio<'_>, ready: &Ready, frame: &Frame) -> Result<Pixmap, Say> {
     let mut page =
         Pixmap::new(frame.w, frame.h).ok_or_else(|| say!("the picture is too large to draw"))?;
     page.fill(Color::WHITE);
@@ -159,7 +159,7 @@ fn extend(page: &mut Pixmap, tree: &usvg::Tree, frame: &Frame) {
 }
 
 /// The art of a face without its texts.
-pub fn bare(studio: &Studio<'_>, ready: &Ready) -> String {
+pub(super) fn bare(studio: &Studio<'_>, ready: &Ready) -> String {
     let face = Face {
         svg: ready.face.svg.clone(),
         texts: Vec::new(),
@@ -183,7 +183,7 @@ fn turned(page: &Pixmap) -> Option<Pixmap> {
 }
 
 /// Makes everything outside the outline of a piece transparent.
-pub fn cut_out(page: &mut Pixmap, outline: Outline) {
+pub(super) fn cut_out(page: &mut Pixmap, outline: Outline) {
     let (w, h) = (page.width() as f32, page.height() as f32);
     let mut path = PathBuilder::new();
     match outline {
@@ -224,7 +224,7 @@ pub fn cut_out(page: &mut Pixmap, outline: Outline) {
 }
 
 /// A picture as PNG that tells its resolution; opaque ones without alpha.
-pub fn png(page: Pixmap, dpi: f64) -> Result<Vec<u8>, Say> {
+pub(super) fn png(page: Pixmap, dpi: f64) -> Result<Vec<u8>, Say> {
     let opaque = page.pixels().iter().all(|p| p.alpha() == 255);
     let (width, height) = (page.width(), page.height());
     // In the memory of the picture itself: sheets are large.

@@ -8,7 +8,7 @@ use crate::kit::Component;
 const LONGEST: usize = 48;
 
 /// A card's name as part of a file's name: letters and digits of any script, `-`, `_` and `+`.
-pub fn safe(name: &str) -> String {
+pub(super) fn safe(name: &str) -> String {
     let mut out = String::with_capacity(name.len());
     for c in name.chars() {
         if c.is_alphanumeric() || c == '_' || c == '+' {
@@ -28,7 +28,7 @@ pub fn safe(name: &str) -> String {
 
 /// The file name of each card of a component, by the card's name. Cards whose names differ only in capitals, or in
 /// what no file name can hold, are numbered; it does not matter which of the cards are exported.
-pub fn of(component: &Component) -> HashMap<&str, String> {
+pub(super) fn of(component: &Component) -> HashMap<&str, String> {
     let mut taken = HashSet::new();
     let mut out = HashMap::new();
     for card in &component.cards {

@@ -252,7 +252,7 @@ fn get<'a>(node: &'a Node, key: &str) -> Option<&'a Node> {
 }
 
 /// How the faces of a component fit a product.
-pub struct Fit {
+pub(super) struct Fit {
     /// The component's place in the kit.
     pub component: usize,
     /// Where the face lies on the picture.
@@ -267,7 +267,7 @@ pub struct Fit {
 }
 
 /// Finds the product for every component of an album.
-pub fn fit(
+pub(super) fn fit(
     kit: &Kit,
     album: &Album<'_>,
     service: &Service,
@@ -331,7 +331,7 @@ fn fit_one(
 
 impl Fit {
     /// What people should know when the sizes are not alike.
-    pub fn warning(&self, kit: &Kit, service: &Service) -> Option<Say> {
+    pub(super) fn warning(&self, kit: &Kit, service: &Service) -> Option<Say> {
         let component = &kit.components[self.component];
         self.loose.then(|| {
             say!(

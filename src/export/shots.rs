@@ -12,7 +12,7 @@ use crate::scene::Scene;
 use crate::template::{Engine, Face};
 
 /// A face and the file that it goes to.
-pub struct Shot<'a> {
+pub(super) struct Shot<'a> {
     /// The face.
     pub face: FacePlan<'a>,
     /// The file without its ending: `arm/red+jump-front`.
@@ -20,7 +20,7 @@ pub struct Shot<'a> {
 }
 
 /// A card with the faces that show it, by their places among the shots.
-pub struct Entry<'a> {
+pub(super) struct Entry<'a> {
     /// The component's place in the kit.
     pub component: usize,
     /// The card.
@@ -37,7 +37,7 @@ pub struct Entry<'a> {
 
 impl Entry<'_> {
     /// How the entry is told to people.
-    pub fn listed(&self, kit: &Kit, file: impl Fn(usize) -> String) -> Listed {
+    pub(super) fn listed(&self, kit: &Kit, file: impl Fn(usize) -> String) -> Listed {
         Listed {
             component: kit.components[self.component].id.clone(),
             name: self.name.clone(),
@@ -49,7 +49,7 @@ impl Entry<'_> {
 }
 
 /// A face with everything that drawing needs.
-pub struct Ready {
+pub(super) struct Ready {
     /// The SVG and its texts.
     pub face: Face,
     /// The same, checked and parsed.
@@ -58,7 +58,7 @@ pub struct Ready {
 
 /// All that is to be drawn.
 #[derive(Default)]
-pub struct Album<'a> {
+pub(super) struct Album<'a> {
     /// The faces, each once.
     pub shots: Vec<Shot<'a>>,
     /// The cards, in the order of the kit.
@@ -67,7 +67,7 @@ pub struct Album<'a> {
 
 impl<'a> Album<'a> {
     /// Plans an export.
-    pub fn plan(
+    pub(super) fn plan(
         kit: &'a Kit,
         engine: &Engine<'a>,
         options: &ExportOptions,
@@ -130,7 +130,7 @@ impl<'a> Album<'a> {
     }
 
     /// Keeps only components that pass; returns the others.
-    pub fn keep(&mut self, pass: impl Fn(usize) -> bool) -> Vec<usize> {
+    pub(super) fn keep(&mut self, pass: impl Fn(usize) -> bool) -> Vec<usize> {
         let mut others: Vec<usize> = self
             .entries
             .iter()
@@ -251,7 +251,7 @@ impl<'a> Of<'a> {
 
 impl Shot<'_> {
     /// Renders the face and checks it.
-    pub fn ready(&self, engine: &Engine<'_>) -> Result<Ready, Problems> {
+    pub(super) fn ready(&self, engine: &Engine<'_>) -> Result<Ready, Problems> {
         let kit = engine.kit();
         let component = &kit.components[self.face.component];
         let face = self.face.render(engine)?;
@@ -266,13 +266,13 @@ impl Shot<'_> {
     }
 
     /// A picture that could not be made.
-    pub fn problem(&self, kit: &Kit, why: &Say) -> Problem {
+    pub(super) fn problem(&self, kit: &Kit, why: &Say) -> Problem {
         let id = &kit.components[self.face.component].id;
         Problem::new(say!("the picture cannot be used: {}", why)).of(id, &self.face.card().name)
     }
 
     /// A picture with more pixels than anybody wants.
-    pub fn too_large(&self, kit: &Kit, why: &Say) -> Problem {
+    pub(super) fn too_large(&self, kit: &Kit, why: &Say) -> Problem {
         self.problem(kit, why).hint(say!("use a smaller `--dpi`"))
     }
 }

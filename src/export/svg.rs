@@ -22,7 +22,7 @@ const GREY_FILTER: &str = concat!(
 
 /// Writes a face. What it draws past its trim is shown as far as the bleed; where it draws nothing there, its edge
 /// is extended as on the printed pages.
-pub fn write(
+pub(super) fn write(
     studio: &Studio<'_>,
     ready: &Ready,
     size: Size,

@@ -121,7 +121,7 @@ impl PanelPlace {
 }
 
 /// A straight line from one point to another.
-pub type Stroke = ((Mm, Mm), (Mm, Mm));
+pub(super) type Stroke = ((Mm, Mm), (Mm, Mm));
 
 /// A box laid flat.
 #[derive(Clone, Debug, PartialEq)]

@@ -62,7 +62,7 @@ pub(super) struct Part {
 
 impl Form {
     /// The trimmed size of a block of faces of this size.
-    pub fn size(self, face: Size) -> Size {
+    pub(super) fn size(self, face: Size) -> Size {
         match self {
             Form::Single => face,
             Form::FoldBeside => Size {
@@ -81,7 +81,13 @@ impl Form {
     }
 
     /// The faces of a block; the back of a single one is not part of it.
-    pub fn parts(self, face: Size, front: usize, back: Option<usize>, bleed: Mm) -> Vec<Part> {
+    pub(super) fn parts(
+        self,
+        face: Size,
+        front: usize,
+        back: Option<usize>,
+        bleed: Mm,
+    ) -> Vec<Part> {
         let at = |x: Mm, y: Mm| Rect {
             x,
             y,
@@ -153,7 +159,7 @@ impl Form {
     }
 
     /// Fold lines and tabs of a block.
-    pub fn guides(self, face: Size) -> Vec<Mark> {
+    pub(super) fn guides(self, face: Size) -> Vec<Mark> {
         let size = self.size(face);
         let level = |y: Mm| line(Mm(0.0), y, size.w, y, FOLD_PEN);
         match self {

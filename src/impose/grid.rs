@@ -29,7 +29,7 @@ pub(super) struct Pose {
 
 impl Pose {
     /// Every pose of a kind, the preferred one first.
-    pub fn all(kind: &Kind, bleed: Mm) -> Vec<Pose> {
+    pub(super) fn all(kind: &Kind, bleed: Mm) -> Vec<Pose> {
         let turns = [Turn::None, Turn::Left];
         let pose = |form: Form, turn: Turn| {
             let cell = turn.size(form.size(kind.face));
@@ -48,7 +48,7 @@ impl Pose {
     }
 
     /// The same with so much blank paper between the blocks.
-    pub fn gapped(self, gap: Size) -> Self {
+    pub(super) fn gapped(self, gap: Size) -> Self {
         let pitch = Size {
             w: self.pitch.w - self.gap.w + gap.w,
             h: self.pitch.h - self.gap.h + gap.h,
@@ -57,17 +57,17 @@ impl Pose {
     }
 
     /// How many columns fit into a width.
-    pub fn cols_in(&self, width: Mm) -> usize {
+    pub(super) fn cols_in(&self, width: Mm) -> usize {
         times(width + self.gap.w, self.pitch.w)
     }
 
     /// How many rows fit into a height.
-    pub fn rows_in(&self, height: Mm) -> usize {
+    pub(super) fn rows_in(&self, height: Mm) -> usize {
         times(height + self.gap.h, self.pitch.h)
     }
 
     /// The size of so many blocks, with bleed around them.
-    pub fn block(&self, cols: usize, rows: usize) -> Size {
+    pub(super) fn block(&self, cols: usize, rows: usize) -> Size {
         Size {
             w: self.pitch.w * cols as f64 - self.gap.w,
             h: self.pitch.h * rows as f64 - self.gap.h,
@@ -92,7 +92,7 @@ pub(super) struct Region {
 
 impl Region {
     /// The trim of a block.
-    pub fn cell(&self, i: usize) -> Rect {
+    pub(super) fn cell(&self, i: usize) -> Rect {
         let (col, row) = ((i % self.cols) as f64, (i / self.cols) as f64);
         let Pose { cell, pitch, .. } = self.pose;
         Rect {
@@ -105,7 +105,7 @@ impl Region {
 
     /// How far a block may print where `alike` says that a neighbour looks the same: by `lap` past a shared cut, or
     /// past the middle of a gap that it may run `through`.
-    pub fn reach(
+    pub(super) fn reach(
         &self,
         i: usize,
         (lap, through): (Mm, bool),
@@ -133,17 +133,17 @@ impl Region {
     }
 
     /// Rows with a block in them.
-    pub fn rows_used(&self) -> usize {
+    pub(super) fn rows_used(&self) -> usize {
         self.count.div_ceil(self.cols)
     }
 
     /// Columns with a block in them.
-    pub fn cols_used(&self) -> usize {
+    pub(super) fn cols_used(&self) -> usize {
         self.cols.min(self.count)
     }
 
     /// The rectangle that holds all trims.
-    pub fn trim(&self) -> Rect {
+    pub(super) fn trim(&self) -> Rect {
         let last = self.cell((self.rows_used().max(1) - 1) * self.cols);
         let right = self.cell(self.cols_used().max(1) - 1);
         self.cell(0).union(last).union(right)
@@ -161,7 +161,7 @@ pub(super) struct Grid {
 
 impl Grid {
     /// The grid that puts the most pieces on a page; `None` when not even one fits.
-    pub fn best(kind: &Kind, layout: &Layout) -> Option<Grid> {
+    pub(super) fn best(kind: &Kind, layout: &Layout) -> Option<Grid> {
         let paper = layout.paper;
         Self::among(kind, layout, &Room::banded(layout, paper))
             .or_else(|| Self::among(kind, layout, &[Room::bare(layout, paper)]))
@@ -211,7 +211,7 @@ impl Grid {
     }
 
     /// The same pieces with gaps between them, as far as the page has room for gaps and ticks.
-    pub fn parted(self, bleed: Mm) -> Grid {
+    pub(super) fn parted(self, bleed: Mm) -> Grid {
         let Region {
             pose, cols, count, ..
         } = self.full;
@@ -256,12 +256,12 @@ pub(super) struct Pair {
 
 impl Pair {
     /// Blocks on a page.
-    pub fn count(&self) -> usize {
+    pub(super) fn count(&self) -> usize {
         self.regions.iter().map(|r| r.count).sum()
     }
 
     /// The regions with just `count` blocks in them, the first being filled first.
-    pub fn filled(&self, count: usize) -> Vec<Region> {
+    pub(super) fn filled(&self, count: usize) -> Vec<Region> {
         let [first, second] = self.regions;
         let here = count.min(first.count);
         let parts = [(first, here), (second, count - here)];
@@ -271,7 +271,7 @@ impl Pair {
 
     /// The same pieces with gaps between them across the way in which the two grids follow each other, as far as the
     /// page has room for gaps and ticks.
-    pub fn parted(self, bleed: Mm) -> Pair {
+    pub(super) fn parted(self, bleed: Mm) -> Pair {
         let area = self.room.area;
         let [first, second] = self.regions;
         let beside = second.x > first.x;
@@ -311,7 +311,7 @@ impl Pair {
     }
 
     /// The pair with the most blocks, if that is more than `least`.
-    pub fn best(kind: &Kind, layout: &Layout, least: usize) -> Option<Pair> {
+    pub(super) fn best(kind: &Kind, layout: &Layout, least: usize) -> Option<Pair> {
         let poses = Pose::all(kind, layout.bleed);
         let [upright, turned] = [poses.first()?, poses.get(1)?];
         let mut best: Option<Pair> = None;

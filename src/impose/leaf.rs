@@ -34,14 +34,14 @@ pub(super) struct Side {
 
 impl Side {
     /// Notes that a piece lies there.
-    pub fn cover(&mut self, component: usize, trim: Rect, bleed: Rect) {
+    pub(super) fn cover(&mut self, component: usize, trim: Rect, bleed: Rect) {
         self.trim = Some(self.trim.map_or(trim, |t| t.union(trim)));
         self.bleed = Some(self.bleed.map_or(bleed, |b| b.union(bleed)));
         self.components.insert(component);
     }
 
     /// Adds a face that is a piece by itself.
-    pub fn add(&mut self, component: usize, face: Placement) {
+    pub(super) fn add(&mut self, component: usize, face: Placement) {
         self.cover(component, face.at, face.at.grown(face.bleed));
         self.items.push(face);
     }
@@ -62,7 +62,7 @@ pub(super) struct Leaf {
 
 impl Leaf {
     /// A leaf with nothing on it.
-    pub fn new(room: Room) -> Self {
+    pub(super) fn new(room: Room) -> Self {
         Self {
             room,
             front: Side::default(),
@@ -72,7 +72,11 @@ impl Leaf {
     }
 
     /// A leaf with regions of blocks, above or beside each other, and their marks.
-    pub fn of_regions(room: Room, regions: &[(Region, &Run, &[Unit])], layout: &Layout) -> Self {
+    pub(super) fn of_regions(
+        room: Room,
+        regions: &[(Region, &Run, &[Unit])],
+        layout: &Layout,
+    ) -> Self {
         let mut leaf = Self::new(room);
         let flip = layout.backs.flip(room.paper);
         for (region, run, units) in regions {

@@ -55,7 +55,7 @@ pub(super) struct Block {
 
 impl Block {
     /// The cuts of a region.
-    pub fn of(region: &Region, bleed: Mm) -> Self {
+    pub(super) fn of(region: &Region, bleed: Mm) -> Self {
         let cells: Vec<Rect> = (0..region.count).map(|i| region.cell(i)).collect();
         let (cols, count) = (region.cols, region.count);
         let (mut upright, mut level) = (Vec::new(), Vec::new());
@@ -84,7 +84,7 @@ impl Block {
     }
 
     /// The cuts around one rectangle that prints as far as `outer`.
-    pub fn one(trim: Rect, outer: Rect) -> Self {
+    pub(super) fn one(trim: Rect, outer: Rect) -> Self {
         let upright = [trim.x, trim.right()].map(|at| Line {
             at,
             from: trim.y,

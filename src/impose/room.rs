@@ -32,7 +32,7 @@ pub(super) struct Room {
 
 impl Room {
     /// The furniture below the pieces.
-    pub fn below(layout: &Layout, paper: Size) -> Self {
+    pub(super) fn below(layout: &Layout, paper: Size) -> Self {
         let all = layout.printable(paper);
         let height = BAND.min(all.h);
         let area = Rect {
@@ -55,7 +55,7 @@ impl Room {
     }
 
     /// The furniture to the left of the pieces.
-    pub fn beside(layout: &Layout, paper: Size) -> Self {
+    pub(super) fn beside(layout: &Layout, paper: Size) -> Self {
         let all = layout.printable(paper);
         let width = BAND.min(all.w);
         let area = Rect {
@@ -72,7 +72,7 @@ impl Room {
     }
 
     /// No furniture.
-    pub fn bare(layout: &Layout, paper: Size) -> Self {
+    pub(super) fn bare(layout: &Layout, paper: Size) -> Self {
         Self {
             paper,
             area: layout.printable(paper),
@@ -81,12 +81,12 @@ impl Room {
     }
 
     /// Both ways to have furniture, the preferred one first.
-    pub fn banded(layout: &Layout, paper: Size) -> [Self; 2] {
+    pub(super) fn banded(layout: &Layout, paper: Size) -> [Self; 2] {
         [Self::below(layout, paper), Self::beside(layout, paper)]
     }
 
     /// How well marks fit around a block: sides of it with room for ticks, and the narrowest room in micrometres.
-    pub fn comfort(&self, block: Size) -> (u8, i64) {
+    pub(super) fn comfort(&self, block: Size) -> (u8, i64) {
         let rooms = [(self.area.w - block.w) / 2.0, (self.area.h - block.h) / 2.0];
         let ticked = rooms.iter().filter(|r| r.0 + 1e-6 >= TICK_ROOM.0).count() as u8;
         let narrowest = rooms[0].min(rooms[1]).min(TICK_ROOM_MAX);
@@ -94,7 +94,7 @@ impl Room {
     }
 
     /// Whether a block fits.
-    pub fn holds(&self, block: Size) -> bool {
+    pub(super) fn holds(&self, block: Size) -> bool {
         block.fits(Size {
             w: self.area.w,
             h: self.area.h,
@@ -102,7 +102,7 @@ impl Room {
     }
 
     /// The block centred in the room.
-    pub fn centred(&self, block: Size) -> Rect {
+    pub(super) fn centred(&self, block: Size) -> Rect {
         let (x, y) = ((self.area.w - block.w) / 2.0, (self.area.h - block.h) / 2.0);
         Rect {
             x: self.area.x + x,

@@ -43,7 +43,7 @@ impl Kind {
     }
 
     /// The blocks that it may be cut as, the preferred one first.
-    pub fn forms(&self) -> Vec<Form> {
+    pub(super) fn forms(&self) -> Vec<Form> {
         match (self.tab, self.folded) {
             (Some(tab), _) => vec![Form::Standee { tab }],
             (None, false) => vec![Form::Single],

@@ -51,7 +51,7 @@ pub(super) struct Plan {
 
 impl Plan {
     /// The plan with the fewest tiles; `None` when there would be too many.
-    pub fn best(outer: Size, layout: &Layout) -> Option<Plan> {
+    pub(super) fn best(outer: Size, layout: &Layout) -> Option<Plan> {
         let papers = [layout.paper, layout.paper.turned()];
         let rooms = papers.into_iter().flat_map(|p| Room::banded(layout, p));
         let plans = rooms.filter_map(|room| Self::new(outer, room, layout.overlap));
@@ -80,7 +80,7 @@ impl Plan {
     }
 
     /// The leaves of some sheets, row by row: of each sheet, or of as many as lie below each other.
-    pub fn leaves(
+    pub(super) fn leaves(
         &self,
         component: usize,
         size: Size,
@@ -152,7 +152,7 @@ impl Plan {
     }
 
     /// The leaves of a box that is larger than the page, row by row.
-    pub fn boxes(
+    pub(super) fn boxes(
         &self,
         component: usize,
         net: &Net,

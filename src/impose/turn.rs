@@ -85,7 +85,7 @@ pub(super) enum Flip {
 
 impl Flip {
     /// What lies behind a rectangle, in the coordinates of the other side.
-    pub fn rect(self, paper: Size, r: Rect) -> Rect {
+    pub(super) fn rect(self, paper: Size, r: Rect) -> Rect {
         match self {
             Flip::X => Rect {
                 x: paper.w - r.x - r.w,
@@ -99,7 +99,7 @@ impl Flip {
     }
 
     /// The turn of a back whose top lies behind the top of its front.
-    pub fn turn(self, front: Turn) -> Turn {
+    pub(super) fn turn(self, front: Turn) -> Turn {
         let (x, y) = front.up();
         Turn::from_up(match self {
             Flip::X => (-x, y),

@@ -15,7 +15,7 @@ use crate::text::unmarked;
 
 /// Which column of a table is meant.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum Choice {
+pub(super) enum Choice {
     /// The one whose header says so, if there is one.
     #[default]
     Usual,
@@ -27,7 +27,7 @@ pub enum Choice {
 
 /// The columns that are more than fields.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Columns {
+pub(super) struct Columns {
     /// How many copies.
     pub count: Choice,
     /// What the card is called.
@@ -114,7 +114,7 @@ fn unclear(header: &str) -> Problem {
 
 /// Turns rows into cards: takes the number of copies out, gives every card a name. Problems without a file belong to
 /// `kit.toml`.
-pub fn cards(
+pub(super) fn cards(
     source: &Source,
     id: &str,
     table: Table,

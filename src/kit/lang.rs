@@ -17,7 +17,7 @@ pub fn split_key<'a>(key: &'a str, languages: &[String]) -> (&'a str, Option<&'a
 }
 
 /// The languages that have a file in `lang/`, English first.
-pub fn found(files: &[String]) -> Vec<String> {
+pub(super) fn found(files: &[String]) -> Vec<String> {
     let mut langs: Vec<String> = files
         .iter()
         .filter_map(|f| f.strip_prefix("lang/")?.strip_suffix(".toml"))
@@ -29,7 +29,7 @@ pub fn found(files: &[String]) -> Vec<String> {
 }
 
 /// Reads the strings of every language and reports every key that one of them lacks.
-pub fn read(
+pub(super) fn read(
     source: &Source,
     languages: &[String],
     files: &[String],
@@ -118,7 +118,12 @@ fn lacks(card: &Card, key: &str, base: &str) -> bool {
 
 /// Reports every card whose field is written in one language and empty in another that has a column for it: once a
 /// column, with all its lines.
-pub fn check_cards(source: &Source, languages: &[String], cards: &[Card], problems: &mut Problems) {
+pub(super) fn check_cards(
+    source: &Source,
+    languages: &[String],
+    cards: &[Card],
+    problems: &mut Problems,
+) {
     let mut gaps: Vec<(&str, Vec<&Card>)> = Vec::new();
     for card in cards {
         for key in card.fields.keys() {
@@ -172,7 +177,7 @@ pub fn check_cards(source: &Source, languages: &[String], cards: &[Card], proble
 }
 
 /// Takes cells that nobody has translated out of the cards, so that the text without a language stands in.
-pub fn borrow(languages: &[String], cards: &mut [Card]) {
+pub(super) fn borrow(languages: &[String], cards: &mut [Card]) {
     for card in cards {
         let keys: Vec<String> = card.fields.keys().cloned().collect();
         for key in keys {

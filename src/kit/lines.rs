@@ -1,11 +1,11 @@
 //! Lines of a text file as editors count them: they end with LF, with CRLF as Excel writes it, or with CR alone.
 
 /// Where each line of a text ends.
-pub struct Lines(Vec<usize>);
+pub(super) struct Lines(Vec<usize>);
 
 impl Lines {
     /// Finds the ends of all lines.
-    pub fn of(text: &str) -> Self {
+    pub(super) fn of(text: &str) -> Self {
         let bytes = text.as_bytes();
         let ends = memchr::memchr2_iter(b'\n', b'\r', bytes);
         // Of CRLF the last letter counts.
@@ -16,12 +16,12 @@ impl Lines {
     }
 
     /// The line of a place, counted from 1.
-    pub fn at(&self, offset: usize) -> usize {
+    pub(super) fn at(&self, offset: usize) -> usize {
         self.0.partition_point(|end| *end < offset) + 1
     }
 
     /// The line of the first row of a table at or behind a place: ends of lines and empty lines before it are no part of it.
-    pub fn at_row(&self, text: &str, offset: usize) -> usize {
+    pub(super) fn at_row(&self, text: &str, offset: usize) -> usize {
         let rest = text.as_bytes().get(offset..).unwrap_or_default();
         let skipped = rest
             .iter()

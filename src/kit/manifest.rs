@@ -95,7 +95,7 @@ pub(super) struct Reader {
 }
 
 /// Reads a parsed `kit.toml`.
-pub fn read(source: Source, root: &Node, set: &[Setting]) -> Result<Kit, Problems> {
+pub(super) fn read(source: Source, root: &Node, set: &[Setting]) -> Result<Kit, Problems> {
     let files = source.files()?;
     let mut r = Reader::new(source, files);
     r.known_keys(root.entries(), ROOT_KEYS);

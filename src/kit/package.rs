@@ -19,7 +19,7 @@ const SHEET: (u64, u64) = (1_048_576, 16_384);
 const MAX_CELLS: u64 = 8_000_000;
 
 /// Why a spreadsheet is refused; nothing where it may be read. What is no ZIP at all is left to the reader.
-pub fn fault(bytes: &[u8]) -> Option<Say> {
+pub(super) fn fault(bytes: &[u8]) -> Option<Say> {
     let mut zip = ZipArchive::new(Cursor::new(bytes)).ok()?;
     let mut unpacked = 0;
     for i in 0..zip.len() {

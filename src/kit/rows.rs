@@ -8,14 +8,14 @@ use crate::diag::{Problem, Problems};
 use crate::say;
 
 /// No component prints more pieces than this.
-pub const MAX_PIECES: u64 = 100_000;
+pub(super) const MAX_PIECES: u64 = 100_000;
 
 /// A row and its line.
-pub type Row = (Map<String, Value>, usize);
+pub(super) type Row = (Map<String, Value>, usize);
 
 /// A table that was read.
 #[derive(Default)]
-pub struct Table {
+pub(super) struct Table {
     /// What messages call it, inside the kit: the file, and with `#` the sheet.
     pub name: String,
     /// The rows that can be read.
@@ -23,7 +23,7 @@ pub struct Table {
 }
 
 /// Whether the file is a spreadsheet, which may have several sheets.
-pub fn has_sheets(file: &str) -> bool {
+pub(super) fn has_sheets(file: &str) -> bool {
     spreadsheet::ENDINGS.contains(&ending(file).as_str())
 }
 
@@ -33,7 +33,7 @@ fn ending(file: &str) -> String {
 
 /// Reads a table file, of a spreadsheet the sheet given or else the first: the rows that can be read, and what
 /// is wrong with the others.
-pub fn read(source: &Source, file: &str, sheet: Option<&str>) -> (Table, Problems) {
+pub(super) fn read(source: &Source, file: &str, sheet: Option<&str>) -> (Table, Problems) {
     let shown = source.show(file);
     let mut table = Table {
         name: file.to_owned(),
@@ -282,7 +282,7 @@ fn from_toml(file: &str, text: &str, problems: &mut Problems) -> Vec<Row> {
 }
 
 /// A field's value as text.
-pub fn plain(value: &Value) -> String {
+pub(super) fn plain(value: &Value) -> String {
     match value {
         Value::String(s) => s.clone(),
         Value::Null => String::new(),
@@ -291,7 +291,7 @@ pub fn plain(value: &Value) -> String {
 }
 
 /// The cross product of the varied values, the first key turning slowest.
-pub fn vary(axes: &[(String, Vec<Value>)]) -> Vec<(Map<String, Value>, String)> {
+pub(super) fn vary(axes: &[(String, Vec<Value>)]) -> Vec<(Map<String, Value>, String)> {
     let mut out = vec![(Map::new(), String::new())];
     for (key, values) in axes {
         let mut next = Vec::with_capacity(out.len() * values.len());

@@ -16,7 +16,7 @@ use crate::say;
 use crate::say::Say;
 
 /// The ends of file names that are read here.
-pub const ENDINGS: [&str; 3] = ["xlsx", "xlsm", "ods"];
+pub(super) const ENDINGS: [&str; 3] = ["xlsx", "xlsm", "ods"];
 
 /// The filled cells of a sheet, by row and column from 0.
 type Cells = BTreeMap<(u32, u32), Content>;
@@ -38,7 +38,7 @@ enum Book<'a> {
 }
 
 /// Reads one sheet, the first where none is named: its name, its rows with their numbers, and what is wrong.
-pub fn read(
+pub(super) fn read(
     file: &str,
     shown: &str,
     bytes: &[u8],

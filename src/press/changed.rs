@@ -23,7 +23,7 @@ struct Unit {
 }
 
 /// What is to be printed, and what that means.
-pub struct Selection {
+pub(super) struct Selection {
     /// The jobs that are left.
     pub jobs: Vec<Job>,
     /// Everything that is printed once this print is.
@@ -33,7 +33,7 @@ pub struct Selection {
 }
 
 /// Compares a plan with an earlier print and leaves what has to be printed.
-pub fn select(
+pub(super) fn select(
     kit: &Kit,
     options: &PrintOptions,
     faces: &[DrawnFace],
@@ -92,7 +92,7 @@ pub fn select(
 }
 
 /// Leaves places at the start of the first page empty: its paper has been used there already.
-pub fn skip(jobs: &mut [Job], places: u32) {
+pub(super) fn skip(jobs: &mut [Job], places: u32) {
     for job in jobs {
         match job {
             Job::Pieces(pieces) => {
@@ -117,7 +117,7 @@ pub fn skip(jobs: &mut [Job], places: u32) {
 }
 
 /// Pages that have something on them, with their backs.
-pub fn without_empty(sheets: Vec<Sheet>) -> Vec<Sheet> {
+pub(super) fn without_empty(sheets: Vec<Sheet>) -> Vec<Sheet> {
     let mut kept = true;
     let mut stays = |sheet: &Sheet| {
         // A back goes where its front goes.
@@ -466,7 +466,7 @@ fn blanked(mut job: Job, print: &[bool]) -> Job {
 }
 
 /// What is left of each component: its place in the kit, faces and pieces.
-pub fn counts(all: &[(usize, usize, usize)], jobs: &[Job]) -> Vec<(usize, usize, usize)> {
+pub(super) fn counts(all: &[(usize, usize, usize)], jobs: &[Job]) -> Vec<(usize, usize, usize)> {
     let mut left: BTreeMap<usize, (BTreeSet<usize>, usize)> = BTreeMap::new();
     let mut note = |component: usize, faces: &[Option<usize>]| {
         let faces = faces.iter().flatten().copied();

@@ -12,7 +12,7 @@ use crate::text::TextBlock;
 use crate::units::Size;
 
 /// The number of a face.
-pub type Digest = [u8; 16];
+pub(super) type Digest = [u8; 16];
 
 /// A number that grows with all that is put in.
 #[derive(Default)]
@@ -38,7 +38,7 @@ impl Hash {
 }
 
 /// Hashes faces of one kit; files that they show are read once.
-pub struct Digester<'a> {
+pub(super) struct Digester<'a> {
     kit: &'a Kit,
     studio: &'a Studio<'a>,
     options: &'a PrintOptions,
@@ -49,7 +49,7 @@ pub struct Digester<'a> {
 
 impl<'a> Digester<'a> {
     /// A hasher for the faces that a studio draws with these options.
-    pub fn new(kit: &'a Kit, studio: &'a Studio<'a>, options: &'a PrintOptions) -> Self {
+    pub(super) fn new(kit: &'a Kit, studio: &'a Studio<'a>, options: &'a PrintOptions) -> Self {
         let mut hash = Hash::default();
         let own = kit.source.files().unwrap_or_default();
         for file in own.iter().filter(|f| f.starts_with("fonts/")) {
@@ -66,7 +66,7 @@ impl<'a> Digester<'a> {
     }
 
     /// The number of a face of this size, which is one of a component.
-    pub fn face(&self, face: &Face, size: Size, component: usize) -> Digest {
+    pub(super) fn face(&self, face: &Face, size: Size, component: usize) -> Digest {
         let mut hash = Hash::default();
         hash.part(self.studio.ink().name().as_bytes());
         hash.lengths(&[size.w.0 as f32, size.h.0 as f32]);
@@ -145,7 +145,7 @@ fn has_pixels(svg: &str) -> bool {
 }
 
 /// Several numbers as one.
-pub fn joined(digests: &[Option<Digest>]) -> Digest {
+pub(super) fn joined(digests: &[Option<Digest>]) -> Digest {
     let mut hash = Hash::default();
     for digest in digests {
         match digest {

@@ -19,7 +19,7 @@ use crate::text::TextBlock;
 use crate::units::Size;
 
 /// What is kept of a face beside its scene.
-pub struct Keep<'a> {
+pub(super) struct Keep<'a> {
     /// Its SVG.
     pub svg: bool,
     /// Its number.
@@ -86,7 +86,7 @@ impl Rendered<'_> {
 }
 
 /// Draws faces in parallel, each as a whole; every problem of every face is reported.
-pub fn draw_all(
+pub(super) fn draw_all(
     engine: &Engine<'_>,
     plans: Vec<FacePlan<'_>>,
     keep: &Keep<'_>,
@@ -101,7 +101,7 @@ pub fn draw_all(
 }
 
 /// Draws one face.
-pub fn draw(
+pub(super) fn draw(
     engine: &Engine<'_>,
     plan: FacePlan<'_>,
     keep: &Keep<'_>,
@@ -112,10 +112,10 @@ pub fn draw(
 }
 
 /// A face that some inks draw otherwise, and in which.
-pub type ExtraFace = ([bool; 3], DrawnFace);
+pub(crate) type ExtraFace = ([bool; 3], DrawnFace);
 
 /// Draws faces that some ink draws otherwise, with what they have in common apart.
-pub fn draw_extras(
+pub(crate) fn draw_extras(
     engine: &Engine<'_>,
     extras: Vec<Extra>,
 ) -> Result<(Vec<ExtraFace>, Vec<Part>), Problems> {
@@ -165,7 +165,7 @@ fn draw_extra(engine: &Engine<'_>, extra: &Extra, svg: &str) -> Result<DrawnFace
 }
 
 /// Draws faces in parallel, with what they have in common apart. Whoever uses them needs both.
-pub fn draw_shared(
+pub(super) fn draw_shared(
     engine: &Engine<'_>,
     plans: Vec<FacePlan<'_>>,
     keep: &Keep<'_>,

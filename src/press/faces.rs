@@ -13,7 +13,7 @@ use crate::units::Size;
 
 /// How a face comes about.
 #[derive(Clone)]
-pub enum Drawing<'a> {
+pub(crate) enum Drawing<'a> {
     /// By a template, for a card.
     Card {
         /// The template.
@@ -33,7 +33,7 @@ pub enum Drawing<'a> {
 
 /// A face to draw.
 #[derive(Clone)]
-pub struct FacePlan<'a> {
+pub(crate) struct FacePlan<'a> {
     /// The component's place in the kit.
     pub component: usize,
     /// The trim size.
@@ -44,14 +44,14 @@ pub struct FacePlan<'a> {
 
 impl<'a> FacePlan<'a> {
     /// The card that it is drawn for.
-    pub fn card(&self) -> &'a Card {
+    pub(crate) fn card(&self) -> &'a Card {
         match self.drawing {
             Drawing::Card { card, .. } | Drawing::Done(_, card) => card,
         }
     }
 
     /// What the face is called: by its card; by its component where it is a page of flowing text.
-    pub fn name<'k>(&'k self, kit: &'k Kit) -> &'k str {
+    pub(crate) fn name<'k>(&'k self, kit: &'k Kit) -> &'k str {
         match &self.drawing {
             Drawing::Card { card, .. } => &card.name,
             Drawing::Done(..) => &kit.components[self.component].id,
@@ -59,7 +59,7 @@ impl<'a> FacePlan<'a> {
     }
 
     /// The template that draws it, or the frame around a page of text.
-    pub fn template<'k>(&self, kit: &'k Kit) -> Option<&'k String>
+    pub(crate) fn template<'k>(&self, kit: &'k Kit) -> Option<&'k String>
     where
         'a: 'k,
     {
@@ -70,7 +70,7 @@ impl<'a> FacePlan<'a> {
     }
 
     /// Runs its template, unless it is drawn already.
-    pub fn render(&self, engine: &Engine<'_>) -> Result<Face, Problems> {
+    pub(crate) fn render(&self, engine: &Engine<'_>) -> Result<Face, Problems> {
         let (template, card, copy, page, panel) = match &self.drawing {
             Drawing::Done(face, _) => return Ok(face.clone()),
             Drawing::Card {
@@ -98,7 +98,7 @@ impl<'a> FacePlan<'a> {
 }
 
 /// A card with its faces, by their places among all faces.
-pub struct CardFaces<'a> {
+pub(crate) struct CardFaces<'a> {
     /// The card.
     pub card: &'a Card,
     /// How many of it there are.
@@ -108,7 +108,7 @@ pub struct CardFaces<'a> {
 }
 
 /// The faces of a card.
-pub enum Sides {
+pub(crate) enum Sides {
     /// Of a piece: its front, or one for every copy where copies differ; and its back.
     Piece(Vec<usize>, Option<usize>),
     /// The pages of a sheet or booklet.
@@ -118,19 +118,19 @@ pub enum Sides {
 }
 
 /// Sets a component's text and draws its pages, for a booklet if they are folded into one.
-pub type FlowPages<'f> =
+pub(super) type FlowPages<'f> =
     dyn Fn(&Engine<'_>, &Component, &Card, bool) -> Result<Vec<Face>, Problems> + 'f;
 
 /// A card and how many copies of it.
-pub type Chosen<'a> = (&'a Card, u32);
+pub(super) type Chosen<'a> = (&'a Card, u32);
 
 /// Faces, each to be drawn once.
 #[derive(Default)]
-pub struct Faces<'a>(pub Vec<FacePlan<'a>>);
+pub(crate) struct Faces<'a>(pub Vec<FacePlan<'a>>);
 
 impl<'a> Faces<'a> {
     /// Adds the faces of some cards of a component; `folded`: whether its pages are folded into a booklet.
-    pub fn add(
+    pub(crate) fn add(
         &mut self,
         engine: &Engine<'a>,
         index: usize,
@@ -281,7 +281,7 @@ fn seen(engine: &Engine<'_>, card: &Card, reads: &Reads) -> String {
 }
 
 /// What a template sees of the box that it is a panel of.
-pub fn carton_value(component: &Component, panel: Panel) -> Option<Value> {
+pub(super) fn carton_value(component: &Component, panel: Panel) -> Option<Value> {
     let carton = component.carton.as_ref()?;
     Some(json!({
         "width": carton.width.0,
@@ -293,6 +293,6 @@ pub fn carton_value(component: &Component, panel: Panel) -> Option<Value> {
 }
 
 /// A card's fields in a language.
-pub fn fields(kit: &Kit, card: &Card, lang: &str) -> Map<String, Value> {
+pub(super) fn fields(kit: &Kit, card: &Card, lang: &str) -> Map<String, Value> {
     fields_in(&card.fields, &kit.languages, lang)
 }

@@ -26,7 +26,7 @@ const FOOT_GAP: Mm = Mm(2.0);
 const MOST_ERRORS: usize = 20;
 
 /// Sets a component's text and draws its pages; as many as a booklet needs if they are folded into one.
-pub fn pages(
+pub(crate) fn pages(
     engine: &Engine<'_>,
     component: &Component,
     card: &Card,
@@ -92,7 +92,12 @@ fn set(
 }
 
 /// The figure that spoils a page, named by its own file, or the page itself.
-pub fn culprit(engine: &Engine<'_>, component: &Component, card: &Card, why: &Say) -> Problems {
+pub(super) fn culprit(
+    engine: &Engine<'_>,
+    component: &Component,
+    card: &Card,
+    why: &Say,
+) -> Problems {
     let source = &engine.kit().source;
     let drawn = match set(engine, component, card, false) {
         Ok((_, drawn)) => drawn,

@@ -5,7 +5,12 @@ use crate::kit::Kit;
 
 /// Notes in a layout what the pieces of jobs look like at their edges, unless bleed keeps them apart anyway. `edge`
 /// tells it of a face.
-pub fn note(layout: &mut Layout, kit: &Kit, jobs: &[Job], edge: &dyn Fn(usize) -> Option<u64>) {
+pub(super) fn note(
+    layout: &mut Layout,
+    kit: &Kit,
+    jobs: &[Job],
+    edge: &dyn Fn(usize) -> Option<u64>,
+) {
     if layout.bleed.0 > 0.0 {
         return;
     }

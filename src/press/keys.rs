@@ -18,10 +18,10 @@ use crate::kit::{Card, Component, flow_file};
 use crate::template::Engine;
 
 /// A hash of what something is made from.
-pub type Key = u128;
+pub(super) type Key = u128;
 
 /// The numbers of one print.
-pub struct Keys {
+pub(super) struct Keys {
     /// All cards, where templates look at decks.
     decks: u128,
     /// Templates with all that they reach, and whether they look at the card.
@@ -66,7 +66,7 @@ fn feed_card(hash: &mut Hash, card: &Card) {
 
 impl Keys {
     /// The numbers of a print with this engine.
-    pub fn new(engine: &Engine<'_>) -> Self {
+    pub(super) fn new(engine: &Engine<'_>) -> Self {
         let all = &engine.kit().components;
         let seen = if engine.looks_at_decks() {
             &all[..]
@@ -108,7 +108,12 @@ impl Keys {
     }
 
     /// A face: by what its template draws from, or by its looks where it is drawn already.
-    pub fn face(&self, engine: &Engine<'_>, plan: &FacePlan<'_>, digester: &Digester<'_>) -> Key {
+    pub(super) fn face(
+        &self,
+        engine: &Engine<'_>,
+        plan: &FacePlan<'_>,
+        digester: &Digester<'_>,
+    ) -> Key {
         let FacePlan {
             component,
             size,
@@ -145,7 +150,7 @@ impl Keys {
     }
 
     /// The pages of a text. Its figures may be any templates, so it depends on all of them.
-    pub fn flow(
+    pub(super) fn flow(
         &self,
         engine: &Engine<'_>,
         component: &Component,

@@ -3,14 +3,14 @@
 use crate::kit::Card;
 
 /// Whether a card is meant by a pattern: by its name, or by its number where its title is its name.
-pub fn means(pattern: &str, component: &str, card: &Card) -> bool {
+pub(super) fn means(pattern: &str, component: &str, card: &Card) -> bool {
     let number = card.number.as_ref();
     let names = std::iter::once(&card.name).chain(number);
     names.into_iter().any(|n| matches(pattern, component, n))
 }
 
 /// Whether a name is meant by a pattern, `[COMPONENT:]NAME` with `*` and `?`. A name may have a colon of its own.
-pub fn matches(pattern: &str, component: &str, name: &str) -> bool {
+pub(super) fn matches(pattern: &str, component: &str, name: &str) -> bool {
     let parted = pattern.split_once(':');
     glob(pattern, name) || parted.is_some_and(|(c, n)| glob(c, component) && glob(n, name))
 }

@@ -11,7 +11,7 @@ use crate::units::Size;
 
 /// All that a print needs to know before drawing.
 #[derive(Default)]
-pub struct Plan<'a> {
+pub(super) struct Plan<'a> {
     /// Faces, each to be drawn once.
     pub faces: Vec<FacePlan<'a>>,
     /// Pieces, in the order of the kit, naming faces by their place.
@@ -21,7 +21,7 @@ pub struct Plan<'a> {
 }
 
 /// Plans the print of a kit.
-pub fn plan<'a>(
+pub(super) fn plan<'a>(
     kit: &'a Kit,
     engine: &Engine<'a>,
     options: &PrintOptions,

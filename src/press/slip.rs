@@ -27,7 +27,7 @@ const BOX_PEN: Pen = Pen {
 };
 
 /// Adds the slip, if there is anything to take out, on a leaf of its own.
-pub fn add(sheets: &mut Vec<Sheet>, kit: &Kit, options: &PrintOptions, changes: &Changes) {
+pub(super) fn add(sheets: &mut Vec<Sheet>, kit: &Kit, options: &PrintOptions, changes: &Changes) {
     if changes.take_out.is_empty() || options.paper.is_strip() {
         return;
     }

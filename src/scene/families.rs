@@ -12,7 +12,7 @@ const AROUND: f32 = 0.1;
 
 /// Where text can be seen.
 #[derive(Clone, Copy)]
-pub enum Seen {
+pub(super) enum Seen {
     /// On the picture and a little around it.
     Near,
     /// Anywhere: the picture is a piece of others.
@@ -20,7 +20,7 @@ pub enum Seen {
 }
 
 /// Refuses visible text whose fonts are not there.
-pub fn check(tree: &usvg::Tree, fonts: &FontBook, seen: Seen) -> Result<(), Say> {
+pub(super) fn check(tree: &usvg::Tree, fonts: &FontBook, seen: Seen) -> Result<(), Say> {
     let (w, h) = (tree.size().width(), tree.size().height());
     let more = w.max(h) * AROUND;
     let view = match seen {

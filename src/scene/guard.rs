@@ -29,7 +29,7 @@ fn install() {
 }
 
 /// Runs work that may panic; says so in plain words if it does.
-pub fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, Say> {
+pub(super) fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, Say> {
     install();
     let outer = QUIET.replace(true);
     let done = catch_unwind(AssertUnwindSafe(work));

@@ -25,7 +25,7 @@ const MAX_DRAWING: u64 = 64 << 20;
 const SVG: &str = "http://www.w3.org/2000/svg";
 
 /// Reads the XML of a picture.
-pub fn read(svg: &str) -> Result<Document<'_>, Say> {
+pub(crate) fn read(svg: &str) -> Result<Document<'_>, Say> {
     let options = ParsingOptions {
         allow_dtd: true,
         ..ParsingOptions::default()
@@ -54,7 +54,7 @@ pub fn read(svg: &str) -> Result<Document<'_>, Say> {
 
 /// SVG without the second colours that `fill="red icc-color(…)"` gives for printing presses: the first is as good, and
 /// the only one that is understood.
-pub fn without_second_colours(svg: &str) -> Cow<'_, str> {
+pub(super) fn without_second_colours(svg: &str) -> Cow<'_, str> {
     const SECOND: &str = "icc-color(";
     if !svg.contains(SECOND) {
         return Cow::Borrowed(svg);
@@ -106,7 +106,7 @@ fn embedded(xml: &Document<'_>) -> Result<(), Say> {
 }
 
 /// A picture from its bytes, refused when it is broken or far too large.
-pub fn picture(
+pub(super) fn picture(
     name: &Value,
     data: Arc<Vec<u8>>,
     options: &usvg::Options<'_>,

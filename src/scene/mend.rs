@@ -19,7 +19,7 @@ use crate::say::Say;
 const AMBIGUOUS: [&str; 4] = ["x", "y", "dx", "dy"];
 
 /// Reads a picture; what was complained about meanwhile.
-pub fn reading<T>(xml: &Document<'_>, read: &impl Fn(&Document<'_>) -> T) -> (T, Heard) {
+pub(super) fn reading<T>(xml: &Document<'_>, read: &impl Fn(&Document<'_>) -> T) -> (T, Heard) {
     let (done, mut heard) = warnings::during(|| read(xml));
     if heard.broken_path {
         heard.notes.extend(broken_paths(xml));

@@ -22,7 +22,7 @@ type Slot = Arc<OnceLock<Loaded>>;
 
 /// The pictures of one kit in one ink.
 #[derive(Default)]
-pub struct Pictures {
+pub(super) struct Pictures {
     files: Mutex<HashMap<String, Slot>>,
     embedded: Mutex<HashMap<u128, Slot>>,
     used: Mutex<BTreeSet<String>>,
@@ -32,7 +32,7 @@ pub struct Pictures {
 
 impl Pictures {
     /// A picture file of the kit, for `<image href="…">`.
-    pub fn file(
+    pub(super) fn file(
         &self,
         source: &Source,
         href: &str,
@@ -71,7 +71,12 @@ impl Pictures {
     }
 
     /// A picture that stands inside the SVG itself.
-    pub fn embedded(&self, data: Arc<Vec<u8>>, ink: Ink, options: &usvg::Options<'_>) -> Loaded {
+    pub(super) fn embedded(
+        &self,
+        data: Arc<Vec<u8>>,
+        ink: Ink,
+        options: &usvg::Options<'_>,
+    ) -> Loaded {
         let slot = slot(&self.embedded, hash(data.as_slice()));
         if let Some(known) = slot.get() {
             return known.clone();
@@ -86,7 +91,7 @@ impl Pictures {
     }
 
     /// The file that a picture of pixels came from.
-    pub fn name(&self, kind: &ImageKind) -> Option<String> {
+    pub(super) fn name(&self, kind: &ImageKind) -> Option<String> {
         let files = self.files.lock().ok()?;
         let same = |slot: &Slot| match slot.get() {
             Some(Ok(known)) => same_bytes(known, kind),
@@ -99,14 +104,14 @@ impl Pictures {
     }
 
     /// Notes that a file of the kit is used.
-    pub fn note(&self, name: &str) {
+    pub(super) fn note(&self, name: &str) {
         if let Ok(mut used) = self.used.lock() {
             used.insert(name.to_owned());
         }
     }
 
     /// The files that were asked for so far.
-    pub fn used(&self) -> BTreeSet<String> {
+    pub(super) fn used(&self) -> BTreeSet<String> {
         self.used
             .lock()
             .map(|used| used.clone())
@@ -131,7 +136,7 @@ fn same_bytes(a: &ImageKind, b: &ImageKind) -> bool {
 }
 
 /// The file that a link means: editors write `my%20cat.png` for `my cat.png`.
-pub fn file_name(source: &Source, href: &str) -> String {
+pub(crate) fn file_name(source: &Source, href: &str) -> String {
     let href = &*slashed(href);
     let plain = href.strip_prefix("./").unwrap_or(href);
     if source.has(plain) || !plain.contains('%') {

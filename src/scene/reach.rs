@@ -9,19 +9,19 @@ use crate::say;
 use crate::say::Say;
 
 /// How far from its corner a picture may draw, in CSS pixels: a quarter of a kilometre.
-pub const FARTHEST: f32 = 1e6;
+pub(super) const FARTHEST: f32 = 1e6;
 
 /// Dashes of one line, at most.
-pub const MOST_DASHES: f32 = 100_000.0;
+pub(super) const MOST_DASHES: f32 = 100_000.0;
 
 /// How much a tile may cover, in square CSS pixels: a poster. It is drawn as a whole, whatever is seen of it.
-pub const LARGEST_TILE: f32 = 1e7;
+pub(super) const LARGEST_TILE: f32 = 1e7;
 
 /// What the filters of one picture may take, in steps of a few nanoseconds.
 const MOST_STEPS: f64 = 4e9;
 
 /// Refuses pictures with shapes that are out of all proportion.
-pub fn check(tree: &usvg::Tree) -> Result<(), Say> {
+pub(super) fn check(tree: &usvg::Tree) -> Result<(), Say> {
     group(tree.root(), Transform::identity())
 }
 
@@ -96,7 +96,7 @@ fn near(ts: Transform, b: Rect, id: &str) -> Result<(), Say> {
 }
 
 /// What to say of a shape that no paper can hold.
-pub fn too_large(id: &str) -> Say {
+pub(super) fn too_large(id: &str) -> Say {
     match id {
         "" => say!("a shape in it is larger than any paper"),
         id => say!("the shape `{}` is larger than any paper", id),

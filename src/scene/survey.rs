@@ -36,7 +36,7 @@ const NO_LINKS: [&str; 6] = [
 ];
 
 /// Looks through a picture; what to note about it.
-pub fn survey(xml: &Document<'_>) -> Result<Vec<Say>, Say> {
+pub(super) fn survey(xml: &Document<'_>) -> Result<Vec<Say>, Say> {
     let mut notes = Vec::new();
     drawn(xml)?;
     links(xml, &mut notes)?;
@@ -65,7 +65,7 @@ fn hidden(node: Node<'_, '_>) -> bool {
 }
 
 /// Whether a link is one to a picture that is to be seen, and not only to some of no size.
-pub fn shows(xml: &Document<'_>, href: &str) -> bool {
+pub(super) fn shows(xml: &Document<'_>, href: &str) -> bool {
     let links = |n: &Node<'_, '_>| {
         n.attributes()
             .any(|a| a.name() == "href" && a.value() == href)
@@ -324,7 +324,7 @@ fn sizes(node: Node<'_, '_>, notes: &mut Vec<Say>) {
 const VAST: f64 = 1e9;
 
 /// Whether a list of numbers holds such a one; letters and brackets may stand between them.
-pub fn is_vast(numbers: &str) -> bool {
+pub(super) fn is_vast(numbers: &str) -> bool {
     // Only ten digits in a row and powers of ten make one.
     let bytes = numbers.as_bytes();
     let long = || bytes.windows(10).any(|w| w.iter().all(u8::is_ascii_digit));

@@ -15,7 +15,7 @@ thread_local! {
 
 /// What was complained about while a picture was read.
 #[derive(Debug, Default)]
-pub struct Heard {
+pub(super) struct Heard {
     /// Something visible would be missing.
     pub refused: Vec<Say>,
     /// It is drawn, as SVG says for what is unknown or wrong.
@@ -28,7 +28,7 @@ pub struct Heard {
 
 /// A value that could not be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unread {
+pub(super) struct Unread {
     /// The attribute or property.
     pub name: String,
     /// What it was set to.
@@ -187,7 +187,7 @@ fn reword(message: &str) -> Say {
 }
 
 /// Starts listening. The program has no other use for the `log` crate.
-pub fn install() {
+pub(super) fn install() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
         if log::set_logger(&Ear).is_ok() {
@@ -197,7 +197,7 @@ pub fn install() {
 }
 
 /// Tells the same of the picture that is being read on this thread: it shows one that this was heard of.
-pub fn pass_on(inner: Heard) {
+pub(super) fn pass_on(inner: Heard) {
     HEARD.with_borrow_mut(|heard| {
         if let Some(heard) = heard {
             heard.refused.extend(inner.refused);
@@ -207,7 +207,7 @@ pub fn pass_on(inner: Heard) {
 }
 
 /// Runs `work` and returns what was complained about on this thread meanwhile.
-pub fn during<T>(work: impl FnOnce() -> T) -> (T, Heard) {
+pub(super) fn during<T>(work: impl FnOnce() -> T) -> (T, Heard) {
     let outer = HEARD.replace(Some(Heard::default()));
     let result = work();
     let heard = HEARD.replace(outer).unwrap_or_default();

@@ -12,7 +12,7 @@ use crate::colour::{Ink, hex, parse_color};
 use crate::kit::{AskRules, Kit, fields_in, strict};
 
 /// Gives `tera` everything that a template of `kit` may use; `with_decks` where one asks for whole decks.
-pub fn register(
+pub(super) fn register(
     tera: &mut Tera,
     kit: &Kit,
     lang: &str,
@@ -51,7 +51,7 @@ pub fn register(
 }
 
 /// Functions that a template may call.
-pub const FUNCTIONS: &[&str] = &[
+pub(super) const FUNCTIONS: &[&str] = &[
     "textbox",
     "palette_defs",
     "deck",
@@ -61,7 +61,7 @@ pub const FUNCTIONS: &[&str] = &[
 ];
 
 /// Filters that a template may use.
-pub const FILTERS: &[&str] = &[
+pub(super) const FILTERS: &[&str] = &[
     "ground",
     "on_ground",
     "abs",
@@ -104,7 +104,7 @@ pub const FILTERS: &[&str] = &[
 ];
 
 /// Tests that a template may make.
-pub const TESTS: &[&str] = &[
+pub(super) const TESTS: &[&str] = &[
     "array",
     "bool",
     "containing",
@@ -172,7 +172,7 @@ fn in_order(args: serde_json::Map<String, Json>) -> Json {
 }
 
 /// What the rules code said, by what it was asked: several pictures may show one game, in every language and ink.
-pub type Answers = Mutex<HashMap<String, Value>>;
+pub(super) type Answers = Mutex<HashMap<String, Value>>;
 
 /// What the rules code says, for pictures of rules: every argument but `rule` goes to it.
 fn referee(kwargs: &Kwargs, rules: Option<AskRules>, answers: &Answers) -> tera::TeraResult<Value> {

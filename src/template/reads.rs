@@ -73,7 +73,7 @@ struct Leaf {
 
 /// All templates of a kit, and what they read.
 #[derive(Clone, Debug, Default)]
-pub struct Index {
+pub(super) struct Index {
     leaves: BTreeMap<String, Leaf>,
     /// The files that define each component.
     components: BTreeMap<String, BTreeSet<String>>,
@@ -81,7 +81,7 @@ pub struct Index {
 
 impl Index {
     /// Reads all sources.
-    pub fn new(sources: &BTreeMap<String, String>) -> Self {
+    pub(super) fn new(sources: &BTreeMap<String, String>) -> Self {
         let leaves: BTreeMap<String, Leaf> = sources
             .iter()
             .map(|(name, source)| (name.clone(), leaf(source)))
@@ -97,12 +97,12 @@ impl Index {
     }
 
     /// Whether any template looks at whole decks.
-    pub fn decks(&self) -> bool {
+    pub(super) fn decks(&self) -> bool {
         self.leaves.values().any(|leaf| leaf.decks)
     }
 
     /// The template and everything that it could draw in.
-    pub fn reach(&self, template: &str) -> BTreeSet<&str> {
+    pub(super) fn reach(&self, template: &str) -> BTreeSet<&str> {
         let mut todo = vec![template];
         let mut seen = BTreeSet::new();
         while let Some(name) = todo.pop() {
@@ -123,7 +123,7 @@ impl Index {
     }
 
     /// What of a card the picture can depend on.
-    pub fn reads(&self, template: &str) -> Reads {
+    pub(super) fn reads(&self, template: &str) -> Reads {
         let mut all = Reads::default();
         for name in self.reach(template) {
             match self.leaves.get(name) {

@@ -8,7 +8,7 @@ use crate::kit::strict::Strict;
 
 /// One mistake in a template.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TeraError {
+pub(super) struct TeraError {
     /// What is wrong, in one line.
     pub message: String,
     /// The template and line.
@@ -19,12 +19,12 @@ pub struct TeraError {
 
 impl TeraError {
     /// The mistake that ended a rendering.
-    pub fn of(error: &tera::Error, sources: &BTreeMap<String, Strict>) -> Self {
+    pub(super) fn of(error: &tera::Error, sources: &BTreeMap<String, Strict>) -> Self {
         Self::all(error, sources).swap_remove(0)
     }
 
     /// All mistakes that an error tells of; at least one.
-    pub fn all(error: &tera::Error, sources: &BTreeMap<String, Strict>) -> Vec<Self> {
+    pub(super) fn all(error: &tera::Error, sources: &BTreeMap<String, Strict>) -> Vec<Self> {
         let plain = |message: String, place| {
             vec![TeraError {
                 message,

@@ -16,7 +16,7 @@ const CLOSE: char = '\u{3}';
 
 /// The arguments of one call.
 #[derive(Clone, Debug, Serialize, Deserialize, PartialEq)]
-pub struct BoxCall {
+pub(super) struct BoxCall {
     /// The words.
     pub text: String,
     /// Left edge in user units.
@@ -76,7 +76,7 @@ pub const ARGUMENTS: &[&str] = &[
 ];
 
 /// The body of the tera function.
-pub fn call(kwargs: &Kwargs) -> tera::TeraResult<Value> {
+pub(super) fn call(kwargs: &Kwargs) -> tera::TeraResult<Value> {
     let mut keys: Vec<String> = kwargs.iter().map(|(k, _)| k.to_string()).collect();
     keys.sort_unstable();
     for key in keys {
@@ -162,7 +162,7 @@ fn number(kwargs: &Kwargs, key: &str) -> tera::TeraResult<Option<f32>> {
 }
 
 /// Takes the calls out of rendered SVG and leaves placeholders.
-pub fn split(rendered: &str) -> (String, Vec<BoxCall>) {
+pub(super) fn split(rendered: &str) -> (String, Vec<BoxCall>) {
     let mut svg = String::with_capacity(rendered.len());
     let mut calls = Vec::new();
     let mut rest = rendered;
@@ -182,7 +182,7 @@ pub fn split(rendered: &str) -> (String, Vec<BoxCall>) {
 }
 
 /// A frame around a text box whose text could not be set as asked.
-pub fn frame(call: &BoxCall, units_per_mm: f64) -> String {
+pub(super) fn frame(call: &BoxCall, units_per_mm: f64) -> String {
     let BoxCall { x, y, w, h, .. } = call;
     let (pen, dash) = (0.3 * units_per_mm, 1.5 * units_per_mm);
     format!(

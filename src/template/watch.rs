@@ -15,10 +15,10 @@ type Running = HashMap<ThreadId, (Instant, [String; 3])>;
 static RUNNING: Mutex<Option<Running>> = Mutex::new(None);
 
 /// Marks the end of a rendering when dropped.
-pub struct Guard(());
+pub(super) struct Guard(());
 
 /// Marks the start of rendering a face on this thread.
-pub fn start(component: &str, card: &str, template: &str) -> Guard {
+pub(super) fn start(component: &str, card: &str, template: &str) -> Guard {
     if let Ok(mut running) = RUNNING.lock() {
         let what = [component.to_owned(), card.to_owned(), template.to_owned()];
         let id = std::thread::current().id();

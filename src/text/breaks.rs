@@ -28,7 +28,7 @@ pub(crate) enum Break {
 
 impl Break {
     /// The price, if a line may end here at all.
-    pub fn price(self) -> Option<f32> {
+    pub(super) fn price(self) -> Option<f32> {
         match self {
             Break::Never => None,
             Break::At(p) | Break::Hyphen(p) => Some(p),

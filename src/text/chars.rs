@@ -33,7 +33,7 @@ pub(crate) enum Class {
 
 impl Class {
     /// The class of a character.
-    pub fn of(ch: char) -> Class {
+    pub(crate) fn of(ch: char) -> Class {
         match ch {
             ' ' | '\u{2002}'..='\u{200A}' | '\u{205F}' | '\u{3000}' => Class::Space,
             '0'..='9' => Class::Digit,
@@ -59,12 +59,12 @@ impl Class {
     }
 
     /// Ideographs and kana: what a thin space separates from Latin.
-    pub fn is_japanese(self) -> bool {
+    pub(crate) fn is_japanese(self) -> bool {
         matches!(self, Class::Kanji | Class::Hiragana | Class::Katakana)
     }
 
     /// Letters and digits: what a thin space separates from Japanese.
-    pub fn is_western(self) -> bool {
+    pub(crate) fn is_western(self) -> bool {
         matches!(self, Class::Letter | Class::Digit)
     }
 }

@@ -22,7 +22,7 @@ pub(crate) struct Stretch(f32);
 
 impl Stretch {
     /// The stretch that fills `slack`; nothing if it would tear the line apart.
-    pub fn fill(para: &Para, line: &Line, slack: f32) -> Stretch {
+    pub(super) fn fill(para: &Para, line: &Line, slack: f32) -> Stretch {
         let flex = para.flex(line.start, line.end);
         if slack <= 0.0 || flex < slack {
             Stretch::default()

@@ -16,7 +16,7 @@ pub(crate) struct Fonts<'a> {
 impl<'a> Fonts<'a> {
     /// The fonts to try, in order: the family asked for, then the text family, then M PLUS, then the kit's own, each
     /// in the weight asked for, then whatever there is.
-    pub fn new(book: &'a FontBook, family: &str, weight: u16) -> Result<Self, TextError> {
+    pub(super) fn new(book: &'a FontBook, family: &str, weight: u16) -> Result<Self, TextError> {
         if book.find(family, weight).is_none() {
             let known = book.families().into_iter().map(String::from).collect();
             return Err(TextError::UnknownFont {
@@ -49,12 +49,12 @@ impl<'a> Fonts<'a> {
     }
 
     /// The font that leads: metrics come from it.
-    pub fn main(&self) -> FontId {
+    pub(super) fn main(&self) -> FontId {
         self.chains[0][0]
     }
 
     /// The first font that draws a character with the marks on it; one that lacks a mark only if all do.
-    pub fn pick(&self, cluster: &[Char], bold: bool) -> Result<FontId, TextError> {
+    pub(super) fn pick(&self, cluster: &[Char], bold: bool) -> Result<FontId, TextError> {
         let Some(first) = cluster.first() else {
             return Ok(self.main());
         };

@@ -51,7 +51,7 @@ const MAX_CJK: f32 = 130.0;
 
 impl Atom {
     /// How much the place after it may be stretched.
-    pub fn flex(&self) -> f32 {
+    pub(super) fn flex(&self) -> f32 {
         match (self.cjk, self.space) {
             (true, _) => MAX_CJK,
             (false, true) => MAX_SPACE,
@@ -92,7 +92,7 @@ pub(crate) struct Para {
 
 impl Para {
     /// Shapes a paragraph.
-    pub fn new(marked: &Marked, fonts: &Fonts<'_>) -> Result<Para, TextError> {
+    pub(super) fn new(marked: &Marked, fonts: &Fonts<'_>) -> Result<Para, TextError> {
         let (chars, breaks) = breaks::find(&marked.chars);
         let mut para = Para {
             japanese: chars.iter().any(|c| is_cjk(c.ch)),
@@ -270,7 +270,7 @@ impl Para {
     }
 
     /// Where the ink of a line that ends before `end` ends: without its trailing spaces.
-    pub fn ink_end(&self, start: usize, end: usize) -> usize {
+    pub(super) fn ink_end(&self, start: usize, end: usize) -> usize {
         self.atoms[start..end]
             .iter()
             .rposition(|a| !a.space)
@@ -278,7 +278,7 @@ impl Para {
     }
 
     /// The width of a line of the atoms `start..end`; `end` as [`ink_end`](Self::ink_end) gives it.
-    pub fn width(&self, start: usize, end: usize) -> f32 {
+    pub(super) fn width(&self, start: usize, end: usize) -> f32 {
         if start >= end {
             return 0.0;
         }
@@ -287,7 +287,7 @@ impl Para {
     }
 
     /// How much a line of the atoms `start..end` may be stretched.
-    pub fn flex(&self, start: usize, end: usize) -> f32 {
+    pub(super) fn flex(&self, start: usize, end: usize) -> f32 {
         if start < end {
             self.flex[end - 1] - self.flex[start]
         } else {
@@ -296,14 +296,14 @@ impl Para {
     }
 
     /// The room that the label takes at the left of all lines.
-    pub fn hang(&self) -> f32 {
+    pub(super) fn hang(&self) -> f32 {
         self.label
             .as_ref()
             .map_or(0.0, |l| l.sums.last().copied().unwrap_or(0.0) + 120.0)
     }
 
     /// Whether letters reach below the baseline.
-    pub fn descends(&self) -> bool {
+    pub(super) fn descends(&self) -> bool {
         self.text.contains([
             'g', 'j', 'p', 'q', 'y', 'Q', ',', ';', '(', ')', '[', ']', '/',
         ])

@@ -19,7 +19,7 @@ use crate::template::Ink;
 use crate::units::Mm;
 
 /// How much is shown around a face on the page.
-pub const SHOWN_BLEED: Mm = Mm(3.0);
+pub(super) const SHOWN_BLEED: Mm = Mm(3.0);
 
 /// Faces drawn after which everything is forgotten once, so that a long day does not fill the memory.
 const FORGET: usize = 20_000;

@@ -7,7 +7,7 @@ const MOST: usize = 16 << 10;
 
 /// A request that can be answered.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Request {
+pub(super) struct Request {
     /// The path, as sent, without what follows `?`.
     pub path: String,
     /// What follows `?`, as pairs; only plain values are kept.
@@ -16,7 +16,7 @@ pub struct Request {
 
 /// Why a request is not answered.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Refusal {
+pub(super) enum Refusal {
     /// It cannot be read.
     Bad,
     /// It wants to change something.
@@ -26,7 +26,7 @@ pub enum Refusal {
 }
 
 /// Reads the head of a request and checks that it means this server.
-pub fn read(stream: &mut impl Read, port: u16) -> Result<Request, Refusal> {
+pub(super) fn read(stream: &mut impl Read, port: u16) -> Result<Request, Refusal> {
     let mut head = Vec::new();
     let mut part = [0; 2048];
     while !head.windows(4).any(|w| w == b"\r\n\r\n") {
@@ -83,7 +83,7 @@ fn parse(head: &str, port: u16) -> Result<Request, Refusal> {
 
 impl Request {
     /// A value of the query.
-    pub fn get(&self, name: &str) -> Option<&str> {
+    pub(super) fn get(&self, name: &str) -> Option<&str> {
         let pair = self.query.iter().find(|(k, _)| k == name)?;
         Some(&pair.1)
     }

@@ -44,7 +44,7 @@ enum Answer {
 }
 
 /// A finished build.
-pub struct Done {
+pub(super) struct Done {
     /// What was made.
     pub build: Build,
     /// How the faces of each language and ink differ from the build before; from nothing, for a new worker.
@@ -54,7 +54,7 @@ pub struct Done {
 }
 
 /// The watch's side of a worker.
-pub struct Worker {
+pub(super) struct Worker {
     child: Child,
     stdin: ChildStdin,
     lines: Receiver<String>,
@@ -72,7 +72,7 @@ enum Silence {
 
 impl Worker {
     /// Starts a worker.
-    pub fn start(command: &mut Command) -> std::io::Result<Self> {
+    pub(super) fn start(command: &mut Command) -> std::io::Result<Self> {
         let mut child = command
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -121,7 +121,7 @@ impl Worker {
     }
 
     /// Builds. `Err` holds what went wrong, in words; whether the worker can go on is the second part.
-    pub fn build(
+    pub(super) fn build(
         &mut self,
         further: &BTreeSet<Variant>,
         stop: &dyn Fn() -> bool,
@@ -162,7 +162,7 @@ impl Worker {
     }
 
     /// A face as SVG.
-    pub fn face(
+    pub(super) fn face(
         &mut self,
         variant: Variant,
         id: String,

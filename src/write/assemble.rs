@@ -25,7 +25,7 @@ use crate::text::TextBlock;
 use crate::units::{Mm, PT_PER_MM, Rect};
 
 /// What a document uses, each thing once, in the order of first use.
-pub struct Used<'a> {
+pub(super) struct Used<'a> {
     /// The arts.
     pub arts: Vec<ArtUse<'a>>,
     /// The art of each face; `None` for faces that no sheet places.
@@ -37,7 +37,7 @@ pub struct Used<'a> {
 }
 
 /// The whole work.
-pub fn assemble(
+pub(super) fn assemble(
     document: &Document,
     options: &PdfOptions,
     kept: Option<(&Cache, &[u128])>,

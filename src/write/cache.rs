@@ -48,7 +48,7 @@ struct Page {
 }
 
 /// Kept parts as one document sees them.
-pub struct CacheView<'a> {
+pub(super) struct CacheView<'a> {
     kept: &'a Cache,
     document: &'a Document<'a>,
     options: &'a PdfOptions,
@@ -110,7 +110,7 @@ impl Cache {
 
 impl<'a> CacheView<'a> {
     /// The same, with a number for every face.
-    pub fn with_marks(self, marks: &'a [u128]) -> Self {
+    pub(super) fn with_marks(self, marks: &'a [u128]) -> Self {
         Self { marks, ..self }
     }
 
@@ -127,7 +127,7 @@ impl<'a> CacheView<'a> {
     }
 
     /// The subset of a font.
-    pub fn font(
+    pub(super) fn font(
         &self,
         fonts: &Fonts<'_>,
         font: usize,
@@ -154,7 +154,7 @@ impl<'a> CacheView<'a> {
     }
 
     /// The forms of an art.
-    pub fn art<'b>(
+    pub(super) fn art<'b>(
         &self,
         used: &ArtUse<'b>,
         draw: impl FnOnce() -> Result<ArtForms<'b>, WriteError>,
@@ -185,7 +185,7 @@ impl<'a> CacheView<'a> {
     }
 
     /// A face, by its number and whether it is placed once.
-    pub fn face(
+    pub(super) fn face(
         &self,
         used: &ArtUse<'_>,
         face: (usize, bool),
@@ -201,7 +201,7 @@ impl<'a> CacheView<'a> {
     }
 
     /// A page.
-    pub fn page(
+    pub(super) fn page(
         &self,
         number: usize,
         used: &Used<'_>,
@@ -252,7 +252,7 @@ impl<'a> CacheView<'a> {
     }
 
     /// The bare document.
-    pub fn skeleton(
+    pub(super) fn skeleton(
         &self,
         build: impl FnOnce() -> Result<Skeleton, WriteError>,
     ) -> Result<Skeleton, WriteError> {

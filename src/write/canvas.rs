@@ -18,13 +18,13 @@ use super::part::PartUses;
 use crate::text::TextBlock;
 
 /// Left, top, right, bottom.
-pub type Box4 = [f32; 4];
+pub(super) type Box4 = [f32; 4];
 
 /// What drawing may fail with.
-pub type Drawn<T = ()> = Result<T, WriteError>;
+pub(super) type Drawn<T = ()> = Result<T, WriteError>;
 
 /// What all canvases of a document share.
-pub struct Shared<'a> {
+pub(super) struct Shared<'a> {
     /// Fonts, already frozen.
     pub fonts: &'a Fonts<'a>,
     /// Pictures, each encoded once.
@@ -37,7 +37,7 @@ pub struct Shared<'a> {
 
 /// What is done where a placeholder of a text box stands.
 #[derive(Clone, Copy)]
-pub enum Slots<'a> {
+pub(super) enum Slots<'a> {
     /// The text of the face is drawn.
     Draw(&'a [TextBlock]),
     /// Nothing is drawn: the art alone is wanted.
@@ -51,7 +51,7 @@ const WORTH_DEFLATING: usize = 200;
 
 /// A finished content stream that can be drawn again and again.
 #[derive(Clone)]
-pub struct Form {
+pub(super) struct Form {
     /// The operators, deflated if that is shorter.
     pub data: Vec<u8>,
     /// Whether `data` is deflated.
@@ -66,7 +66,7 @@ pub struct Form {
 
 /// Something that `Do` draws.
 #[derive(Clone)]
-pub enum XObject {
+pub(super) enum XObject {
     /// A form.
     Form(Form),
     /// A picture.
@@ -75,7 +75,7 @@ pub enum XObject {
 
 /// A graphics state.
 #[derive(Clone)]
-pub enum State {
+pub(super) enum State {
     /// The inside of its dictionary.
     Plain(Vec<u8>),
     /// A soft mask.
@@ -89,7 +89,7 @@ pub enum State {
 
 /// A pattern.
 #[derive(Clone)]
-pub enum Pattern {
+pub(super) enum Pattern {
     /// A shading pattern's whole dictionary.
     Shading(Vec<u8>),
     /// A tile: the inside of its dictionary without the box, the tile, and whether it names nothing of its picture.
@@ -98,7 +98,7 @@ pub enum Pattern {
 
 /// The resources that the streams of one canvas name: `X3`, `G0`, `P1`, `I7`, `D2`, `O65`.
 #[derive(Clone, Default)]
-pub struct Pool {
+pub(super) struct Pool {
     /// `X…`.
     pub xobjects: Vec<XObject>,
     /// `G…`.
@@ -117,13 +117,13 @@ pub struct Pool {
 
 impl Pool {
     /// Whether nothing but icons, parts and letters is named.
-    pub fn is_plain(&self) -> bool {
+    pub(super) fn is_plain(&self) -> bool {
         self.xobjects.is_empty() && self.states.is_empty() && self.patterns.is_empty()
     }
 }
 
 /// Draws into one content stream at a time.
-pub struct Canvas<'a> {
+pub(super) struct Canvas<'a> {
     /// What the document shares.
     pub shared: &'a Shared<'a>,
     /// The stream being written.
@@ -154,7 +154,7 @@ pub struct Canvas<'a> {
 
 impl<'a> Canvas<'a> {
     /// An empty canvas. `dots`: pixels of a 300 dpi raster in one unit.
-    pub fn new(shared: &'a Shared<'a>, ink: Ink, slots: Slots<'a>, dots: f32) -> Self {
+    pub(super) fn new(shared: &'a Shared<'a>, ink: Ink, slots: Slots<'a>, dots: f32) -> Self {
         let mut canvas = Self {
             shared,
             out: Content::default(),
@@ -175,14 +175,14 @@ impl<'a> Canvas<'a> {
     }
 
     /// The canvas of a thing that is placed where a unit is `unit` units of the art.
-    pub fn scaled(mut self, unit: f32) -> Self {
+    pub(super) fn scaled(mut self, unit: f32) -> Self {
         self.scale = unit;
         self.measure();
         self
     }
 
     /// Art units in one unit of the current user space.
-    pub fn unit(&self) -> f32 {
+    pub(super) fn unit(&self) -> f32 {
         self.scale * size_of(self.ts)
     }
 
@@ -193,7 +193,7 @@ impl<'a> Canvas<'a> {
     }
 
     /// Draws in another user space, without a word of it in the stream.
-    pub fn within<T>(&mut self, t: Transform, draw: impl FnOnce(&mut Self) -> T) -> T {
+    pub(super) fn within<T>(&mut self, t: Transform, draw: impl FnOnce(&mut Self) -> T) -> T {
         let outer = (self.ts, self.digits);
         self.ts = self.ts.pre_concat(t);
         self.measure();
@@ -203,7 +203,7 @@ impl<'a> Canvas<'a> {
     }
 
     /// Changes the user space.
-    pub fn transform(&mut self, t: Transform) {
+    pub(super) fn transform(&mut self, t: Transform) {
         if !t.is_identity() {
             self.out.matrix(t, self.digits.max(3)).raw("cm\n");
             self.ts = self.ts.pre_concat(t);
@@ -212,14 +212,14 @@ impl<'a> Canvas<'a> {
     }
 
     /// Tells the canvas that the stream's first graphics state is back.
-    pub fn home(&mut self) {
+    pub(super) fn home(&mut self) {
         self.ts = Transform::identity();
         self.fill = None;
         self.measure();
     }
 
     /// Draws with the graphics state saved before and restored after.
-    pub fn scoped<T>(&mut self, draw: impl FnOnce(&mut Self) -> Drawn<T>) -> Drawn<T> {
+    pub(super) fn scoped<T>(&mut self, draw: impl FnOnce(&mut Self) -> Drawn<T>) -> Drawn<T> {
         let (ts, fill, digits) = (self.ts, self.fill, self.digits);
         self.out.raw("q\n");
         let done = draw(self)?;
@@ -229,7 +229,7 @@ impl<'a> Canvas<'a> {
     }
 
     /// Draws into a form of its own, in the current user space.
-    pub fn form(
+    pub(super) fn form(
         &mut self,
         bbox: Box4,
         group: bool,
@@ -241,7 +241,7 @@ impl<'a> Canvas<'a> {
     }
 
     /// Draws operators apart from the stream, in the current user space.
-    pub fn apart(&mut self, draw: impl FnOnce(&mut Self) -> Drawn) -> Drawn<Content> {
+    pub(super) fn apart(&mut self, draw: impl FnOnce(&mut Self) -> Drawn) -> Drawn<Content> {
         let outer = (
             std::mem::take(&mut self.out),
             self.ts,
@@ -259,7 +259,7 @@ impl<'a> Canvas<'a> {
     }
 
     /// Draws a thing in another ink, with text as outlines and without text boxes: masks, clips, tiles.
-    pub fn as_shape<T>(
+    pub(super) fn as_shape<T>(
         &mut self,
         ink: Ink,
         what: Place,
@@ -273,25 +273,25 @@ impl<'a> Canvas<'a> {
     }
 
     /// Draws an XObject.
-    pub fn place(&mut self, object: XObject) {
+    pub(super) fn place(&mut self, object: XObject) {
         let number = self.keep(object);
         self.out.name("X", number).raw("Do\n");
     }
 
     /// The number of an XObject that is drawn later.
-    pub fn keep(&mut self, object: XObject) -> usize {
+    pub(super) fn keep(&mut self, object: XObject) -> usize {
         self.pool.xobjects.push(object);
         self.pool.xobjects.len() - 1
     }
 
     /// Sets a soft mask. It ends with the scope that it is set in.
-    pub fn mask_with(&mut self, luminosity: bool, form: Form) {
+    pub(super) fn mask_with(&mut self, luminosity: bool, form: Form) {
         self.out.name("G", self.pool.states.len()).raw("gs\n");
         self.pool.states.push(State::Mask { luminosity, form });
     }
 
     /// Sets opacities and a blend mode; nothing is written for their defaults.
-    pub fn blend(&mut self, fill: f32, stroke: f32, mode: usvg::BlendMode) {
+    pub(super) fn blend(&mut self, fill: f32, stroke: f32, mode: usvg::BlendMode) {
         let mut dict = Content::default();
         if fill < 1.0 {
             dict.raw("/ca ").number(f64::from(fill), 3);
@@ -318,7 +318,7 @@ impl<'a> Canvas<'a> {
     }
 
     /// The number of a shading pattern; equal ones are kept once.
-    pub fn shading(&mut self, dict: Content) -> usize {
+    pub(super) fn shading(&mut self, dict: Content) -> usize {
         let patterns = &mut self.pool.patterns;
         *self
             .pool
@@ -331,7 +331,7 @@ impl<'a> Canvas<'a> {
     }
 
     /// The number of a tile.
-    pub fn tile(&mut self, dict: Content, form: Form, alone: bool) -> usize {
+    pub(super) fn tile(&mut self, dict: Content, form: Form, alone: bool) -> usize {
         self.pool
             .patterns
             .push(Pattern::Tile(dict.bytes, form, alone));
@@ -341,7 +341,7 @@ impl<'a> Canvas<'a> {
 
 impl Form {
     /// A form that may be no stream of its own: its operators as they are.
-    pub fn loose(content: Content, bbox: Box4) -> Self {
+    pub(super) fn loose(content: Content, bbox: Box4) -> Self {
         Self {
             data: content.bytes,
             deflated: false,
@@ -352,7 +352,7 @@ impl Form {
     }
 
     /// A form from its operators.
-    pub fn new(content: Content, bbox: Box4, group: bool, grey: bool) -> Self {
+    pub(super) fn new(content: Content, bbox: Box4, group: bool, grey: bool) -> Self {
         let form = Self {
             group,
             grey,
@@ -362,7 +362,7 @@ impl Form {
     }
 
     /// The same, deflated if that makes it shorter.
-    pub fn packed(mut self) -> Self {
+    pub(super) fn packed(mut self) -> Self {
         if !self.deflated && self.data.len() >= WORTH_DEFLATING {
             let packed = deflate(&self.data);
             // `/Filter/FlateDecode` takes 19 bytes.
@@ -375,7 +375,7 @@ impl Form {
 }
 
 /// How much longer a transform makes things, on the whole.
-pub fn size_of(t: Transform) -> f32 {
+pub(super) fn size_of(t: Transform) -> f32 {
     let (sx, sy) = t.get_scale();
     sx.max(sy)
 }

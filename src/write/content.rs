@@ -4,7 +4,7 @@ use usvg::Transform;
 
 /// A buffer of PDF syntax. Every token is followed by what separates it from the next.
 #[derive(Clone, Default)]
-pub struct Content {
+pub(super) struct Content {
     /// The bytes so far.
     pub bytes: Vec<u8>,
 }
@@ -13,19 +13,19 @@ const POWERS: [f64; 7] = [1.0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6];
 
 impl Content {
     /// Bytes as they are.
-    pub fn raw(&mut self, s: &str) -> &mut Self {
+    pub(super) fn raw(&mut self, s: &str) -> &mut Self {
         self.bytes.extend_from_slice(s.as_bytes());
         self
     }
 
     /// A number with at most `digits` decimals (six are the most), then a space.
-    pub fn num(&mut self, v: f32, digits: usize) -> &mut Self {
+    pub(super) fn num(&mut self, v: f32, digits: usize) -> &mut Self {
         self.decimal(f64::from(v), digits, b" ");
         self
     }
 
     /// Several numbers with three decimals.
-    pub fn nums(&mut self, values: &[f32]) -> &mut Self {
+    pub(super) fn nums(&mut self, values: &[f32]) -> &mut Self {
         for v in values {
             self.num(*v, 3);
         }
@@ -33,7 +33,7 @@ impl Content {
     }
 
     /// A number without anything after it.
-    pub fn number(&mut self, v: f64, digits: usize) {
+    pub(super) fn number(&mut self, v: f64, digits: usize) {
         self.decimal(v, digits, b"");
     }
 
@@ -77,7 +77,7 @@ impl Content {
     }
 
     /// A whole number that is not negative, without anything after it.
-    pub fn integer(&mut self, mut v: i64) -> &mut Self {
+    pub(super) fn integer(&mut self, mut v: i64) -> &mut Self {
         let mut buffer = [0u8; 20];
         let mut at = buffer.len();
         loop {
@@ -93,23 +93,23 @@ impl Content {
     }
 
     /// A name such as `/X12`, then a space.
-    pub fn name(&mut self, prefix: &str, number: usize) -> &mut Self {
+    pub(super) fn name(&mut self, prefix: &str, number: usize) -> &mut Self {
         self.raw("/").raw(prefix).integer(number as i64).raw(" ")
     }
 
     /// The name of a stretch of art: its art, and which stretch of it.
-    pub fn segment(&mut self, art: usize, number: usize) -> &mut Self {
+    pub(super) fn segment(&mut self, art: usize, number: usize) -> &mut Self {
         self.raw("/S").integer(art as i64);
         self.raw(".").integer(number as i64).raw(" ")
     }
 
     /// A reference to an object.
-    pub fn reference(&mut self, id: u32) -> &mut Self {
+    pub(super) fn reference(&mut self, id: u32) -> &mut Self {
         self.integer(i64::from(id)).raw(" 0 R")
     }
 
     /// The six numbers of a matrix.
-    pub fn matrix(&mut self, t: Transform, digits: usize) -> &mut Self {
+    pub(super) fn matrix(&mut self, t: Transform, digits: usize) -> &mut Self {
         for v in [t.sx, t.ky, t.kx, t.sy] {
             self.num(v, 6);
         }
@@ -117,14 +117,14 @@ impl Content {
     }
 
     /// A two-byte glyph code inside a literal string.
-    pub fn code(&mut self, code: u16) {
+    pub(super) fn code(&mut self, code: u16) {
         for b in code.to_be_bytes() {
             self.string_byte(b);
         }
     }
 
     /// A whole literal string.
-    pub fn string(&mut self, bytes: &[u8]) -> &mut Self {
+    pub(super) fn string(&mut self, bytes: &[u8]) -> &mut Self {
         self.bytes.push(b'(');
         for b in bytes {
             self.string_byte(*b);
@@ -144,7 +144,7 @@ impl Content {
 }
 
 /// The bytes of a PDF text string.
-pub fn text_bytes(text: &str) -> Vec<u8> {
+pub(super) fn text_bytes(text: &str) -> Vec<u8> {
     if text.bytes().all(|b| (32..127).contains(&b)) {
         return text.as_bytes().to_vec();
     }

@@ -12,7 +12,7 @@ thread_local! {
 }
 
 /// `data` as a zlib stream.
-pub fn deflate(data: &[u8]) -> Vec<u8> {
+pub(super) fn deflate(data: &[u8]) -> Vec<u8> {
     STATE.with_borrow_mut(|state| {
         state.reset();
         let mut out = Vec::with_capacity(data.len() / 2 + 64);

@@ -12,7 +12,7 @@ use crate::units::{Mm, Size};
 const DOTS_PER_MM: f64 = 300.0 / 25.4;
 
 /// An art as the document uses it.
-pub struct ArtUse<'a> {
+pub(super) struct ArtUse<'a> {
     /// The picture.
     pub art: &'a Art,
     /// How large it is printed.
@@ -31,7 +31,7 @@ pub struct ArtUse<'a> {
 
 /// A part of a face, in drawing order.
 #[derive(Clone)]
-pub enum Piece<'a> {
+pub(super) enum Piece<'a> {
     /// A shared stretch of art.
     Segment(usize),
     /// A text box, and the user space it stands in.
@@ -42,7 +42,7 @@ pub enum Piece<'a> {
 
 /// The forms of an art.
 #[derive(Clone, Default)]
-pub struct ArtForms<'a> {
+pub(super) struct ArtForms<'a> {
     /// What the forms name.
     pub pool: Pool,
     /// The shared stretches: `S4.0`, `S4.1`, … of the art of number 4.
@@ -57,7 +57,7 @@ pub struct ArtForms<'a> {
 
 /// A face that is more than a shared stretch of art.
 #[derive(Clone)]
-pub struct FaceDrawing {
+pub(super) struct FaceDrawing {
     /// What it shows.
     pub form: Form,
     /// What it names.
@@ -68,12 +68,12 @@ pub struct FaceDrawing {
 
 impl ArtForms<'_> {
     /// Whether the first segment is the whole face.
-    pub fn is_whole(&self) -> bool {
+    pub(super) fn is_whole(&self) -> bool {
         matches!(self.pieces[..], [Piece::Segment(0)])
     }
 
     /// The same forms without anything borrowed from the art, if that is possible.
-    pub fn detached(&self) -> Option<ArtForms<'static>> {
+    pub(super) fn detached(&self) -> Option<ArtForms<'static>> {
         let piece = |piece: &Piece<'_>| match piece {
             Piece::Segment(n) => Some(Piece::Segment(*n)),
             Piece::Slot(n, ts) => Some(Piece::Slot(*n, *ts)),
@@ -91,7 +91,7 @@ impl ArtForms<'_> {
 
 impl<'a> ArtUse<'a> {
     /// Dots of the print in one unit of the art.
-    pub fn dots(&self) -> f32 {
+    pub(super) fn dots(&self) -> f32 {
         (f64::from(self.dpi) / 25.4 * self.trim.w.0) as f32 / self.art.size().0
     }
 
@@ -104,7 +104,7 @@ impl<'a> ArtUse<'a> {
     }
 
     /// Draws what faces share.
-    pub fn draw(&self, shared: &'a Shared<'a>, ink: Ink) -> Drawn<ArtForms<'a>> {
+    pub(super) fn draw(&self, shared: &'a Shared<'a>, ink: Ink) -> Drawn<ArtForms<'a>> {
         let root = self.art.tree.root();
         let blending = has_blending(root);
         let own = self.placed == 1 || first_slot(root).is_some();
@@ -143,7 +143,7 @@ impl<'a> ArtUse<'a> {
     }
 
     /// Draws one face that is not a whole segment; `once`: whether it is placed a single time.
-    pub fn draw_face(
+    pub(super) fn draw_face(
         &self,
         forms: &ArtForms<'a>,
         scene: &'a Scene,
@@ -204,12 +204,12 @@ impl<'a> ArtUse<'a> {
 }
 
 /// Dots of the print in one unit of an icon.
-pub fn icon_dots(mm_per_unit: f32) -> f32 {
+pub(super) fn icon_dots(mm_per_unit: f32) -> f32 {
     DOTS_PER_MM as f32 * mm_per_unit
 }
 
 /// Draws a picture that is set in text.
-pub fn draw_icon<'a>(
+pub(super) fn draw_icon<'a>(
     art: &'a Art,
     mm_per_unit: f32,
     shared: &'a Shared<'a>,

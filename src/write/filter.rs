@@ -14,7 +14,7 @@ const MAX_SIDE: f32 = 10_000.0;
 
 impl Canvas<'_> {
     /// Draws a group with filters.
-    pub fn filtered(&mut self, group: &Group) -> Drawn {
+    pub(super) fn filtered(&mut self, group: &Group) -> Drawn {
         if let Some(slot) = first_slot(group) {
             return Err(WriteError::TextInside {
                 slot,

@@ -14,11 +14,11 @@ use crate::scene::Pixels;
 const WORTH_IT: f32 = 0.8;
 
 /// A picture's bytes, told by their hash.
-pub type Hash = [u8; 32];
+pub(super) type Hash = [u8; 32];
 
 /// The pictures of a document, and how large each is placed.
 #[derive(Default)]
-pub struct Fit {
+pub(super) struct Fit {
     /// The hash of bytes, by where they lie in memory: trees share the bytes of a file.
     hashes: HashMap<usize, Hash>,
     /// Dots that a pixel covers where the picture is placed largest.
@@ -27,7 +27,7 @@ pub struct Fit {
 
 impl Fit {
     /// Takes down every picture of a tree; `dots` is how many dots a unit of it has in print.
-    pub fn collect(&mut self, tree: &usvg::Tree, dots: f32) {
+    pub(super) fn collect(&mut self, tree: &usvg::Tree, dots: f32) {
         self.group(tree.root(), Transform::from_scale(dots, dots));
     }
 
@@ -69,7 +69,7 @@ impl Fit {
     }
 
     /// A number for how large all pictures are placed: parts that were drawn under another do not fit any more.
-    pub fn mark(&self) -> u64 {
+    pub(super) fn mark(&self) -> u64 {
         let one = |(hash, dots): (&Hash, &f32)| {
             let mut state = DefaultHasher::new();
             (hash, dots.to_bits()).hash(&mut state);
@@ -80,7 +80,7 @@ impl Fit {
     }
 
     /// The hash of a picture's bytes.
-    pub fn hash(&self, bytes: &Arc<Vec<u8>>) -> Hash {
+    pub(super) fn hash(&self, bytes: &Arc<Vec<u8>>) -> Hash {
         let known = self.hashes.get(&(Arc::as_ptr(bytes) as usize));
         known
             .copied()
@@ -88,13 +88,13 @@ impl Fit {
     }
 
     /// The share of its pixels across that a picture needs; `None` when it needs them all.
-    pub fn share(&self, hash: &Hash) -> Option<f32> {
+    pub(super) fn share(&self, hash: &Hash) -> Option<f32> {
         self.dots.get(hash).copied().filter(|dots| *dots < WORTH_IT)
     }
 }
 
 /// A picture with only that share of its pixels across and down.
-pub fn shrink(from: &Pixels, share: f32) -> Option<Pixels> {
+pub(super) fn shrink(from: &Pixels, share: f32) -> Option<Pixels> {
     let less = |n: u32| ((n as f32 * share).ceil() as u32).clamp(1, n);
     from.reduced(less(from.width), less(from.height))
 }

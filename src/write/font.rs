@@ -75,13 +75,13 @@ impl Used {
 
 /// Codes that several documents have in common: glyphs in the order of their codes, and what they stand for.
 #[derive(Clone)]
-pub struct Line {
+pub(super) struct Line {
     number: u64,
     glyphs: Vec<(u16, String)>,
 }
 
 /// All fonts of a document: first told of every glyph, then frozen and asked while drawing.
-pub struct Fonts<'a> {
+pub(super) struct Fonts<'a> {
     book: &'a FontBook,
     used: Vec<Option<Used>>,
     outlined: Vec<bool>,
@@ -91,7 +91,7 @@ pub struct Fonts<'a> {
 
 impl<'a> Fonts<'a> {
     /// No glyph is used yet.
-    pub fn new(book: &'a FontBook) -> Self {
+    pub(super) fn new(book: &'a FontBook) -> Self {
         let outlined: Vec<bool> = book.faces().map(|(_, f)| needs_outlines(f)).collect();
         let used = outlined.iter().map(|_| None).collect();
         Self {
@@ -104,18 +104,18 @@ impl<'a> Fonts<'a> {
     }
 
     /// The fonts themselves.
-    pub fn book(&self) -> &'a FontBook {
+    pub(super) fn book(&self) -> &'a FontBook {
         self.book
     }
 
     /// The font that `usvg` knows by `id`, unless its text must be drawn as outlines (colour and variable fonts).
-    pub fn glyph_font(&self, id: usvg::fontdb::ID) -> Option<FontId> {
+    pub(super) fn glyph_font(&self, id: usvg::fontdb::ID) -> Option<FontId> {
         let font = self.book.of_database(id)?;
         (!self.outlined[usize::from(font.0)]).then_some(font)
     }
 
     /// Notes the glyphs of a text block.
-    pub fn collect_block(&mut self, block: &TextBlock) {
+    pub(super) fn collect_block(&mut self, block: &TextBlock) {
         for run in &block.runs {
             for (glyph, text) in clusters(run) {
                 self.note(run.font, glyph.id, text);
@@ -124,7 +124,7 @@ impl<'a> Fonts<'a> {
     }
 
     /// Notes the glyphs of every plain text in a tree.
-    pub fn collect_tree(&mut self, tree: &usvg::Tree) {
+    pub(super) fn collect_tree(&mut self, tree: &usvg::Tree) {
         self.collect_group(tree.root());
     }
 
@@ -177,7 +177,7 @@ impl<'a> Fonts<'a> {
     }
 
     /// Gives every used glyph its code and width. Nothing may be collected afterwards.
-    pub fn freeze(&mut self) {
+    pub(super) fn freeze(&mut self) {
         for (used, (_, face)) in self.used.iter_mut().zip(self.book.faces()) {
             let Some(used) = used else { continue };
             let font = face.font();
@@ -201,7 +201,11 @@ impl<'a> Fonts<'a> {
 
     /// Goes on with the codes of an earlier document where that is possible: glyphs keep theirs, also those that are
     /// not used any more, and new ones are added at the end. `next` makes a number for codes that begin anew.
-    pub fn follow(&mut self, lines: &mut HashMap<usize, Line>, mut next: impl FnMut() -> u64) {
+    pub(super) fn follow(
+        &mut self,
+        lines: &mut HashMap<usize, Line>,
+        mut next: impl FnMut() -> u64,
+    ) {
         for number in self.in_use() {
             let Some(used) = &self.used[number] else {
                 continue;
@@ -251,7 +255,7 @@ impl<'a> Fonts<'a> {
     }
 
     /// A glyph's code in the subset and its width in thousandths of the em.
-    pub fn glyph(&self, font: FontId, glyph: u16) -> (u16, f32) {
+    pub(super) fn glyph(&self, font: FontId, glyph: u16) -> (u16, f32) {
         let at = usize::from(glyph);
         match self.used.get(usize::from(font.0)).and_then(Option::as_ref) {
             Some(used) if at < used.code.len() => (used.code[at], used.width[at]),
@@ -260,7 +264,7 @@ impl<'a> Fonts<'a> {
     }
 
     /// Whether the font's table says that the glyph stands for `text`.
-    pub fn means(&self, font: FontId, glyph: u16, text: &str) -> bool {
+    pub(super) fn means(&self, font: FontId, glyph: u16, text: &str) -> bool {
         let Some(used) = self.used.get(usize::from(font.0)).and_then(Option::as_ref) else {
             return false;
         };
@@ -272,14 +276,14 @@ impl<'a> Fonts<'a> {
     }
 
     /// The numbers of the fonts that the document uses, in order.
-    pub fn in_use(&self) -> Vec<usize> {
+    pub(super) fn in_use(&self) -> Vec<usize> {
         (0..self.used.len())
             .filter(|n| self.used[*n].is_some())
             .collect()
     }
 
     /// A number for the codes of one font and what they stand for, as far as anything drawn earlier can know.
-    pub fn codes(&self, number: usize) -> u128 {
+    pub(super) fn codes(&self, number: usize) -> u128 {
         match self.used.get(number).and_then(Option::as_ref) {
             Some(used) if used.line > 0 => u128::from(used.line),
             _ => self.identity(number),
@@ -287,7 +291,7 @@ impl<'a> Fonts<'a> {
     }
 
     /// A number for the glyphs of one font and what they stand for: equal numbers, equal subsets and codes.
-    pub fn identity(&self, number: usize) -> u128 {
+    pub(super) fn identity(&self, number: usize) -> u128 {
         use std::hash::Hash as _;
         let mut hash = Hash::default();
         let used = self.used.get(number).and_then(Option::as_ref);
@@ -303,7 +307,7 @@ impl<'a> Fonts<'a> {
     }
 
     /// The compressed programs of one font, ready to be stored.
-    pub fn build(&self, number: usize) -> Result<Built, WriteError> {
+    pub(super) fn build(&self, number: usize) -> Result<Built, WriteError> {
         let face = self.book.face(FontId(number as u16));
         let Some(used) = &self.used[number] else {
             return Err(WriteError::Internal {
@@ -363,7 +367,7 @@ impl<'a> Fonts<'a> {
 
 /// A font that is ready to be stored.
 #[derive(Clone)]
-pub struct Built {
+pub(super) struct Built {
     name: String,
     program: Vec<u8>,
     length: usize,
@@ -374,7 +378,7 @@ pub struct Built {
 
 impl Built {
     /// Adds the font's objects; the number of the Type 0 font.
-    pub fn store(self, face: &FontFace, store: &mut Store) -> u32 {
+    pub(super) fn store(self, face: &FontFace, store: &mut Store) -> u32 {
         let program = store.reserve();
         let descriptor = self.descriptor(face, program);
         let mut dict = Content::default();
@@ -445,7 +449,7 @@ impl Built {
 }
 
 /// The glyphs of a run with the characters that each stands for.
-pub fn clusters(run: &GlyphRun) -> impl Iterator<Item = (&crate::text::Glyph, &str)> {
+pub(super) fn clusters(run: &GlyphRun) -> impl Iterator<Item = (&crate::text::Glyph, &str)> {
     let mut at = 0;
     run.glyphs.iter().map(move |glyph| {
         let end = at + usize::from(glyph.len);

@@ -8,12 +8,12 @@ use crate::scene::{bounds, has_blending, part_slot, text_slot};
 
 impl Canvas<'_> {
     /// Draws all children of a group, without the group's own transform and effects.
-    pub fn children(&mut self, group: &Group) -> Drawn {
+    pub(super) fn children(&mut self, group: &Group) -> Drawn {
         group.children().iter().try_for_each(|node| self.node(node))
     }
 
     /// Draws a node.
-    pub fn node(&mut self, node: &Node) -> Drawn {
+    pub(super) fn node(&mut self, node: &Node) -> Drawn {
         match node {
             Node::Group(group) => self.group(group),
             Node::Path(path) => match (text_slot(path.id()), part_slot(path.id())) {
@@ -27,7 +27,7 @@ impl Canvas<'_> {
     }
 
     /// Draws what stands in the place of a text box.
-    pub fn slot(&mut self, slot: usize) -> Drawn {
+    pub(super) fn slot(&mut self, slot: usize) -> Drawn {
         match self.slots {
             Slots::Draw(texts) => {
                 let block = texts.get(slot).ok_or(WriteError::NoSuchText { slot })?;
@@ -39,7 +39,7 @@ impl Canvas<'_> {
     }
 
     /// Draws a group with all its effects.
-    pub fn group(&mut self, group: &Group) -> Drawn {
+    pub(super) fn group(&mut self, group: &Group) -> Drawn {
         if !group.filters().is_empty() {
             return self.filtered(group);
         }
@@ -123,12 +123,12 @@ fn shows(group: &Group) -> bool {
 }
 
 /// What a group may cover, with a hair's room, in its own user space.
-pub fn layer_box(group: &Group) -> Box4 {
+pub(super) fn layer_box(group: &Group) -> Box4 {
     roomy(bounds(group))
 }
 
 /// A box with a hair's room around it.
-pub fn roomy([left, top, right, bottom]: Box4) -> Box4 {
+pub(super) fn roomy([left, top, right, bottom]: Box4) -> Box4 {
     let room = ((right - left).max(bottom - top) * 0.01).max(1.0);
     [left - room, top - room, right + room, bottom + room]
 }

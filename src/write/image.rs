@@ -24,7 +24,7 @@ const QUALITY: u8 = 90;
 
 /// What tells pictures apart.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Key {
+pub(super) struct Key {
     /// Their bytes.
     bytes: Digested,
     /// Whether they are printed in grey.
@@ -36,13 +36,13 @@ type Slot = Arc<OnceLock<Result<Arc<Encoded>, WriteError>>>;
 
 /// All pictures of a document.
 #[derive(Default)]
-pub struct Images {
+pub(super) struct Images {
     known: Mutex<HashMap<Key, Slot>>,
     fit: Fit,
 }
 
 /// A picture as it stands in the file.
-pub struct Encoded {
+pub(super) struct Encoded {
     key: Key,
     dict: Content,
     data: Arc<Vec<u8>>,
@@ -51,7 +51,7 @@ pub struct Encoded {
 
 impl Images {
     /// No pictures yet, but it is known how large each will be placed.
-    pub fn fitting(fit: Fit) -> Self {
+    pub(super) fn fitting(fit: Fit) -> Self {
         Self {
             fit,
             ..Self::default()
@@ -73,7 +73,7 @@ impl Images {
 
 impl Encoded {
     /// Adds the picture to the file, unless it is there; its number.
-    pub fn store(&self, store: &mut Store, stored: &mut HashMap<Key, u32>) -> u32 {
+    pub(super) fn store(&self, store: &mut Store, stored: &mut HashMap<Key, u32>) -> u32 {
         if let Some(id) = stored.get(&self.key) {
             return *id;
         }
@@ -92,7 +92,7 @@ impl Encoded {
 
 impl Canvas<'_> {
     /// Draws a picture.
-    pub fn image(&mut self, image: &usvg::Image) -> Drawn {
+    pub(super) fn image(&mut self, image: &usvg::Image) -> Drawn {
         if !image.is_visible() {
             return Ok(());
         }
@@ -119,7 +119,7 @@ impl Canvas<'_> {
     }
 
     /// Draws pixels that were made here, onto the unit square under `to`.
-    pub fn pixels(&mut self, pixmap: &Pixmap, to: Transform) -> Drawn {
+    pub(super) fn pixels(&mut self, pixmap: &Pixmap, to: Transform) -> Drawn {
         let key = Key {
             bytes: Sha256::digest(pixmap.data()).into(),
             grey: self.ink == Ink::Grey,
@@ -184,7 +184,7 @@ fn bad(image: &usvg::Image) -> WriteError {
 }
 
 /// Refuses pictures in a group that cannot be decoded: whoever draws the group as dots leaves them out in silence.
-pub fn check_pictures(group: &Group) -> Drawn {
+pub(super) fn check_pictures(group: &Group) -> Drawn {
     for node in group.children() {
         match node {
             Node::Group(inner) => check_pictures(inner)?,
@@ -287,4 +287,4 @@ fn is_smooth(rendering: ImageRendering) -> bool {
 }
 
 /// The map of pictures that are in the file.
-pub type Stored = HashMap<Key, u32>;
+pub(super) type Stored = HashMap<Key, u32>;

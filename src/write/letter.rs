@@ -14,11 +14,11 @@ use super::text::run_matrix;
 use crate::text::{FontBook, FontId, GlyphRun};
 
 /// A font and a glyph of it.
-pub type Letter = (FontId, u16);
+pub(super) type Letter = (FontId, u16);
 
 impl Canvas<'_> {
     /// Draws the stroke behind a run of letters.
-    pub fn run_stroke(&mut self, run: &GlyphRun) -> Drawn {
+    pub(super) fn run_stroke(&mut self, run: &GlyphRun) -> Drawn {
         let Some((colour, width)) = run.stroke else {
             return Ok(());
         };
@@ -56,12 +56,12 @@ impl Canvas<'_> {
 }
 
 /// What a letter is called.
-pub fn number((font, glyph): Letter) -> usize {
+pub(super) fn number((font, glyph): Letter) -> usize {
     usize::from(font.0) << 16 | usize::from(glyph)
 }
 
 /// Stores the forms of letters.
-pub fn store(
+pub(super) fn store(
     store: &mut Store,
     letters: &BTreeSet<Letter>,
     book: &FontBook,

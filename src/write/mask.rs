@@ -9,7 +9,7 @@ use crate::scene::text_slot;
 
 impl Canvas<'_> {
     /// Cuts by a clip path that is a single path (clipped, if at all, by such a one); false if it is not.
-    pub fn clip(&mut self, clip: &ClipPath) -> bool {
+    pub(super) fn clip(&mut self, clip: &ClipPath) -> bool {
         let Some(shapes) = simple(clip) else {
             return false;
         };
@@ -21,7 +21,7 @@ impl Canvas<'_> {
     }
 
     /// Sets a soft mask that lets through what lies inside the clip path.
-    pub fn clip_mask(&mut self, clip: &ClipPath, bbox: Box4) -> Drawn {
+    pub(super) fn clip_mask(&mut self, clip: &ClipPath, bbox: Box4) -> Drawn {
         let form = self.form(bbox, true, |c| {
             c.as_shape(Ink::Grey, Place::Clip, |c| c.clip_shapes(clip, bbox))
         })?;
@@ -80,7 +80,7 @@ impl Canvas<'_> {
     }
 
     /// Sets a soft mask from an SVG mask.
-    pub fn mask(&mut self, mask: &Mask, bbox: Box4) -> Drawn {
+    pub(super) fn mask(&mut self, mask: &Mask, bbox: Box4) -> Drawn {
         let luminosity = mask.kind() == MaskType::Luminance;
         // PDF weighs red, green and blue differently from SVG: hand it grey that is already weighed.
         let ink = if luminosity { Ink::Grey } else { self.ink };

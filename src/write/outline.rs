@@ -30,7 +30,10 @@ impl OutlinePen for Pen {
 }
 
 /// The outlines of glyphs, each under the transform from font units to user units; `None` if nothing is drawn.
-pub fn outlines(face: &FontFace, glyphs: impl Iterator<Item = (u16, Transform)>) -> Option<Path> {
+pub(super) fn outlines(
+    face: &FontFace,
+    glyphs: impl Iterator<Item = (u16, Transform)>,
+) -> Option<Path> {
     let font = face.font();
     let outlines = font.outline_glyphs();
     let mut all = PathBuilder::new();

@@ -19,7 +19,7 @@ const UNDER: Mm = Mm(0.1);
 const KAPPA: f64 = 0.552_284_75;
 
 /// What the page needs to know of a face it places.
-pub struct Placed<'a> {
+pub(super) struct Placed<'a> {
     /// The size of its art in user units.
     pub units: (f32, f32),
     /// The bleed that its form is cut at.
@@ -32,7 +32,7 @@ pub struct Placed<'a> {
 
 /// A page's operators as they stand in the file, and what they name.
 #[derive(Clone)]
-pub struct PackedPage {
+pub(super) struct PackedPage {
     /// The operators, deflated.
     pub data: Vec<u8>,
     /// What notes and the faces that are drawn here name.
@@ -42,7 +42,7 @@ pub struct PackedPage {
 }
 
 /// Draws a sheet. Faces that it does not draw itself are named `C…`, arts without text `B…`.
-pub fn draw<'a>(
+pub(super) fn draw<'a>(
     sheet: &Sheet,
     notes: &'a [PlacedNote],
     face: impl Fn(usize) -> Placed<'a>,
@@ -140,7 +140,7 @@ fn place(out: &mut Content, item: &Placement, face: &Placed<'_>) {
 }
 
 /// How far the art of a face is drawn past its trim: not at all for a hair's breadth, which the face is enlarged by.
-pub fn art_bleed(item: &Placement) -> Mm {
+pub(super) fn art_bleed(item: &Placement) -> Mm {
     const HAIR: Mm = Mm(0.2);
     match item.bleed > HAIR {
         true => item.bleed,

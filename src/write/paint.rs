@@ -15,7 +15,13 @@ const SAME: f32 = 1e-6;
 
 impl Canvas<'_> {
     /// Sets paint and opacity for filling or stroking what lies in `bbox` of the current user space.
-    pub fn ink_with(&mut self, paint: Paint<'_>, opacity: f32, stroke: bool, bbox: Box4) -> Drawn {
+    pub(super) fn ink_with(
+        &mut self,
+        paint: Paint<'_>,
+        opacity: f32,
+        stroke: bool,
+        bbox: Box4,
+    ) -> Drawn {
         // Readers disagree on soft masks together with opacity: there the mask takes both.
         let fade = fades(paint).then_some(opacity);
         match (fade, stroke) {
@@ -50,7 +56,7 @@ impl Canvas<'_> {
     }
 
     /// Sets a colour, unless it is set already.
-    pub fn colour(&mut self, rgb: [u8; 3], stroke: bool) {
+    pub(super) fn colour(&mut self, rgb: [u8; 3], stroke: bool) {
         let rgb = if self.ink == Ink::Grey {
             [luma(rgb); 3]
         } else {
@@ -133,7 +139,7 @@ impl Canvas<'_> {
 }
 
 /// How bright a colour is, as SVG weighs it.
-pub fn luma([r, g, b]: [u8; 3]) -> u8 {
+pub(super) fn luma([r, g, b]: [u8; 3]) -> u8 {
     if r == g && g == b {
         return r;
     }

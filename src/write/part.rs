@@ -12,7 +12,7 @@ use super::{Ink, Place};
 use crate::scene::Part;
 
 /// The parts of a document, and how large each is drawn.
-pub struct PartUses<'a> {
+pub(super) struct PartUses<'a> {
     parts: &'a [Part],
     /// The largest unit that each is drawn in, in units of the art, as the bits of an `f32`: these sort like
     /// the numbers they stand for. 0 for parts that are not drawn.
@@ -21,7 +21,7 @@ pub struct PartUses<'a> {
 
 impl<'a> PartUses<'a> {
     /// Parts that are not drawn yet.
-    pub fn new(parts: &'a [Part]) -> Self {
+    pub(super) fn new(parts: &'a [Part]) -> Self {
         let units = parts.iter().map(|_| AtomicU32::new(0)).collect();
         Self { parts, units }
     }
@@ -31,7 +31,11 @@ impl<'a> PartUses<'a> {
     }
 
     /// Draws all parts that are used. Everything that is not a part must have been drawn before.
-    pub fn draw(&'a self, shared: &'a Shared<'a>, ink: Ink) -> Drawn<Vec<Option<(Form, Pool)>>> {
+    pub(super) fn draw(
+        &'a self,
+        shared: &'a Shared<'a>,
+        ink: Ink,
+    ) -> Drawn<Vec<Option<(Form, Pool)>>> {
         let mut drawn: Vec<_> = self.parts.iter().map(|_| None).collect();
         let highest = self.parts.iter().map(Part::level).max().unwrap_or(0);
         // From the outside in: a part's unit is known when all that it stands in is drawn.
@@ -65,7 +69,7 @@ fn draw<'a>(
 
 impl Canvas<'_> {
     /// Draws a part; false if there is none of that number.
-    pub fn part(&mut self, number: usize) -> bool {
+    pub(super) fn part(&mut self, number: usize) -> bool {
         let Some(unit) = self.shared.parts.units.get(number) else {
             return false;
         };
@@ -77,7 +81,7 @@ impl Canvas<'_> {
 }
 
 /// Stores the forms of all parts.
-pub fn store(store: &mut Store, drawn: Vec<Option<(Form, Pool)>>, ready: &mut Ready) {
+pub(super) fn store(store: &mut Store, drawn: Vec<Option<(Form, Pool)>>, ready: &mut Ready) {
     let mut bare = None;
     for part in drawn {
         let Some((form, pool)) = part else {

@@ -9,7 +9,7 @@ use super::tile::Tile;
 
 /// What a shape is painted with.
 #[derive(Clone, Copy)]
-pub enum Paint<'p> {
+pub(super) enum Paint<'p> {
     /// Red, green, blue.
     Colour([u8; 3]),
     /// A gradient along a line.
@@ -22,7 +22,7 @@ pub enum Paint<'p> {
 
 impl<'p> Paint<'p> {
     /// The paint of a tree.
-    pub fn of(paint: &'p usvg::Paint) -> Self {
+    pub(super) fn of(paint: &'p usvg::Paint) -> Self {
         match paint {
             usvg::Paint::Color(c) => Paint::Colour([c.red, c.green, c.blue]),
             usvg::Paint::LinearGradient(g) => Paint::Linear(g),
@@ -34,7 +34,7 @@ impl<'p> Paint<'p> {
 
 /// What the inside of a shape is painted with.
 #[derive(Clone, Copy)]
-pub struct Brush<'p> {
+pub(super) struct Brush<'p> {
     /// The paint.
     pub paint: Paint<'p>,
     /// How opaque it is.
@@ -45,7 +45,7 @@ pub struct Brush<'p> {
 
 impl<'p> Brush<'p> {
     /// The fill of a tree.
-    pub fn of(fill: &'p Fill) -> Self {
+    pub(super) fn of(fill: &'p Fill) -> Self {
         Self {
             paint: Paint::of(fill.paint()),
             opacity: fill.opacity().get(),
@@ -56,7 +56,7 @@ impl<'p> Brush<'p> {
 
 /// What an outline is drawn with.
 #[derive(Clone, Copy)]
-pub struct Pen<'p> {
+pub(super) struct Pen<'p> {
     /// The paint.
     pub paint: Paint<'p>,
     /// How opaque it is.
@@ -77,7 +77,7 @@ pub struct Pen<'p> {
 
 impl<'p> Pen<'p> {
     /// The stroke of a tree.
-    pub fn of(stroke: &'p Stroke) -> Self {
+    pub(super) fn of(stroke: &'p Stroke) -> Self {
         Self {
             paint: Paint::of(stroke.paint()),
             opacity: stroke.opacity().get(),
@@ -93,7 +93,7 @@ impl<'p> Pen<'p> {
 
 impl Canvas<'_> {
     /// Draws a path.
-    pub fn path(&mut self, path: &usvg::Path) -> Drawn {
+    pub(super) fn path(&mut self, path: &usvg::Path) -> Drawn {
         if !path.is_visible() {
             return Ok(());
         }
@@ -108,7 +108,7 @@ impl Canvas<'_> {
     }
 
     /// Fills and strokes an outline in the order asked for.
-    pub fn outline(
+    pub(super) fn outline(
         &mut self,
         outline: &Outline,
         fill: Option<Brush<'_>>,
@@ -208,14 +208,14 @@ impl Canvas<'_> {
     }
 
     /// The operators of an outline; rectangles get their own.
-    pub fn segments(&mut self, outline: &Outline) {
+    pub(super) fn segments(&mut self, outline: &Outline) {
         self.out.outline(outline, self.digits);
     }
 }
 
 impl Content {
     /// The operators of an outline, with so many decimals; rectangles get their own.
-    pub fn outline(&mut self, outline: &Outline, digits: usize) {
+    pub(super) fn outline(&mut self, outline: &Outline, digits: usize) {
         let out = self;
         if let Some([x, y, w, h]) = as_rect(outline) {
             out.num(x, digits)
@@ -273,7 +273,7 @@ fn has_alpha(paint: Paint<'_>) -> bool {
 }
 
 /// Whether a paint is a gradient with stops that are not opaque: these are drawn through a soft mask.
-pub fn fades(paint: Paint<'_>) -> bool {
+pub(super) fn fades(paint: Paint<'_>) -> bool {
     let stops = |g: &usvg::BaseGradient| g.stops().iter().any(|s| s.opacity().get() < 1.0);
     match paint {
         Paint::Colour(_) | Paint::Tile(_) => false,
@@ -283,7 +283,7 @@ pub fn fades(paint: Paint<'_>) -> bool {
 }
 
 /// The operator that cuts.
-pub fn clip_operator(rule: FillRule) -> &'static str {
+pub(super) fn clip_operator(rule: FillRule) -> &'static str {
     match rule {
         FillRule::NonZero => "W n\n",
         FillRule::EvenOdd => "W* n\n",
@@ -291,7 +291,7 @@ pub fn clip_operator(rule: FillRule) -> &'static str {
 }
 
 /// The operator that fills.
-pub fn fill_operator(rule: FillRule) -> &'static str {
+pub(super) fn fill_operator(rule: FillRule) -> &'static str {
     match rule {
         FillRule::NonZero => "f\n",
         FillRule::EvenOdd => "f*\n",

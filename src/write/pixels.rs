@@ -11,7 +11,7 @@ const FAINT: u8 = 8;
 ///
 /// Readers blend the colours of neighbours without asking how opaque each is: were the transparent ones black,
 /// whatever is cut out would have a dark rim.
-pub fn spread(pixels: &mut [[u8; 4]], width: usize) {
+pub(super) fn spread(pixels: &mut [[u8; 4]], width: usize) {
     let height = pixels.len() / width.max(1);
     let mut known: Vec<bool> = pixels.iter().map(|p| p[3] >= FAINT).collect();
     if known.iter().all(|k| *k) {
@@ -44,7 +44,7 @@ pub fn spread(pixels: &mut [[u8; 4]], width: usize) {
 }
 
 /// Rows as differences from their neighbours, which deflate packs far better; `dict` says so.
-pub fn packed(dict: &mut Content, w: u32, h: u32, grey: bool, samples: &[u8]) -> Vec<u8> {
+pub(super) fn packed(dict: &mut Content, w: u32, h: u32, grey: bool, samples: &[u8]) -> Vec<u8> {
     let step = if grey { 1 } else { 3 };
     dict.raw("/Filter/FlateDecode/DecodeParms<</Predictor 15/Columns ")
         .integer(i64::from(w));

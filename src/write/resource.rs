@@ -11,7 +11,7 @@ use super::tile::TILE_DIGITS;
 use crate::hash::{combine, hash};
 
 /// What is in the file already and can be named by anyone.
-pub struct Ready {
+pub(super) struct Ready {
     /// The dictionary of all fonts.
     pub fonts: u32,
     /// The forms of the icons, by number.
@@ -30,7 +30,7 @@ pub struct Ready {
 
 impl Ready {
     /// Names the icons, parts and letters of a pool.
-    pub fn name(&self, xobjects: &mut Content, pool: &Pool) {
+    pub(super) fn name(&self, xobjects: &mut Content, pool: &Pool) {
         for icon in &pool.icons {
             if let Some(form) = self.icons.get(*icon) {
                 xobjects.name("I", *icon).reference(*form);
@@ -50,7 +50,7 @@ impl Ready {
 }
 
 /// Puts a form under a number.
-pub fn put_form(store: &mut Store, id: u32, form: Form, resources: u32) {
+pub(super) fn put_form(store: &mut Store, id: u32, form: Form, resources: u32) {
     let mut dict = Content::default();
     dict.raw("/Subtype/Form");
     put_box(&mut dict, &form, 3);
@@ -81,7 +81,7 @@ fn put_data(store: &mut Store, id: u32, dict: Content, form: Form) {
 
 /// Puts a resource dictionary under `id`, and everything in the pool; `segments` are the shared
 /// stretches of an art, which has a number.
-pub fn put_pool(
+pub(super) fn put_pool(
     store: &mut Store,
     id: u32,
     pool: Pool,

@@ -11,7 +11,7 @@ use super::{Document, PdfOptions};
 
 /// The finished skeleton: numbers of what the writer adds to.
 #[derive(Clone)]
-pub struct Skeleton {
+pub(super) struct Skeleton {
     /// All objects so far.
     pub store: Store,
     /// The inside of the trailer.
@@ -25,7 +25,7 @@ pub struct Skeleton {
 }
 
 /// Builds the skeleton of a document.
-pub fn build(document: &Document, options: &PdfOptions) -> Result<Skeleton, WriteError> {
+pub(super) fn build(document: &Document, options: &PdfOptions) -> Result<Skeleton, WriteError> {
     let used: Vec<usize> = [
         document.sheets.iter().any(|s| !s.marks.is_empty()),
         document.sheets.iter().any(|s| !s.guides.is_empty()),

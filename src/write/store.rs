@@ -26,44 +26,44 @@ enum Object {
 
 /// All objects of a PDF by number. Number 0 is never used.
 #[derive(Clone)]
-pub struct Store {
+pub(super) struct Store {
     objects: Vec<Object>,
 }
 
 impl Store {
     /// A store whose first free number is `first`.
-    pub fn starting_at(first: u32) -> Self {
+    pub(super) fn starting_at(first: u32) -> Self {
         Self {
             objects: (0..first.max(1)).map(|_| Object::Free).collect(),
         }
     }
 
     /// A number for an object that is put later.
-    pub fn reserve(&mut self) -> u32 {
+    pub(super) fn reserve(&mut self) -> u32 {
         self.objects.push(Object::Free);
         (self.objects.len() - 1) as u32
     }
 
     /// Adds an object that is not a stream.
-    pub fn add(&mut self, content: Content) -> u32 {
+    pub(super) fn add(&mut self, content: Content) -> u32 {
         let id = self.reserve();
         self.put(id, content);
         id
     }
 
     /// Puts an object that is not a stream.
-    pub fn put(&mut self, id: u32, content: Content) {
+    pub(super) fn put(&mut self, id: u32, content: Content) {
         self.set(id, Object::Plain(content.bytes));
     }
 
     /// Puts a stream as it is; `dict` is the inside of its dictionary without `/Length`.
-    pub fn put_stream(&mut self, id: u32, dict: Content, data: impl Into<Arc<Vec<u8>>>) {
+    pub(super) fn put_stream(&mut self, id: u32, dict: Content, data: impl Into<Arc<Vec<u8>>>) {
         let data = data.into();
         self.set(id, Object::Stream(Stream { dict, data }));
     }
 
     /// Puts a stream that has been deflated.
-    pub fn put_deflated(&mut self, id: u32, mut dict: Content, data: Vec<u8>) {
+    pub(super) fn put_deflated(&mut self, id: u32, mut dict: Content, data: Vec<u8>) {
         dict.raw("/Filter/FlateDecode");
         self.put_stream(id, dict, data);
     }
@@ -75,7 +75,7 @@ impl Store {
     }
 
     /// The whole file. `trailer` is the inside of the trailer without `/Size` and `/ID`.
-    pub fn into_file(self, trailer: Content) -> Vec<u8> {
+    pub(super) fn into_file(self, trailer: Content) -> Vec<u8> {
         let room = |object: &Object| match object {
             Object::Free => 8,
             Object::Plain(bytes) => bytes.len() / 2 + 8,

@@ -10,7 +10,7 @@ use super::path::{Paint, Pen};
 use crate::text::{FontId, GlyphRun, TextBlock};
 
 /// How far a slanted letter leans: the tangent of 12°.
-pub const SLANT: f32 = 0.2126;
+pub(super) const SLANT: f32 = 0.2126;
 
 /// Writes the glyphs of one text object.
 struct Line {
@@ -132,7 +132,7 @@ impl Line {
 
 impl Canvas<'_> {
     /// Draws a text block in the current user space.
-    pub fn block(&mut self, block: &TextBlock) -> Drawn {
+    pub(super) fn block(&mut self, block: &TextBlock) -> Drawn {
         for run in block.runs.iter().filter(|r| r.stroke.is_some()) {
             self.run_stroke(run)?;
         }
@@ -206,7 +206,7 @@ impl Canvas<'_> {
     }
 
     /// Draws a text that `usvg` set.
-    pub fn text(&mut self, text: &usvg::Text) -> Drawn {
+    pub(super) fn text(&mut self, text: &usvg::Text) -> Drawn {
         let fonts = self.shared.fonts;
         let mut glyphs = text.layouted().iter().flat_map(|s| &s.positioned_glyphs);
         if self.outlined || glyphs.any(|g| fonts.glyph_font(g.font).is_none()) {
@@ -310,7 +310,7 @@ impl Canvas<'_> {
 }
 
 /// From text space (y up) to the user space of the run (y down).
-pub fn run_matrix(run: &GlyphRun) -> Transform {
+pub(super) fn run_matrix(run: &GlyphRun) -> Transform {
     Transform::from_row(
         1.0,
         0.0,

@@ -12,11 +12,11 @@ use super::path::{Brush, Paint, clip_operator};
 const MAX_TILES: i64 = 4_000;
 
 /// Decimals of a tile's size, in its steps and in its box alike.
-pub const TILE_DIGITS: usize = 6;
+pub(super) const TILE_DIGITS: usize = 6;
 
 /// A drawing that is laid edge to edge.
 #[derive(Clone, Copy)]
-pub struct Tile<'p>(pub &'p Pattern);
+pub(super) struct Tile<'p>(pub &'p Pattern);
 
 impl Tile<'_> {
     /// Its width and height.
@@ -33,7 +33,7 @@ impl Tile<'_> {
 
 impl Canvas<'_> {
     /// The number of the tiling pattern for the current user space.
-    pub fn tiles(&mut self, tile: Tile<'_>) -> Drawn<usize> {
+    pub(super) fn tiles(&mut self, tile: Tile<'_>) -> Drawn<usize> {
         let (w, h) = tile.size();
         let (form, alone) = self.tile_form(tile)?;
         let all = self.ts.pre_concat(tile.matrix());
@@ -74,7 +74,12 @@ impl Canvas<'_> {
     }
 
     /// Fills an outline with tiles one by one; false if the fill is no pattern, or there would be too many.
-    pub fn tile_by_tile(&mut self, outline: &Outline, fill: Brush<'_>, bbox: Box4) -> Drawn<bool> {
+    pub(super) fn tile_by_tile(
+        &mut self,
+        outline: &Outline,
+        fill: Brush<'_>,
+        bbox: Box4,
+    ) -> Drawn<bool> {
         let Paint::Tile(tile) = fill.paint else {
             return Ok(false);
         };

@@ -14,11 +14,11 @@ const SPECK: f32 = 1.2;
 
 /// Straight edges, each from one point to another.
 #[derive(Default)]
-pub struct Edges(pub Vec<[Point; 2]>);
+pub(crate) struct Edges(pub Vec<[Point; 2]>);
 
 impl Edges {
     /// The inside of an outline, which is closed if it is open.
-    pub fn filled(path: &Path, ts: Transform) -> Self {
+    pub(crate) fn filled(path: &Path, ts: Transform) -> Self {
         let mut edges = Self::default();
         let mut start = Point::default();
         let mut last = Point::default();
@@ -37,7 +37,7 @@ impl Edges {
     }
 
     /// A line along an outline; how its corners and ends look does not matter here.
-    pub fn stroked(path: &Path, ts: Transform, width: f32) -> Self {
+    pub(crate) fn stroked(path: &Path, ts: Transform, width: f32) -> Self {
         let mut edges = Self::default();
         let mut last = Point::default();
         let half = (ts.get_scale().0 * ts.get_scale().1).abs().sqrt() * width / 2.0;
@@ -52,7 +52,7 @@ impl Edges {
     }
 
     /// A box.
-    pub fn boxed([left, top, right, bottom]: [f32; 4], ts: Transform) -> Self {
+    pub(crate) fn boxed([left, top, right, bottom]: [f32; 4], ts: Transform) -> Self {
         let corners = [(left, top), (right, top), (right, bottom), (left, bottom)];
         let mut corners = corners.map(|(x, y)| Point::from_xy(x, y));
         ts.map_points(&mut corners);
@@ -61,7 +61,7 @@ impl Edges {
     }
 
     /// What they enclose, if all of it is about one pixel: its middle, and how much of a pixel it is.
-    pub fn speck(&self) -> Option<(Point, f32)> {
+    pub(crate) fn speck(&self) -> Option<(Point, f32)> {
         let first = self.0.first()?[0];
         let (mut low, mut high, mut area) = (first, first, 0.0);
         for [a, b] in &self.0 {
@@ -106,7 +106,7 @@ impl Edges {
 }
 
 /// Goes along a line that is thinner than a pixel: the middle of every piece, and how long it is.
-pub fn hair(path: &Path, ts: Transform, mut go: impl FnMut(Point, f32)) {
+pub(super) fn hair(path: &Path, ts: Transform, mut go: impl FnMut(Point, f32)) {
     let mut last = Point::default();
     walk(path, ts, |step| match step {
         Step::Move(p) => last = p,

@@ -10,5 +10,5 @@ mod picture;
 mod tone;
 mod tree;
 
-pub use painter::{Known, Painter};
-pub use picture::{Grid, Hole, Picture};
+pub(super) use painter::{Known, Painter};
+pub(super) use picture::{Grid, Hole, Picture};

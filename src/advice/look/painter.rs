@@ -24,7 +24,7 @@ const DEEPEST: usize = 40;
 
 /// What is known of things that many faces show.
 #[derive(Default)]
-pub struct Known {
+pub(crate) struct Known {
     /// How much ink letters take, in squares of the em.
     pub(super) letters: Mutex<HashMap<(FontId, u16), f32>>,
     /// What colours take.
@@ -50,7 +50,7 @@ impl Hash for Outline<'_> {
 }
 
 /// Draws faces into a picture.
-pub struct Painter<'a> {
+pub(crate) struct Painter<'a> {
     /// What was drawn.
     pub picture: Picture,
     tints: &'a Tints,
@@ -75,7 +75,7 @@ pub(super) struct Place {
 }
 
 impl Place {
-    pub fn within(&self, ts: Transform, alpha: f32) -> Self {
+    pub(super) fn within(&self, ts: Transform, alpha: f32) -> Self {
         Self {
             ts: self.ts.pre_concat(ts),
             alpha: self.alpha * alpha,
@@ -86,7 +86,7 @@ impl Place {
 
 impl<'a> Painter<'a> {
     /// A painter of faces that share `parts`.
-    pub fn new(
+    pub(crate) fn new(
         picture: Picture,
         tints: &'a Tints,
         fonts: &'a FontBook,
@@ -107,7 +107,7 @@ impl<'a> Painter<'a> {
     }
 
     /// A number for what a picture would show: equal numbers, equal pictures. Nothing is drawn.
-    pub fn traced(mut self, art: &Art, ts: Transform) -> u64 {
+    pub(crate) fn traced(mut self, art: &Art, ts: Transform) -> u64 {
         self.trace = Some(crate::hash::Hash::default());
         self.draw(art, &[], ts);
         self.trace.map_or(0, |trace| trace.finish())
@@ -125,7 +125,7 @@ impl<'a> Painter<'a> {
     }
 
     /// Draws art with texts; `ts` goes from its units to pixels.
-    pub fn draw(&mut self, art: &Art, texts: &'a [TextBlock], ts: Transform) {
+    pub(crate) fn draw(&mut self, art: &Art, texts: &'a [TextBlock], ts: Transform) {
         self.texts = texts;
         let place = Place {
             ts,

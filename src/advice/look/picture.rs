@@ -16,7 +16,7 @@ const FEW_LINES: usize = 1;
 
 /// The places of pixels.
 #[derive(Clone)]
-pub struct Grid {
+pub(crate) struct Grid {
     /// Pixels across.
     pub w: usize,
     /// Pixels down.
@@ -28,7 +28,7 @@ pub struct Grid {
 
 /// What nobody asks about: all but a border, which is wider in the corners.
 #[derive(Clone, Copy)]
-pub struct Hole {
+pub(crate) struct Hole {
     /// How wide the border is.
     pub border: usize,
     /// How far from the sides corners reach.
@@ -36,7 +36,7 @@ pub struct Hole {
 }
 
 /// A picture in all inks.
-pub struct Picture {
+pub(crate) struct Picture {
     /// The places of its pixels.
     pub grid: Grid,
     pixels: Vec<Tone>,
@@ -49,11 +49,11 @@ pub struct Picture {
 }
 
 /// How much of each pixel is seen through a clip.
-pub type Mask = Vec<u8>;
+pub(super) type Mask = Vec<u8>;
 
 impl Grid {
     /// Pixels, all of them or those outside of a hole.
-    pub fn new(w: usize, h: usize, hole: Option<Hole>) -> Self {
+    pub(crate) fn new(w: usize, h: usize, hole: Option<Hole>) -> Self {
         let mut start = 0;
         let row = |y: usize| {
             let depth = y.min(h - 1 - y);
@@ -83,7 +83,7 @@ impl Grid {
     }
 
     /// Whether anything between these places, in pixels, can be seen: left, top, right, bottom.
-    pub fn shows(&self, [left, top, right, bottom]: [f32; 4]) -> bool {
+    pub(crate) fn shows(&self, [left, top, right, bottom]: [f32; 4]) -> bool {
         let (w, h) = (self.w as f32, self.h as f32);
         let outside = right <= 0.0 || bottom <= 0.0 || left >= w || top >= h;
         let hidden = self.hole.is_some_and(|hole| {
@@ -96,14 +96,14 @@ impl Grid {
     }
 
     /// Whether anybody asks about a pixel.
-    pub fn has(&self, x: usize, y: usize) -> bool {
+    pub(crate) fn has(&self, x: usize, y: usize) -> bool {
         x < self.w && y < self.h && !self.rows[y].1.contains(&x)
     }
 }
 
 impl Picture {
     /// White paper.
-    pub fn new(grid: Grid) -> Self {
+    pub(crate) fn new(grid: Grid) -> Self {
         Self {
             pixels: vec![WHITE; grid.len()],
             cover: vec![0.0; grid.w + 2],
@@ -112,7 +112,7 @@ impl Picture {
     }
 
     /// A picture without any pixels: it only knows what would be seen.
-    pub fn bare(grid: Grid) -> Self {
+    pub(crate) fn bare(grid: Grid) -> Self {
         let some = grid.hole.is_some();
         Self {
             grid,
@@ -124,19 +124,19 @@ impl Picture {
     }
 
     /// The same on another ground.
-    pub fn on(mut self, ground: Tone) -> Self {
+    pub(crate) fn on(mut self, ground: Tone) -> Self {
         self.pixels.fill(ground);
         self
     }
 
     /// A pixel, if there is one.
-    pub fn pixel(&self, x: usize, y: usize) -> Option<Tone> {
+    pub(crate) fn pixel(&self, x: usize, y: usize) -> Option<Tone> {
         let has = self.grid.has(x, y);
         has.then(|| self.pixels[self.grid.place(x, y)])
     }
 
     /// The mean of all pixels.
-    pub fn mean(&self) -> Tone {
+    pub(crate) fn mean(&self) -> Tone {
         let mut sums = [0.0; 4];
         for pixel in &self.pixels {
             sums.iter_mut()
@@ -147,7 +147,13 @@ impl Picture {
     }
 
     /// Fills what edges enclose.
-    pub fn fill(&mut self, edges: &Edges, rule: FillRule, shade: Shade, mask: Option<&Mask>) {
+    pub(crate) fn fill(
+        &mut self,
+        edges: &Edges,
+        rule: FillRule,
+        shade: Shade,
+        mask: Option<&Mask>,
+    ) {
         if let Some((at, area)) = edges.speck() {
             return self.dab(at, area, shade, mask);
         }
@@ -170,14 +176,14 @@ impl Picture {
 
     /// Fills a box, in pixels: left, top, right, bottom.
     #[cfg(test)]
-    pub fn rect(&mut self, at: [f32; 4], tone: Tone) {
+    pub(crate) fn rect(&mut self, at: [f32; 4], tone: Tone) {
         let edges = Edges::boxed(at, usvg::Transform::identity());
         let shade = Shade { tone, alpha: 1.0 };
         self.fill(&edges, FillRule::NonZero, shade, None);
     }
 
     /// Colours a part of one pixel.
-    pub fn dab(&mut self, at: Point, part: f32, shade: Shade, mask: Option<&Mask>) {
+    pub(crate) fn dab(&mut self, at: Point, part: f32, shade: Shade, mask: Option<&Mask>) {
         let (x, y) = (at.x.floor(), at.y.floor());
         if x >= 0.0 && y >= 0.0 && self.grid.has(x as usize, y as usize) {
             self.lay(x as usize, y as usize, shade.faded(part), mask);
@@ -185,7 +191,7 @@ impl Picture {
     }
 
     /// What is left of a clip, or of everything, when edges cut it.
-    pub fn clipped(&mut self, edges: &Edges, rule: FillRule, outer: Option<&Mask>) -> Mask {
+    pub(crate) fn clipped(&mut self, edges: &Edges, rule: FillRule, outer: Option<&Mask>) -> Mask {
         let mut mask = vec![0; self.grid.len()];
         self.scan(edges, rule, |at, cover| {
             for (at, cover) in (at..).zip(cover) {
@@ -197,7 +203,7 @@ impl Picture {
     }
 
     /// Lays a pixel of another picture over one of this that is asked about.
-    pub fn lay(&mut self, x: usize, y: usize, shade: Shade, mask: Option<&Mask>) {
+    pub(crate) fn lay(&mut self, x: usize, y: usize, shade: Shade, mask: Option<&Mask>) {
         let at = self.grid.place(x, y);
         let seen = mask.map_or(1.0, |m| f32::from(m[at]) / 255.0);
         blend(&mut self.pixels[at], shade.tone, shade.alpha * seen);

@@ -8,21 +8,21 @@ use crate::text::Rgb;
 
 /// The ink of an area in each of [`Ink::ALL`](crate::template::Ink::ALL), in shares of it: 0 to 2; then how dark it is
 /// in the full ink, 0 to 255. All of it mixes as areas do.
-pub type Tone = [f32; 4];
+pub(super) type Tone = [f32; 4];
 
 /// White in all inks.
-pub const WHITE: Tone = [0.0; 4];
+pub(super) const WHITE: Tone = [0.0; 4];
 
 /// A paint: a tone and how opaque it is.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Shade {
+pub(crate) struct Shade {
     pub tone: Tone,
     pub alpha: f32,
 }
 
 impl Shade {
     /// The same, more transparent.
-    pub fn faded(self, by: f32) -> Self {
+    pub(crate) fn faded(self, by: f32) -> Self {
         let alpha = self.alpha * by;
         Self { alpha, ..self }
     }
@@ -35,12 +35,12 @@ impl Hash for Shade {
 }
 
 /// The tone of a tint.
-pub fn tone(tint: Tint) -> Tone {
+pub(super) fn tone(tint: Tint) -> Tone {
     of_inks(tint.map(|Rgb { r, g, b }| [r, g, b]))
 }
 
 /// The tone of a pixel of a picture, of which `saver` prints half if it is a photograph.
-pub fn of_pixel(rgb: [u8; 3], photograph: bool) -> Tone {
+pub(super) fn of_pixel(rgb: [u8; 3], photograph: bool) -> Tone {
     let light = rgb.map(|v| (u16::from(v) / 2 + 128) as u8);
     of_inks([rgb, if photograph { light } else { rgb }, [grey(rgb); 3]])
 }

@@ -3,14 +3,14 @@
 use crate::units::Size;
 
 /// Cards on one sheet, at most: ten by seven, without the last place.
-pub const MOST: usize = 69;
+pub(super) const MOST: usize = 69;
 /// Columns and rows of a sheet, fewest and most.
 const COLS: (u32, u32) = (2, 10);
 const ROWS: (u32, u32) = (2, 7);
 
 /// A sheet of cards.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Grid {
+pub(super) struct Grid {
     /// Columns.
     pub cols: u32,
     /// Rows.
@@ -21,12 +21,12 @@ pub struct Grid {
 
 impl Grid {
     /// The pixels of the whole sheet.
-    pub fn pixels(&self) -> (u32, u32) {
+    pub(super) fn pixels(&self) -> (u32, u32) {
         (self.cell.0 * self.cols, self.cell.1 * self.rows)
     }
 
     /// The sheets for so many cards; none has a side longer than `texture` pixels.
-    pub fn all(cards: usize, size: Size, texture: u32, dpi: f64) -> Vec<Self> {
+    pub(super) fn all(cards: usize, size: Size, texture: u32, dpi: f64) -> Vec<Self> {
         let mut left = cards;
         let mut out: Vec<Self> = Vec::new();
         while left > 0 {

@@ -21,7 +21,7 @@ use object::{Objects, deck, figurine, flat, tile};
 use paint::{Painter, Picture, Shows};
 
 /// Exports an album; `texture` is the longest side of a picture, `url` what the pictures' names are put behind.
-pub fn export(
+pub(super) fn export(
     engine: &Engine<'_>,
     album: &Album<'_>,
     options: &ExportOptions,

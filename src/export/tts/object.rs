@@ -17,7 +17,7 @@ const TEXTS: [&str; 5] = ["text", "rule", "effect", "body", "description"];
 const STEP: f64 = 5.0;
 
 /// All objects of a kit.
-pub struct Objects<'a> {
+pub(super) struct Objects<'a> {
     kit: &'a Kit,
     lang: &'a str,
     made: u32,
@@ -26,7 +26,7 @@ pub struct Objects<'a> {
 
 impl<'a> Objects<'a> {
     /// None yet.
-    pub fn new(kit: &'a Kit, lang: &'a str) -> Self {
+    pub(super) fn new(kit: &'a Kit, lang: &'a str) -> Self {
         Self {
             kit,
             lang,
@@ -36,7 +36,7 @@ impl<'a> Objects<'a> {
     }
 
     /// Lays an object onto the table, beside those that are there.
-    pub fn push(&mut self, mut object: Value) {
+    pub(super) fn push(&mut self, mut object: Value) {
         if object.is_null() {
             return;
         }
@@ -50,7 +50,7 @@ impl<'a> Objects<'a> {
     }
 
     /// The whole file.
-    pub fn saved(self) -> Value {
+    pub(super) fn saved(self) -> Value {
         json!({
             "SaveName": self.kit.title.get(self.lang),
             "GameMode": "",
@@ -160,7 +160,7 @@ impl<'a> Objects<'a> {
     }
 
     /// A bag that holds objects.
-    pub fn bag(&mut self, component: &Component, objects: Vec<Value>) -> Value {
+    pub(super) fn bag(&mut self, component: &Component, objects: Vec<Value>) -> Value {
         let words = self.of_component(component);
         let mut bag = self.base("Bag", words, 1.0, false);
         bag.insert("MaterialIndex".into(), json!(-1));
@@ -171,7 +171,7 @@ impl<'a> Objects<'a> {
     }
 
     /// A board.
-    pub fn board(&mut self, component: &Component, entry: &Entry<'_>, url: &str) -> Value {
+    pub(super) fn board(&mut self, component: &Component, entry: &Entry<'_>, url: &str) -> Value {
         let words = Words {
             notes: format!("{}:{}", component.id, entry.card.name),
             ..self.of_component(component)
@@ -184,7 +184,7 @@ impl<'a> Objects<'a> {
     }
 
     /// A page of several, with the next one behind it.
-    pub fn page(
+    pub(super) fn page(
         &mut self,
         component: &Component,
         entry: &Entry<'_>,
@@ -203,14 +203,14 @@ impl<'a> Objects<'a> {
 }
 
 /// What an object is called.
-pub struct Words {
+pub(super) struct Words {
     nickname: String,
     description: String,
     notes: String,
 }
 
 /// A deck of several cards, or the one card.
-pub fn deck(
+pub(super) fn deck(
     objects: &mut Objects<'_>,
     component: &Component,
     custom: Map<String, Value>,
@@ -245,7 +245,7 @@ pub fn deck(
 }
 
 /// A token with one picture, cut along it.
-pub fn flat(
+pub(super) fn flat(
     objects: &mut Objects<'_>,
     component: &Component,
     entry: &Entry<'_>,
@@ -266,7 +266,7 @@ pub fn flat(
 }
 
 /// A tile with two sides.
-pub fn tile(
+pub(super) fn tile(
     objects: &mut Objects<'_>,
     component: &Component,
     entry: &Entry<'_>,
@@ -282,7 +282,7 @@ pub fn tile(
 }
 
 /// A figure that stands.
-pub fn figurine(
+pub(super) fn figurine(
     objects: &mut Objects<'_>,
     component: &Component,
     entry: &Entry<'_>,

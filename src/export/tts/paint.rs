@@ -24,7 +24,7 @@ const AT_A_TIME: u64 = 24 << 20;
 const COMPARED: usize = 8;
 
 /// A picture to be painted.
-pub struct Picture {
+pub(super) struct Picture {
     /// The file.
     pub name: String,
     /// What is on it.
@@ -32,7 +32,7 @@ pub struct Picture {
 }
 
 /// What is on a picture; faces by their places among the shots.
-pub enum Shows {
+pub(super) enum Shows {
     /// Cards in rows and columns; nothing stands for a back that a card does not have.
     Sheet(Grid, Vec<(usize, Option<usize>)>),
     /// One card of so many pixels.
@@ -51,7 +51,7 @@ impl Shows {
 }
 
 /// Draws faces and makes pictures of them.
-pub struct Painter<'a> {
+pub(super) struct Painter<'a> {
     /// Draws.
     pub engine: &'a Engine<'a>,
     /// The faces.
@@ -66,12 +66,12 @@ pub struct Painter<'a> {
 
 impl Painter<'_> {
     /// Whether a face can be drawn at all.
-    pub fn has(&self, face: usize) -> bool {
+    pub(super) fn has(&self, face: usize) -> bool {
         self.frames.get(face).is_some_and(Option::is_some)
     }
 
     /// Whether all faces are one and the same picture. One that cannot be drawn is like no other.
-    pub fn alike(&self, faces: impl Iterator<Item = Option<usize>>) -> bool {
+    pub(super) fn alike(&self, faces: impl Iterator<Item = Option<usize>>) -> bool {
         let mut faces: Vec<Option<usize>> = faces.collect();
         faces.dedup();
         let Some((first, others)) = faces.split_first() else {
@@ -94,7 +94,7 @@ impl Painter<'_> {
     }
 
     /// Paints all pictures; every problem of every face is reported.
-    pub fn all(&self, pictures: &[Picture]) -> Result<Vec<Made>, Problems> {
+    pub(super) fn all(&self, pictures: &[Picture]) -> Result<Vec<Made>, Problems> {
         let faces = pictures.iter().map(|p| p.shows.faces()).sum();
         let steps = Steps::new(self.watcher, faces);
         let mut problems = Problems::default();

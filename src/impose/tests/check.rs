@@ -3,12 +3,12 @@
 use super::*;
 
 /// Where a face may print.
-pub fn printed(p: &Placement) -> Rect {
+pub(super) fn printed(p: &Placement) -> Rect {
     p.clip.unwrap_or(p.at.grown(p.bleed))
 }
 
 /// The rectangle around a mark.
-pub fn bounds(m: &Mark) -> Rect {
+pub(super) fn bounds(m: &Mark) -> Rect {
     let around = |points: &[(Mm, Mm)]| {
         let dot = |(x, y): (Mm, Mm)| Rect {
             x,
@@ -26,7 +26,7 @@ pub fn bounds(m: &Mark) -> Rect {
 }
 
 /// The rectangle around a note, by its estimated width.
-pub fn note_box(n: &Note) -> Rect {
+pub(super) fn note_box(n: &Note) -> Rect {
     let (w, up, down) = (
         text_width(&n.text, n.size),
         n.size.to_mm() * 0.88,
@@ -50,7 +50,7 @@ pub fn note_box(n: &Note) -> Rect {
 }
 
 /// Nothing leaves the printable area.
-pub fn inside(s: &Sheet, margin: Mm) {
+pub(super) fn inside(s: &Sheet, margin: Mm) {
     let area = Rect {
         x: Mm(0.0),
         y: Mm(0.0),
@@ -80,7 +80,7 @@ pub fn inside(s: &Sheet, margin: Mm) {
 }
 
 /// No two faces print on the same spot.
-pub fn apart(s: &Sheet) {
+pub(super) fn apart(s: &Sheet) {
     let mut boxes: Vec<Rect> = s.items.iter().map(printed).collect();
     boxes.sort_by(|a, b| a.y.0.total_cmp(&b.y.0));
     for (i, a) in boxes.iter().enumerate() {
@@ -92,7 +92,7 @@ pub fn apart(s: &Sheet) {
 }
 
 /// Furniture touches neither pieces nor ticks nor itself.
-pub fn tidy(s: &Sheet) {
+pub(super) fn tidy(s: &Sheet) {
     let notes: Vec<Rect> = s.notes.iter().map(note_box).collect();
     let ruler = s.ruler.iter().map(bounds).reduce(Rect::union);
     let all: Vec<Rect> = notes.iter().copied().chain(ruler).collect();
@@ -117,7 +117,7 @@ pub fn tidy(s: &Sheet) {
 }
 
 /// Black ticks keep off the pieces.
-pub fn ticks_off(s: &Sheet) {
+pub(super) fn ticks_off(s: &Sheet) {
     for m in s.marks.iter().filter(|m| m.pen.grey == 0.0) {
         let tick = bounds(m).grown(Mm(0.05));
         assert!(
@@ -128,7 +128,7 @@ pub fn ticks_off(s: &Sheet) {
 }
 
 /// Straight cuts, each from edge to edge of what it parts, set every face free.
-pub fn cut_by_straight_cuts(s: &Sheet) {
+pub(super) fn cut_by_straight_cuts(s: &Sheet) {
     let all: Vec<Rect> = s.items.iter().map(|p| p.at).collect();
     assert!(falls_apart(&all), "no straight cuts part {all:?}");
 }
@@ -156,7 +156,7 @@ fn falls_apart(faces: &[Rect]) -> bool {
 }
 
 /// Where a point of an upright face lies on the page: turned about its middle.
-pub fn point(p: &Placement, (u, v): (f64, f64)) -> (f64, f64) {
+pub(super) fn point(p: &Placement, (u, v): (f64, f64)) -> (f64, f64) {
     let (w, h) = match p.turn {
         Turn::None | Turn::Half => (p.at.w.0, p.at.h.0),
         Turn::Left | Turn::Right => (p.at.h.0, p.at.w.0),
@@ -175,7 +175,7 @@ pub fn point(p: &Placement, (u, v): (f64, f64)) -> (f64, f64) {
 }
 
 /// The spot of the other side that lies behind a spot, when the paper is turned over.
-pub fn behind(backs: Backs, paper: Size, (x, y): (f64, f64)) -> (f64, f64) {
+pub(super) fn behind(backs: Backs, paper: Size, (x, y): (f64, f64)) -> (f64, f64) {
     let long_is_upright = paper.h.0 >= paper.w.0;
     let upright_axis = long_is_upright == (backs == Backs::DuplexLong);
     if upright_axis {
@@ -186,7 +186,7 @@ pub fn behind(backs: Backs, paper: Size, (x, y): (f64, f64)) -> (f64, f64) {
 }
 
 /// Whether a back lies behind its front, top behind top: seen from behind, left is the front's right.
-pub fn matches(front: &Placement, back: &Placement, backs: Backs, paper: Size) -> bool {
+pub(super) fn matches(front: &Placement, back: &Placement, backs: Backs, paper: Size) -> bool {
     [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (1.0, 1.0), (0.3, 0.2)]
         .into_iter()
         .all(|(u, v)| {

@@ -11,13 +11,13 @@ use crate::say::Say;
 /// What the last line has before its newline.
 const LAST: u8 = b'\t';
 /// What every other line has before its newline.
-pub const FOLLOWED: u8 = b' ';
+pub(super) const FOLLOWED: u8 = b' ';
 
 /// Fields that the journal itself writes; a body may not have them.
 const OWN_FIELDS: [&str; 6] = ["kitpress", "version", "n", "at", "prev", "hash"];
 
 /// A line's text as the last of a file.
-pub fn ended(mut text: String, version: u64) -> String {
+pub(super) fn ended(mut text: String, version: u64) -> String {
     if version > 1 {
         text.push(LAST.into());
     }
@@ -26,12 +26,18 @@ pub fn ended(mut text: String, version: u64) -> String {
 }
 
 /// The place of the mark of a line that ends there.
-pub fn mark_before(end: u64) -> u64 {
+pub(super) fn mark_before(end: u64) -> u64 {
     end.saturating_sub(2)
 }
 
 /// A line's text, without its end, and its hash.
-pub fn seal(mut line: Body, n: u64, prev: Option<&str>, at: u64, body: &Body) -> (String, String) {
+pub(super) fn seal(
+    mut line: Body,
+    n: u64,
+    prev: Option<&str>,
+    at: u64,
+    body: &Body,
+) -> (String, String) {
     line.insert("n".into(), n.into());
     if let Some(prev) = prev {
         line.insert("prev".into(), prev.into());
@@ -51,7 +57,7 @@ pub fn seal(mut line: Body, n: u64, prev: Option<&str>, at: u64, body: &Body) ->
 }
 
 /// What is left of a file after checking it.
-pub struct Checked {
+pub(super) struct Checked {
     pub version: u64,
     pub lines: Vec<Line>,
     pub whole: usize,
@@ -61,7 +67,7 @@ pub struct Checked {
 }
 
 /// Checks every line of a file. The error is a line, counted from 1, and what is wrong with it.
-pub fn check(bytes: &[u8], kind: &str) -> Result<Checked, (usize, Say)> {
+pub(super) fn check(bytes: &[u8], kind: &str) -> Result<Checked, (usize, Say)> {
     let mut lines: Vec<Line> = Vec::new();
     let (mut version, mut whole, mut marks) = (VERSION, 0, Vec::new());
     let mut rest = bytes;

@@ -12,7 +12,7 @@ const LEAST: usize = 200;
 
 /// A stretch of a picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Piece<'s> {
+pub(super) enum Piece<'s> {
     /// As it is written.
     Text(&'s str),
     /// A shared part, by number.
@@ -21,7 +21,7 @@ pub enum Piece<'s> {
 
 /// A run of elements that comes up more than once.
 #[derive(Debug)]
-pub struct PartPlan<'s> {
+pub(super) struct PartPlan<'s> {
     /// What it is made of; parts in it have smaller numbers.
     pub pieces: Vec<Piece<'s>>,
     /// The attributes that it inherits, from the outermost element in.
@@ -32,7 +32,7 @@ pub struct PartPlan<'s> {
 
 /// What was found out about pictures.
 #[derive(Debug, Default)]
-pub struct Plan<'s> {
+pub(super) struct Plan<'s> {
     /// The parts.
     pub parts: Vec<PartPlan<'s>>,
     /// What is left of each picture.
@@ -42,7 +42,7 @@ pub struct Plan<'s> {
 }
 
 /// Plans what `docs` share.
-pub fn plan<'s>(docs: &[Doc<'s>]) -> Plan<'s> {
+pub(super) fn plan<'s>(docs: &[Doc<'s>]) -> Plan<'s> {
     let mut planner = Planner {
         keys: docs.iter().map(|d| vec![0; d.elements.len()]).collect(),
         counts: ByMark::default(),

@@ -10,7 +10,7 @@ const MAX_DEPTH: usize = 200;
 
 /// What kind of element it is, as far as sharing cares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub(super) enum Kind {
     /// The root.
     Root,
     /// `<g>`.
@@ -25,7 +25,7 @@ pub enum Kind {
 
 /// An element. Elements stand in the order of their start tags.
 #[derive(Debug)]
-pub struct Element {
+pub(super) struct Element {
     /// What it is.
     pub kind: Kind,
     /// Where its start tag starts.
@@ -46,7 +46,7 @@ pub struct Element {
 
 /// A picture as its elements.
 #[derive(Debug)]
-pub struct Doc<'s> {
+pub(super) struct Doc<'s> {
     /// The picture.
     pub text: &'s str,
     /// Its elements, the root first.
@@ -59,7 +59,7 @@ pub struct Doc<'s> {
 
 impl<'s> Doc<'s> {
     /// Reads a picture; `None` if it is not a plain one.
-    pub fn read(text: &'s str) -> Option<Self> {
+    pub(super) fn read(text: &'s str) -> Option<Self> {
         // What stands between elements is left out of parts: who reads the whole tells of what may not stand there.
         let odd = |any: bool, b: u8| any | (b < 0x20 && b != b'\n' && b != b'\t' && b != b'\r');
         if text.bytes().fold(false, odd) {
@@ -107,19 +107,19 @@ impl<'s> Doc<'s> {
     }
 
     /// The source of an element.
-    pub fn source(&self, number: usize) -> &'s str {
+    pub(super) fn source(&self, number: usize) -> &'s str {
         let e = &self.elements[number];
         &self.text[e.start..e.end]
     }
 
     /// The start tag of an element.
-    pub fn start_tag(&self, number: usize) -> &'s str {
+    pub(super) fn start_tag(&self, number: usize) -> &'s str {
         let e = &self.elements[number];
         &self.text[e.start..e.inside]
     }
 
     /// The children of an element.
-    pub fn children(&self, number: usize) -> impl Iterator<Item = usize> {
+    pub(super) fn children(&self, number: usize) -> impl Iterator<Item = usize> {
         let end = self.elements[number].next;
         let first = Some(number + 1).filter(|n| *n < end);
         std::iter::successors(first, move |n| {
@@ -128,12 +128,12 @@ impl<'s> Doc<'s> {
     }
 
     /// The ids that an element and those inside it refer to.
-    pub fn refs_in(&self, number: usize) -> impl Iterator<Item = &'s str> {
+    pub(super) fn refs_in(&self, number: usize) -> impl Iterator<Item = &'s str> {
         self.refs_between(number, self.elements[number].next)
     }
 
     /// The ids that the elements from one number to before another refer to.
-    pub fn refs_between(&self, from: usize, to: usize) -> impl Iterator<Item = &'s str> {
+    pub(super) fn refs_between(&self, from: usize, to: usize) -> impl Iterator<Item = &'s str> {
         let start = self.refs.partition_point(|(n, _)| *n < from);
         let all = self.refs[start..].iter();
         all.take_while(move |(n, _)| *n < to).map(|(_, id)| *id)
@@ -237,7 +237,7 @@ fn kind(name: &str, parent: Option<Kind>) -> Option<Kind> {
 }
 
 /// The attributes of a start tag, as they are written.
-pub struct Attributes<'s> {
+pub(super) struct Attributes<'s> {
     text: &'s str,
     at: usize,
     /// Where the tag ends, and whether the element goes on; `None` until then, or if the tag is broken.
@@ -246,7 +246,7 @@ pub struct Attributes<'s> {
 
 impl<'s> Attributes<'s> {
     /// The attributes from a place behind the tag's name on.
-    pub fn new(text: &'s str, at: usize) -> Self {
+    pub(super) fn new(text: &'s str, at: usize) -> Self {
         Self {
             text,
             at,
@@ -255,7 +255,7 @@ impl<'s> Attributes<'s> {
     }
 
     /// The attributes of a whole start tag.
-    pub fn of(tag: &'s str) -> Self {
+    pub(super) fn of(tag: &'s str) -> Self {
         let name = tag.find([' ', '\n', '\t', '\r', '/', '>']);
         Self::new(tag, name.unwrap_or(tag.len()))
     }

@@ -26,7 +26,7 @@ pub(super) struct Frame {
 }
 
 impl Frame {
-    pub fn new(size: Size, style: &FlowStyle) -> Result<Frame, FlowError> {
+    pub(super) fn new(size: Size, style: &FlowStyle) -> Result<Frame, FlowError> {
         let columns = style.columns.max(1);
         let (inset, gutter, top) = (
             style.inset.0 as f32,
@@ -89,7 +89,7 @@ pub(super) struct Cut {
 
 impl Stock {
     /// Cuts the body into pages, where pieces keep less firmly than `firm` if there is such a place.
-    pub fn cuts(&self, firm: Keep) -> Result<Vec<Cut>, FlowError> {
+    pub(super) fn cuts(&self, firm: Keep) -> Result<Vec<Cut>, FlowError> {
         let (frame, line) = (&self.frame, self.line);
         let mut cuts = Vec::new();
         let mut at = 0;
@@ -132,7 +132,7 @@ impl Stock {
     }
 
     /// Fills pages that were cut.
-    pub fn fill(self, cuts: Vec<Cut>) -> Vec<Page> {
+    pub(super) fn fill(self, cuts: Vec<Cut>) -> Vec<Page> {
         let frame = self.frame;
         let (mut head, mut body) = (self.head, self.body.into_iter());
         let mut at = 0;
@@ -232,7 +232,7 @@ impl Stack<'_> {
 
 impl Page {
     /// A page of its own, across all columns.
-    pub fn whole(pieces: Vec<Piece>, frame: Frame) -> Page {
+    pub(super) fn whole(pieces: Vec<Piece>, frame: Frame) -> Page {
         Page {
             frame,
             body_top: 0.0,
@@ -244,22 +244,22 @@ impl Page {
     }
 
     /// Adds pieces below the head.
-    pub fn add(&mut self, pieces: Vec<Piece>) {
+    pub(super) fn add(&mut self, pieces: Vec<Piece>) {
         self.head.extend(pieces);
     }
 
     /// The height that the head leaves free.
-    pub fn free(&self) -> f32 {
+    pub(super) fn free(&self) -> f32 {
         self.frame.height - self.head_top - height(&self.head)
     }
 
     /// Whether it shows the block that starts on a line of the Markdown.
-    pub fn shows(&self, line: usize) -> bool {
+    pub(super) fn shows(&self, line: usize) -> bool {
         self.columns.iter().flatten().any(|p| p.line == line)
     }
 
     /// Draws the page.
-    pub fn draw(self) -> FlowPage {
+    pub(super) fn draw(self) -> FlowPage {
         let frame = self.frame;
         let mut canvas = Canvas::default();
         let left = frame.inset;

@@ -31,7 +31,7 @@ pub(super) enum Draw {
 
 impl Draw {
     /// The same, moved.
-    pub fn moved(mut self, dx: f32, dy: f32) -> Draw {
+    pub(super) fn moved(mut self, dx: f32, dy: f32) -> Draw {
         match &mut self {
             Draw::Box { x, y, .. } | Draw::Disc { x, y, .. } | Draw::Figure { x, y, .. } => {
                 *x += dx;

@@ -44,7 +44,7 @@ pub(super) struct Setter<'a> {
 }
 
 impl<'a> Setter<'a> {
-    pub fn new(
+    pub(super) fn new(
         style: &'a FlowStyle,
         lang: &str,
         book: &'a FontBook,
@@ -75,11 +75,11 @@ impl<'a> Setter<'a> {
     }
 
     /// The height of a line of text.
-    pub fn line(&self) -> f32 {
+    pub(super) fn line(&self) -> f32 {
         self.look().line
     }
 
-    pub fn look(&self) -> Look<'_> {
+    pub(super) fn look(&self) -> Look<'_> {
         let em = mm(self.style.size);
         let align = if self.style.justify {
             Align::Justify
@@ -97,7 +97,7 @@ impl<'a> Setter<'a> {
     }
 
     /// Smaller text: captions and tables.
-    pub fn small(&self, share: f32) -> Look<'_> {
+    pub(super) fn small(&self, share: f32) -> Look<'_> {
         let look = self.look();
         let lead: f32 = if self.japanese { 1.45 } else { 1.28 };
         let em = look.em * share;
@@ -110,7 +110,11 @@ impl<'a> Setter<'a> {
     }
 
     /// Title and lead, across all columns.
-    pub fn masthead(&self, document: &Document, width: f32) -> Result<Vec<Piece>, FlowError> {
+    pub(super) fn masthead(
+        &self,
+        document: &Document,
+        width: f32,
+    ) -> Result<Vec<Piece>, FlowError> {
         let mut pieces = Vec::new();
         if let Some(Block {
             line,
@@ -149,11 +153,11 @@ impl<'a> Setter<'a> {
     }
 
     /// The pieces of the columns.
-    pub fn body(&self, blocks: &[Block], width: f32) -> Result<Vec<Piece>, FlowError> {
+    pub(super) fn body(&self, blocks: &[Block], width: f32) -> Result<Vec<Piece>, FlowError> {
         self.blocks(blocks, width)
     }
 
-    pub fn blocks(&self, blocks: &[Block], width: f32) -> Result<Vec<Piece>, FlowError> {
+    pub(super) fn blocks(&self, blocks: &[Block], width: f32) -> Result<Vec<Piece>, FlowError> {
         let mut out: Vec<Piece> = Vec::new();
         let mut breaks = false;
         let mut above: Option<&Kind> = None;
@@ -216,13 +220,13 @@ impl<'a> Setter<'a> {
     }
 
     /// Sets the space above a block, in lines.
-    pub fn space(&self, pieces: &mut [Piece], lines: f32) {
+    pub(super) fn space(&self, pieces: &mut [Piece], lines: f32) {
         if let Some(first) = pieces.first_mut() {
             first.before = lines * self.line() * self.spacing;
         }
     }
 
-    pub fn heading(
+    pub(super) fn heading(
         &self,
         level: u8,
         text: &Text,
@@ -264,7 +268,7 @@ impl<'a> Setter<'a> {
     }
 
     /// Sets text in lines, one piece a line. `narrow` gives what the first lines lose at their right.
-    pub fn text(
+    pub(super) fn text(
         &self,
         text: &Text,
         look: &Look<'_>,
@@ -314,12 +318,22 @@ impl<'a> Setter<'a> {
         Ok(pieces)
     }
 
-    pub fn shaped(&self, part: &Marked, look: &Look<'_>, line: usize) -> Result<Para, FlowError> {
+    pub(super) fn shaped(
+        &self,
+        part: &Marked,
+        look: &Look<'_>,
+        line: usize,
+    ) -> Result<Para, FlowError> {
         Para::new(part, look.fonts).map_err(|error| FlowError::Text { line, error })
     }
 
     /// The natural width of a text that is not broken.
-    pub fn widest(&self, text: &Text, look: &Look<'_>, line: usize) -> Result<f32, FlowError> {
+    pub(super) fn widest(
+        &self,
+        text: &Text,
+        look: &Look<'_>,
+        line: usize,
+    ) -> Result<f32, FlowError> {
         let mut widest = 0f32;
         for part in text {
             let para = self.shaped(part, look, line)?;
@@ -329,7 +343,12 @@ impl<'a> Setter<'a> {
     }
 
     /// The width of the widest word of a text.
-    pub fn widest_word(&self, text: &Text, look: &Look<'_>, line: usize) -> Result<f32, FlowError> {
+    pub(super) fn widest_word(
+        &self,
+        text: &Text,
+        look: &Look<'_>,
+        line: usize,
+    ) -> Result<f32, FlowError> {
         let mut widest = 0f32;
         for part in text {
             widest = widest.max(widest_word(&self.shaped(part, look, line)?));
@@ -337,7 +356,7 @@ impl<'a> Setter<'a> {
         Ok(widest * look.em / 1000.0)
     }
 
-    pub fn line_block(
+    pub(super) fn line_block(
         &self,
         para: &Para,
         line: &Line,
@@ -380,7 +399,7 @@ impl<'a> Setter<'a> {
     }
 
     /// Middle of the letters above the baseline, in ems.
-    pub fn middle(&self) -> f32 {
+    pub(super) fn middle(&self) -> f32 {
         if self.japanese { 0.38 } else { 0.36 }
     }
 

@@ -61,7 +61,7 @@ fn code(ch: char) -> u64 {
 }
 
 /// How surely a phrase ends before each character: above 0 it does.
-pub fn scores(chars: impl Iterator<Item = char>) -> Vec<f32> {
+pub(super) fn scores(chars: impl Iterator<Item = char>) -> Vec<f32> {
     let model = &*MODEL;
     let mut around = [0; 6];
     let mut step = |next: u64| {

@@ -9,7 +9,12 @@ use crate::play::rng::Dice;
 use crate::play::rules::Skill;
 
 /// A move of bots.
-pub fn choose(setup: &Setup, state: &State, skills: &[Skill], dice: &mut Dice) -> Option<Move> {
+pub(super) fn choose(
+    setup: &Setup,
+    state: &State,
+    skills: &[Skill],
+    dice: &mut Dice,
+) -> Option<Move> {
     if state.ending.is_some() {
         return None;
     }

@@ -5,7 +5,7 @@ use crate::say;
 use crate::say::Say;
 
 /// A card or a temperature with its sign; 0 has none.
-pub fn signed(value: i32) -> String {
+pub(super) fn signed(value: i32) -> String {
     if value == 0 {
         "0".to_owned()
     } else {
@@ -14,13 +14,13 @@ pub fn signed(value: i32) -> String {
 }
 
 /// Cards or temperatures in a row.
-pub fn row(values: impl IntoIterator<Item = i32>, between: &str) -> String {
+pub(super) fn row(values: impl IntoIterator<Item = i32>, between: &str) -> String {
     let values: Vec<String> = values.into_iter().map(signed).collect();
     values.join(between)
 }
 
 /// A range of temperatures.
-pub fn span((from, to): (i32, i32)) -> String {
+pub(super) fn span((from, to): (i32, i32)) -> String {
     if from == to {
         return signed(from);
     }
@@ -28,7 +28,7 @@ pub fn span((from, to): (i32, i32)) -> String {
 }
 
 /// The title of a command card.
-pub fn title(command: Command) -> Say {
+pub(super) fn title(command: Command) -> Say {
     match command {
         Command::Plus => say!("PLUS"),
         Command::Minus => say!("MINUS"),
@@ -43,7 +43,7 @@ pub fn title(command: Command) -> Say {
 }
 
 /// What a command asks for, while the egg lies at `egg`.
-pub fn asks(command: Command, egg: i32) -> Say {
+pub(super) fn asks(command: Command, egg: i32) -> Say {
     match command {
         Command::Plus => say!("a plus card"),
         Command::Minus => say!("a minus card"),
@@ -60,7 +60,7 @@ pub fn asks(command: Command, egg: i32) -> Say {
 }
 
 /// The title of a mission card.
-pub fn mission(mission: Mission) -> Say {
+pub(super) fn mission(mission: Mission) -> Say {
     match mission {
         Mission::Low => say!("LOW"),
         Mission::Middle => say!("MIDDLE"),
@@ -69,7 +69,7 @@ pub fn mission(mission: Mission) -> Say {
 }
 
 /// Why the egg burst; `warm` when it had moved up.
-pub fn why(why: Why, warm: bool) -> Say {
+pub(super) fn why(why: Why, warm: bool) -> Say {
     match why {
         Why::Range if warm => say!("too warm; the highest card pays"),
         Why::Range => say!("too cold; the lowest card pays"),

@@ -25,7 +25,7 @@ pub enum Move {
 }
 
 /// Writes a move.
-pub fn write(setup: &Setup, mv: &Move) -> String {
+pub(super) fn write(setup: &Setup, mv: &Move) -> String {
     match mv {
         Move::Command(commands) => {
             let names: Vec<&str> = commands.iter().map(|c| c.name()).collect();
@@ -42,7 +42,7 @@ pub fn write(setup: &Setup, mv: &Move) -> String {
 }
 
 /// Reads a move.
-pub fn read(setup: &Setup, text: &str) -> Result<Move, Refusal> {
+pub(super) fn read(setup: &Setup, text: &str) -> Result<Move, Refusal> {
     let mut groups = seats::words(text);
     if groups.is_empty() {
         return Err(Refusal::words(say!("a move is missing")).hint(how(setup)));
@@ -70,7 +70,7 @@ fn how(setup: &Setup) -> say::Say {
 }
 
 /// A `play` for the eye.
-pub fn example(setup: &Setup) -> String {
+pub(super) fn example(setup: &Setup) -> String {
     let cards = ["+3", "-2", "+7"];
     let name = |(seat, card): (usize, &&str)| format!("{} {card}", setup.seats.called(seat));
     let first: Vec<String> = cards.iter().enumerate().map(name).collect();
@@ -173,7 +173,7 @@ fn command(word: &str) -> Result<Command, Refusal> {
 }
 
 /// Looks at one answer of the form: a player's card, or a command.
-pub fn check_answer(
+pub(super) fn check_answer(
     setup: &Setup,
     state: &State,
     part: usize,
@@ -203,7 +203,7 @@ pub fn check_answer(
 }
 
 /// The refusal of a command that does not lie face down any more.
-pub fn turned_up_before(command: Command, deck: &[Command]) -> Refusal {
+pub(super) fn turned_up_before(command: Command, deck: &[Command]) -> Refusal {
     let what = say!("`{}` was turned up before in this run", command.name());
     let rule = say!("no command comes twice in a run");
     let left = list(deck.iter().map(|c| c.name()));

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::rules::*;
 
 /// Answers questions of rule pictures; `None` for a name it does not know.
-pub fn picture(name: &str, args: &Value) -> Option<Result<Value, String>> {
+pub(super) fn picture(name: &str, args: &Value) -> Option<Result<Value, String>> {
     match name {
         "obeys" => Some(obeys_picture(args)),
         "turn" => Some(turn_picture(args)),

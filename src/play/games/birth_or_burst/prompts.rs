@@ -10,7 +10,7 @@ use crate::say;
 use crate::say::Say;
 
 /// What a game asks for now.
-pub struct Prompts<'a> {
+pub(super) struct Prompts<'a> {
     /// What was settled before the game.
     pub setup: &'a Setup,
     /// The game.
@@ -19,7 +19,7 @@ pub struct Prompts<'a> {
 
 impl Prompts<'_> {
     /// What to do next.
-    pub fn need(&self) -> Say {
+    pub(super) fn need(&self) -> Say {
         let Prompts { setup, state } = self;
         let example = example(setup);
         if state.command_is_due(setup) {
@@ -49,7 +49,7 @@ impl Prompts<'_> {
     }
 
     /// The shape of the move that is due.
-    pub fn shape(&self) -> String {
+    pub(super) fn shape(&self) -> String {
         if !self.state.command_is_due(self.setup) {
             return "play NAME CARD, …".to_owned();
         }
@@ -63,7 +63,7 @@ impl Prompts<'_> {
     }
 
     /// The move asked for one answer after the other.
-    pub fn form(&self) -> Form {
+    pub(super) fn form(&self) -> Form {
         let Prompts { setup, state } = self;
         if state.command_is_due(setup) {
             let ask = |set: usize| Part {

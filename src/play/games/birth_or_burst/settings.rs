@@ -10,13 +10,13 @@ use crate::say;
 const FIELD: i32 = 10;
 
 /// A whole number as people write it, with any sign.
-pub fn whole(text: &str) -> Option<i32> {
+pub(super) fn whole(text: &str) -> Option<i32> {
     let plain = seats::fold(text.trim()).replace(['−', '–'], "-");
     plain.parse().ok()
 }
 
 /// A number of a small range.
-pub fn number(name: &str, text: &str, (least, most): (u8, u8)) -> Result<u8, Refusal> {
+pub(super) fn number(name: &str, text: &str, (least, most): (u8, u8)) -> Result<u8, Refusal> {
     let found = whole(text).and_then(|n| u8::try_from(n).ok());
     let found = found.filter(|n| (least..=most).contains(n));
     let what = || say!("`{}` must be {} to {}, not `{}`", name, least, most, text);
@@ -24,7 +24,7 @@ pub fn number(name: &str, text: &str, (least, most): (u8, u8)) -> Result<u8, Ref
 }
 
 /// Which of two words it is.
-pub fn one_of(name: &str, text: &str, words: [&str; 2]) -> Result<usize, Refusal> {
+pub(super) fn one_of(name: &str, text: &str, words: [&str; 2]) -> Result<usize, Refusal> {
     let folded = seats::fold(text.trim());
     let what = || {
         say!(
@@ -40,12 +40,12 @@ pub fn one_of(name: &str, text: &str, words: [&str; 2]) -> Result<usize, Refusal
 }
 
 /// Whether a setting is on.
-pub fn on(name: &str, text: &str) -> Result<bool, Refusal> {
+pub(super) fn on(name: &str, text: &str) -> Result<bool, Refusal> {
     Ok(one_of(name, text, ["on", "off"])? == 0)
 }
 
 /// The first leader; none for one that is drawn.
-pub fn first(seats: &[String], text: &str) -> Result<Option<usize>, Refusal> {
+pub(super) fn first(seats: &[String], text: &str) -> Result<Option<usize>, Refusal> {
     match seats::find(seats, text) {
         Ok(seat) => Ok(Some(seat)),
         Err(_) if seats::fold(text) == "random" => Ok(None),
@@ -60,7 +60,7 @@ fn ends(text: &str) -> Option<(i32, i32)> {
 }
 
 /// The temperatures that the egg bears.
-pub fn range(text: &str) -> Result<(i32, i32), Refusal> {
+pub(super) fn range(text: &str) -> Result<(i32, i32), Refusal> {
     let even = whole(text)
         .filter(|n| (7..FIELD).contains(n))
         .map(|n| (-n, n));
@@ -91,7 +91,7 @@ pub fn range(text: &str) -> Result<(i32, i32), Refusal> {
 }
 
 /// Burst squares inside the range, in order.
-pub fn traps(text: &str, track: &Track) -> Result<Vec<i32>, Refusal> {
+pub(super) fn traps(text: &str, track: &Track) -> Result<Vec<i32>, Refusal> {
     let mut out = Vec::new();
     for word in text.split(',').filter(|w| !w.trim().is_empty()) {
         let wrong = || {
@@ -119,7 +119,7 @@ pub fn traps(text: &str, track: &Track) -> Result<Vec<i32>, Refusal> {
 }
 
 /// Where the low, the middle and the high mission want the egg.
-pub fn own_ranges(text: &str) -> Result<[(i32, i32); 3], Refusal> {
+pub(super) fn own_ranges(text: &str) -> Result<[(i32, i32); 3], Refusal> {
     let all: Option<Vec<(i32, i32)>> = text.split(',').map(ends).collect();
     let all: Option<[(i32, i32); 3]> = all.and_then(|all| all.try_into().ok());
     all.ok_or_else(|| {

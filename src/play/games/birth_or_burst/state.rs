@@ -234,7 +234,12 @@ impl State {
 }
 
 /// The place of a card in the hand of a seat that still holds it.
-pub fn place(setup: &Setup, state: &State, seat: usize, card: i32) -> Result<usize, Refusal> {
+pub(super) fn place(
+    setup: &Setup,
+    state: &State,
+    seat: usize,
+    card: i32,
+) -> Result<usize, Refusal> {
     let left = state.left.get(seat).copied().unwrap_or(0);
     let mut places = (0..setup.hand.len()).filter(|i| setup.hand[*i].value == card);
     let Some(first) = places.next() else {

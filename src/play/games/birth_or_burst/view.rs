@@ -12,7 +12,7 @@ use crate::say;
 use crate::say::Say;
 
 /// What a viewer may see.
-pub fn view(setup: &Setup, state: &State, viewer: Viewer) -> View {
+pub(super) fn view(setup: &Setup, state: &State, viewer: Viewer) -> View {
     let eye = Eye { setup, state };
     let prompts = Prompts { setup, state };
     let mut view = View::new(setup.seats.len(), prompts.need());

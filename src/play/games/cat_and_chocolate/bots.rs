@@ -18,7 +18,12 @@ const COUNTED_OUT: u32 = 16;
 const TYPED: u32 = 4;
 
 /// A legal move.
-pub fn choose(setup: &Setup, state: &State, skills: &[Skill], dice: &mut Dice) -> Option<Move> {
+pub(super) fn choose(
+    setup: &Setup,
+    state: &State,
+    skills: &[Skill],
+    dice: &mut Dice,
+) -> Option<Move> {
     let skill = |seat: usize| skills.get(seat).copied().unwrap_or(Skill::Random);
     let own = skill(usize::from(state.active));
     match state.stage {

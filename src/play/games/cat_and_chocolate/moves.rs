@@ -8,7 +8,7 @@ use crate::play::seats::{self, Word};
 use crate::say;
 
 /// The words that moves begin with.
-pub const VERBS: [&str; 4] = ["flip", "use", "vote", "fail"];
+pub(super) const VERBS: [&str; 4] = ["flip", "use", "vote", "fail"];
 
 /// A move.
 #[derive(Clone, Debug)]
@@ -29,7 +29,7 @@ pub enum Move {
 }
 
 /// Writes a move.
-pub fn write(setup: &Setup, mv: &Move) -> String {
+pub(super) fn write(setup: &Setup, mv: &Move) -> String {
     match mv {
         Move::Flip => "flip".to_owned(),
         Move::Use(items) => {
@@ -42,7 +42,7 @@ pub fn write(setup: &Setup, mv: &Move) -> String {
 }
 
 /// Reads a move.
-pub fn read(setup: &Setup, state: &State, text: &str) -> Result<Move, Refusal> {
+pub(super) fn read(setup: &Setup, state: &State, text: &str) -> Result<Move, Refusal> {
     let mut groups = seats::words(text);
     if groups.is_empty() {
         return Err(no_move(&VERBS));

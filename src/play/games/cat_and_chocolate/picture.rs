@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::rules::{LONE, Member, Score, Side, cliques, score, vote_wins, winners};
 
 /// Answers the questions that rule pictures ask: `score`, `cliques` and `vote`.
-pub fn picture(name: &str, args: &Value) -> Option<Result<Value, String>> {
+pub(super) fn picture(name: &str, args: &Value) -> Option<Result<Value, String>> {
     Some(match name {
         "score" => score_picture(args),
         "cliques" => cliques_picture(args),

@@ -6,7 +6,7 @@ use crate::say;
 use crate::say::Say;
 
 /// What to do next.
-pub fn need(setup: &Setup, state: &State) -> Say {
+pub(super) fn need(setup: &Setup, state: &State) -> Say {
     let name = setup.seats.name(state.active);
     let items = state.need(setup).unwrap_or(0);
     let voters = setup.seats.len() - 1;
@@ -41,7 +41,7 @@ pub fn need(setup: &Setup, state: &State) -> Say {
 }
 
 /// The shapes of the moves that can be made.
-pub fn moves(setup: &Setup, state: &State) -> Vec<String> {
+pub(super) fn moves(setup: &Setup, state: &State) -> Vec<String> {
     let shapes: &[&str] = match state.stage {
         Stage::Flip => &["flip"],
         Stage::Answer if setup.app => &["use ITEM, …", "fail"],

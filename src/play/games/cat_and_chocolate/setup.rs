@@ -10,9 +10,9 @@ use crate::play::seats::Seats;
 use crate::say;
 
 /// How many items everybody holds.
-pub const HAND: usize = 3;
+pub(super) const HAND: usize = 3;
 /// The most players that the cliques are made for.
-pub const MOST: usize = 6;
+pub(super) const MOST: usize = 6;
 /// END comes about the middle: so many events, halved, around it.
 const ABOUT: usize = 5;
 

@@ -12,7 +12,7 @@ use crate::say;
 use crate::say::Say;
 
 /// What people call a clique.
-pub fn clique(side: Side) -> Say {
+pub(super) fn clique(side: Side) -> Say {
     match side {
         Side::Council => say!("Student Council"),
         Side::Pet => say!("Teacher's Pet"),
@@ -20,7 +20,7 @@ pub fn clique(side: Side) -> Say {
 }
 
 /// What a viewer may see.
-pub fn view(setup: &Setup, state: &State, viewer: Viewer) -> View {
+pub(super) fn view(setup: &Setup, state: &State, viewer: Viewer) -> View {
     let mut view = View::new(setup.seats.len(), prompts::need(setup, state));
     view.settings = setup.settings.clone();
     view.turn = state.turn();

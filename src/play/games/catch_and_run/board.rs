@@ -1,9 +1,9 @@
 //! The field: its squares, directions, and where pieces start.
 
 /// A square: row by row from the top left, holes counted too.
-pub type Square = u8;
+pub(super) type Square = u8;
 /// No square.
-pub const NOWHERE: Square = u8::MAX;
+pub(super) const NOWHERE: Square = u8::MAX;
 
 /// A direction on the field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,7 +97,7 @@ impl Dir {
 }
 
 /// The squares of a mask, in order.
-pub fn squares(mut mask: u64) -> impl Iterator<Item = Square> {
+pub(super) fn squares(mut mask: u64) -> impl Iterator<Item = Square> {
     std::iter::from_fn(move || {
         if mask == 0 {
             return None;
@@ -109,7 +109,7 @@ pub fn squares(mut mask: u64) -> impl Iterator<Item = Square> {
 }
 
 /// The mask of a square; empty for no square.
-pub fn bit(square: Square) -> u64 {
+pub(super) fn bit(square: Square) -> u64 {
     1u64.checked_shl(u32::from(square)).unwrap_or(0)
 }
 

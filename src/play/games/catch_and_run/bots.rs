@@ -16,7 +16,12 @@ use crate::play::rules::Skill;
 const IMAGINED: usize = 8;
 
 /// A legal move; none when everything is over.
-pub fn choose(setup: &Setup, state: &State, skills: &[Skill], dice: &mut Dice) -> Option<Move> {
+pub(super) fn choose(
+    setup: &Setup,
+    state: &State,
+    skills: &[Skill],
+    dice: &mut Dice,
+) -> Option<Move> {
     let scene = Scene::new(setup, state);
     let mut bots = Bots {
         scene,

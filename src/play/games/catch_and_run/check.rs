@@ -12,7 +12,12 @@ use crate::say;
 use crate::say::Say;
 
 /// Looks at one answer of a turn's form: a player's part, or the random card; gives it back as the move will hold it.
-pub fn answer(setup: &Setup, state: &State, part: usize, text: &str) -> Result<String, Refusal> {
+pub(super) fn answer(
+    setup: &Setup,
+    state: &State,
+    part: usize,
+    text: &str,
+) -> Result<String, Refusal> {
     if part >= setup.seats.len() {
         let kind = read_card(setup, text.trim())?;
         random_card(setup, state, kind)?;
@@ -58,7 +63,7 @@ fn part(setup: &Setup, state: &State, seat: usize, play: &Play) -> Result<(), Re
 }
 
 /// Looks at what all can see of a whole turn; the hands come last, see [`hands`].
-pub fn turn(setup: &Setup, state: &State, turn: &Turn) -> Result<(), Refusal> {
+pub(super) fn turn(setup: &Setup, state: &State, turn: &Turn) -> Result<(), Refusal> {
     for (seat, one) in turn.plays.iter().enumerate().take(setup.seats.len()) {
         part(setup, state, seat, one).map_err(|r| r.of_part(seat))?;
     }
@@ -68,7 +73,7 @@ pub fn turn(setup: &Setup, state: &State, turn: &Turn) -> Result<(), Refusal> {
 
 /// Whether everybody holds what they show. To be asked when nothing else is wrong with the turn: the answer is about
 /// cards that not everybody may see.
-pub fn hands(setup: &Setup, state: &State, turn: &Turn) -> Result<(), Refusal> {
+pub(super) fn hands(setup: &Setup, state: &State, turn: &Turn) -> Result<(), Refusal> {
     let mut plays = turn.plays.iter().enumerate().take(setup.seats.len());
     if plays.all(|(seat, play)| holds(setup, state, seat, play)) {
         Ok(())
@@ -123,7 +128,7 @@ fn direction(setup: &Setup, state: &State, seat: usize, dir: Option<Dir>) -> Res
 }
 
 /// The directions that a seat's run card may show.
-pub fn directions(setup: &Setup, state: &State, seat: usize) -> Vec<Dir> {
+pub(super) fn directions(setup: &Setup, state: &State, seat: usize) -> Vec<Dir> {
     let many = if setup.horrible && state.educator(seat) {
         8
     } else {
@@ -256,7 +261,7 @@ fn holds(setup: &Setup, state: &State, seat: usize, play: &Play) -> bool {
 }
 
 /// The refusal of a turn that lacks a choice, or repairs what is whole.
-pub fn wrong(setup: &Setup, state: &State, wrong: Wrong) -> Refusal {
+pub(super) fn wrong(setup: &Setup, state: &State, wrong: Wrong) -> Refusal {
     let board = state.board(setup);
     match wrong {
         Wrong::Repair { seat, at } => {
@@ -301,7 +306,7 @@ pub fn wrong(setup: &Setup, state: &State, wrong: Wrong) -> Refusal {
 }
 
 /// Whether a move that begins with this verb is due.
-pub fn due(setup: &Setup, state: &State, verb: &str) -> Result<(), Refusal> {
+pub(super) fn due(setup: &Setup, state: &State, verb: &str) -> Result<(), Refusal> {
     let what = match (verb, state.phase) {
         (_, Phase::Over) => {
             return Err(Refusal::over());
@@ -319,6 +324,6 @@ pub fn due(setup: &Setup, state: &State, verb: &str) -> Result<(), Refusal> {
 }
 
 /// The refusal of a move that is not due; the hint says what is.
-pub fn not_now(setup: &Setup, state: &State, what: Say) -> Refusal {
+pub(super) fn not_now(setup: &Setup, state: &State, what: Say) -> Refusal {
     Refusal::new(Fault::Time, what).hint(need(setup, state))
 }

@@ -15,7 +15,7 @@ const DOWN: &str = "░░░";
 const WIDEST: usize = 78;
 
 /// The open table, a line each.
-pub fn lines(setup: &Setup, state: &State) -> Vec<String> {
+pub(super) fn lines(setup: &Setup, state: &State) -> Vec<String> {
     let mut lines = vec![track(setup, state)];
     lines.extend(grid(setup, state));
     lines.extend((0..setup.seats.len()).map(|s| piece(setup, state, s)));

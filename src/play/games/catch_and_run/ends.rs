@@ -11,7 +11,7 @@ use crate::say::Say;
 const RANKED: [u8; SEATS] = [5, 3, 1, 0];
 
 /// How the game that was just played a turn of has ended, if it has.
-pub fn ended(setup: &Setup, state: &State) -> Option<Done> {
+pub(super) fn ended(setup: &Setup, state: &State) -> Option<Done> {
     match setup.variant {
         Variant::Standard => standard(setup, state),
         Variant::Individual => individual(setup, state),
@@ -90,7 +90,7 @@ fn individual(setup: &Setup, state: &State) -> Option<Done> {
 }
 
 /// What is said when a game ends.
-pub fn said(setup: &Setup, done: &Done) -> Say {
+pub(super) fn said(setup: &Setup, done: &Done) -> Say {
     let reason = reason(setup, done);
     match setup.names(done.winners) {
         _ if setup.variant == Variant::CatchCount => {
@@ -106,7 +106,7 @@ pub fn said(setup: &Setup, done: &Done) -> Say {
 }
 
 /// Why a game ended as it did.
-pub fn reason(setup: &Setup, done: &Done) -> Say {
+pub(super) fn reason(setup: &Setup, done: &Done) -> Say {
     match done.ending {
         Ending::Catches => match done.catches {
             2 => say!("two catches"),
@@ -127,7 +127,7 @@ pub fn reason(setup: &Setup, done: &Done) -> Say {
 }
 
 /// Where everybody stands after the games that are over, best first.
-pub fn table(setup: &Setup, state: &State) -> Vec<Standing> {
+pub(super) fn table(setup: &Setup, state: &State) -> Vec<Standing> {
     let seats = setup.seats.len();
     let side = |mask: u8| setup.mask_seats(mask).collect::<Vec<usize>>();
     let meetings: Vec<Meeting> = state
@@ -154,7 +154,7 @@ pub fn table(setup: &Setup, state: &State) -> Vec<Standing> {
 }
 
 /// What each seat has scored over the games: wins, points, or catches as an educator.
-pub fn totals(setup: &Setup, state: &State) -> Vec<i64> {
+pub(super) fn totals(setup: &Setup, state: &State) -> Vec<i64> {
     let of = |seat: usize, done: &Done| match setup.variant {
         Variant::Standard => i64::from(done.winners >> seat & 1),
         Variant::Individual => i64::from(done.points[seat]),
@@ -165,7 +165,7 @@ pub fn totals(setup: &Setup, state: &State) -> Vec<i64> {
 }
 
 /// How everything ended, once it has.
-pub fn outcome(setup: &Setup, state: &State) -> Option<Outcome> {
+pub(super) fn outcome(setup: &Setup, state: &State) -> Option<Outcome> {
     if state.phase != Phase::Over {
         return None;
     }
@@ -205,7 +205,7 @@ pub fn outcome(setup: &Setup, state: &State) -> Option<Outcome> {
 }
 
 /// What statistics should know.
-pub fn tally(setup: &Setup, state: &State) -> Tally {
+pub(super) fn tally(setup: &Setup, state: &State) -> Tally {
     let mut tally = Tally {
         turns: state.done.iter().map(|d| u32::from(d.turn)).sum(),
         ending: state.done.last().map_or("", |d| d.ending.word()),

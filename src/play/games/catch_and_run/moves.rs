@@ -7,10 +7,10 @@ use super::setup::{NO_CARD, SEATS, Setup, Special};
 use super::state::State;
 use super::walk::{Gait, Order, Pilot};
 
-pub use read::{read, read_card, read_play, some_squares, unsaid};
+pub(super) use read::{read, read_card, read_play, some_squares, unsaid};
 
 /// The first words that moves begin with.
-pub const VERBS: [&str; 4] = ["place", "turn", "restart", "next-game"];
+pub(super) const VERBS: [&str; 4] = ["place", "turn", "restart", "next-game"];
 
 /// A move.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -154,7 +154,7 @@ impl Thens {
 }
 
 /// Turns as the move says.
-pub struct Told(pub Thens);
+pub(super) struct Told(pub Thens);
 
 impl Pilot for Told {
     fn turn(&mut self, _: Square, sides: [Dir; 2], open: [bool; 2]) -> Option<Dir> {
@@ -194,7 +194,7 @@ impl Move {
 }
 
 /// Writes a move of the game that is being played, whose field names its squares.
-pub fn write(setup: &Setup, state: &State, mv: &Move) -> String {
+pub(super) fn write(setup: &Setup, state: &State, mv: &Move) -> String {
     let board = state.board(setup);
     match mv {
         Move::Place { seat, at } | Move::Restart { seat, at } => {
@@ -220,7 +220,7 @@ pub fn write(setup: &Setup, state: &State, mv: &Move) -> String {
 }
 
 /// A player's part of a turn, without the name.
-pub fn write_play(setup: &Setup, board: &Board, play: &Play) -> String {
+pub(super) fn write_play(setup: &Setup, board: &Board, play: &Play) -> String {
     words(setup, board, play, Some("unused")).concat().join(" ")
 }
 

@@ -9,7 +9,7 @@ use crate::say;
 use crate::say::Say;
 
 /// What the table must enter next, as a shape.
-pub fn shape(setup: &Setup, state: &State) -> String {
+pub(super) fn shape(setup: &Setup, state: &State) -> String {
     let called = |seat: usize| setup.seats.called(seat);
     let first = |mask: u8| {
         setup
@@ -39,12 +39,12 @@ pub fn shape(setup: &Setup, state: &State) -> String {
 }
 
 /// Whether the table has to turn a random card.
-pub fn asks_random(setup: &Setup, state: &State) -> bool {
+pub(super) fn asks_random(setup: &Setup, state: &State) -> bool {
     state.mode(setup).random() && !setup.app
 }
 
 /// What to do next, in plain words.
-pub fn need(setup: &Setup, state: &State) -> Say {
+pub(super) fn need(setup: &Setup, state: &State) -> Say {
     match state.phase {
         Phase::Place => place(setup, state),
         Phase::Turn => turn(setup, state),
@@ -137,7 +137,7 @@ fn example(setup: &Setup, state: &State) -> String {
 }
 
 /// The shapes of the moves that can be made.
-pub fn moves(setup: &Setup, state: &State) -> Vec<String> {
+pub(super) fn moves(setup: &Setup, state: &State) -> Vec<String> {
     match state.phase {
         Phase::Place => vec!["place NAME SQUARE".to_owned()],
         Phase::Restart => vec!["restart NAME SQUARE".to_owned()],
@@ -157,7 +157,7 @@ pub fn moves(setup: &Setup, state: &State) -> Vec<String> {
 }
 
 /// A turn asked for one player at a time.
-pub fn form(setup: &Setup, state: &State) -> Option<Form> {
+pub(super) fn form(setup: &Setup, state: &State) -> Option<Form> {
     if state.phase != Phase::Turn {
         return None;
     }

@@ -42,7 +42,7 @@ impl Values {
 
 /// The values that have come up so far, each with its bit.
 #[derive(Clone, Debug, Default)]
-pub struct Vocabulary {
+pub(super) struct Vocabulary {
     numbers: Vec<String>,
     colors: Vec<String>,
     shapes: Vec<String>,
@@ -50,7 +50,7 @@ pub struct Vocabulary {
 
 impl Vocabulary {
     /// What a floor card shows, by its name (`3-green-circle`).
-    pub fn floor(&mut self, name: &str) -> Result<Values, NoSuchCard> {
+    pub(super) fn floor(&mut self, name: &str) -> Result<Values, NoSuchCard> {
         let parts: Vec<&str> = name.split('-').collect();
         let no = || NoSuchCard(name.to_owned());
         match parts.as_slice() {
@@ -65,7 +65,7 @@ impl Vocabulary {
 
     /// What an arm card shows, by its name (`3`, `green`, `circle`, with `+jump` and the like behind).
     /// Plain or special makes no difference.
-    pub fn arm(&mut self, name: &str) -> Result<Values, NoSuchCard> {
+    pub(super) fn arm(&mut self, name: &str) -> Result<Values, NoSuchCard> {
         let value = name.split('+').next().unwrap_or(name);
         let mut values = Values::default();
         let (known, place) = if value.chars().all(|c| c.is_ascii_digit()) {
@@ -109,7 +109,7 @@ pub fn reverse<'a>(
 }
 
 /// Answers questions of rule pictures; `None` for a name it does not know.
-pub fn picture(name: &str, args: &Value) -> Option<Result<Value, String>> {
+pub(super) fn picture(name: &str, args: &Value) -> Option<Result<Value, String>> {
     match name {
         "reverse" => Some(reverse_picture(args)),
         _ => None,

@@ -30,7 +30,7 @@ const MOST_SQUARES: u32 = 64;
 const FEWEST_OPEN: u32 = 4;
 
 /// What the table asked for.
-pub struct Wishes {
+pub(super) struct Wishes {
     players: usize,
     mode: Option<Mode>,
     educators: Option<Vec<usize>>,
@@ -51,7 +51,7 @@ pub struct Wishes {
 
 impl Wishes {
     /// Reads the settings.
-    pub fn read(config: Config<'_>) -> Result<Self, Refusal> {
+    pub(super) fn read(config: Config<'_>) -> Result<Self, Refusal> {
         config.known_settings(&KNOWN)?;
         let players = config.seats.len();
         let variant = config.pick("variant", &Variant::ALL.map(Variant::word))?;
@@ -142,7 +142,7 @@ impl Wishes {
     }
 
     /// The games to be played.
-    pub fn plans(&self, cards: usize) -> Result<Vec<Plan>, Refusal> {
+    pub(super) fn plans(&self, cards: usize) -> Result<Vec<Plan>, Refusal> {
         let mut plans = Vec::new();
         for (mode, cast) in self.casts()? {
             let board = match plans.iter().find(|p: &&Plan| p.mode == mode) {
@@ -256,7 +256,7 @@ impl Wishes {
     }
 
     /// The settings in force, defaults included.
-    pub fn in_force(&self, config: Config<'_>, plans: &[Plan]) -> Map<String, Value> {
+    pub(super) fn in_force(&self, config: Config<'_>, plans: &[Plan]) -> Map<String, Value> {
         let name = |seat: &usize| config.seats.get(*seat).cloned().unwrap_or_default();
         let fixed = match (&self.educators, self.games > 1) {
             (Some(seats), _) => seats.iter().map(name).collect::<Vec<_>>().join(","),

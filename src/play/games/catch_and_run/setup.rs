@@ -15,13 +15,13 @@ use crate::say;
 use crate::say::{Say, Tongue};
 
 /// The number of turns of a game.
-pub const TURNS: u8 = 8;
+pub(super) const TURNS: u8 = 8;
 /// The most players.
-pub const SEATS: usize = 4;
+pub(super) const SEATS: usize = 4;
 /// No card.
-pub const NO_CARD: u8 = u8::MAX;
+pub(super) const NO_CARD: u8 = u8::MAX;
 /// The most cards that a hand ever has.
-pub const HAND: usize = 5;
+pub(super) const HAND: usize = 5;
 
 /// How many play on each side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -11,7 +11,7 @@ use crate::say;
 use crate::say::Say;
 
 /// How the real table is set up.
-pub fn set_up(setup: &Setup, state: &State, news: &mut News) {
+pub(super) fn set_up(setup: &Setup, state: &State, news: &mut News) {
     let mode = state.mode(setup);
     if setup.matched {
         let (game, games) = (state.game + 1, setup.plans.len());
@@ -68,7 +68,7 @@ pub fn set_up(setup: &Setup, state: &State, news: &mut News) {
 }
 
 /// What a turn did; `state` is from before it.
-pub fn turn_done(
+pub(super) fn turn_done(
     setup: &Setup,
     state: &State,
     turn: &Turn,
@@ -159,7 +159,7 @@ fn tell_catches(setup: &Setup, state: &State, turned: &Turned, news: &mut News) 
 }
 
 /// How hands are filled up again after a turn.
-pub fn refill(setup: &Setup, turned: &Turned, news: &mut News) {
+pub(super) fn refill(setup: &Setup, turned: &Turned, news: &mut News) {
     for seat in setup.mask_seats(turned.freed) {
         news.tell(Effect::Open, || {
             say!(

@@ -82,7 +82,7 @@ pub struct Turned {
 
 /// Why a turn cannot be played as it was entered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wrong {
+pub(super) enum Wrong {
     /// A repair of a card that is face up.
     Repair { seat: usize, at: Square },
     /// Which special comes first is missing.
@@ -92,7 +92,7 @@ pub enum Wrong {
 }
 
 /// The floor after the CARPENTERs.
-pub struct Carpentry {
+pub(super) struct Carpentry {
     /// The squares that are face up.
     pub up: u64,
     /// The educators that are still stuck.
@@ -102,7 +102,7 @@ pub struct Carpentry {
 
 /// The floor and the pieces on it, which is all that a turn needs to know of a state.
 #[derive(Clone, Copy)]
-pub struct Scene<'a> {
+pub(super) struct Scene<'a> {
     /// The table's setup.
     pub setup: &'a Setup,
     /// The field.
@@ -113,7 +113,7 @@ pub struct Scene<'a> {
 
 impl<'a> Scene<'a> {
     /// The scene of a state.
-    pub fn new(setup: &'a Setup, state: &'a State) -> Self {
+    pub(super) fn new(setup: &'a Setup, state: &'a State) -> Self {
         let board = state.board(setup);
         Self {
             setup,
@@ -135,7 +135,7 @@ impl<'a> Scene<'a> {
     }
 
     /// Step 2: all repairs, then all destroys, each in the order of the seats.
-    pub fn carpenters(&self, turn: &Turn) -> Result<Carpentry, Wrong> {
+    pub(super) fn carpenters(&self, turn: &Turn) -> Result<Carpentry, Wrong> {
         let State { mut up, .. } = *self.state;
         let mut turned = Turned::default();
         for (seat, play) in self.plays(turn) {
@@ -187,7 +187,7 @@ impl<'a> Scene<'a> {
     }
 
     /// Step 3 for one piece; `pilot` says where it turns.
-    pub fn run(
+    pub(super) fn run(
         &self,
         seat: usize,
         play: &Play,
@@ -210,7 +210,7 @@ impl<'a> Scene<'a> {
     }
 
     /// Steps 4 to 6, once everybody has run.
-    pub fn settle(&self, floor: Carpentry, paths: [Path; SEATS], shown: Values) -> Turned {
+    pub(super) fn settle(&self, floor: Carpentry, paths: [Path; SEATS], shown: Values) -> Turned {
         let Carpentry {
             up,
             stuck,
@@ -254,7 +254,7 @@ impl<'a> Scene<'a> {
     }
 
     /// The whole turn as it was entered.
-    pub fn resolve<P: Pilot>(
+    pub(super) fn resolve<P: Pilot>(
         &self,
         turn: &Turn,
         shown: Values,
@@ -269,7 +269,7 @@ impl<'a> Scene<'a> {
     }
 
     /// What the arm cards of a turn show together.
-    pub fn shown(&self, turn: &Turn, random: Option<u8>) -> Values {
+    pub(super) fn shown(&self, turn: &Turn, random: Option<u8>) -> Values {
         let own = self.plays(turn).flat_map(|(_, p)| p.cards());
         let all = own.map(|c| c.kind).chain(random);
         all.fold(Values::default(), |v, kind| v.and(self.setup.shows(kind)))

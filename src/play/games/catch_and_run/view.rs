@@ -10,7 +10,7 @@ use crate::play::view::{View, Viewer};
 use crate::say;
 
 /// What a viewer may see.
-pub fn view(setup: &Setup, state: &State, viewer: Viewer) -> View {
+pub(super) fn view(setup: &Setup, state: &State, viewer: Viewer) -> View {
     let eye = Eye { setup, state };
     let mut view = View::new(setup.seats.len(), prompts::need(setup, state));
     view.settings = setup.settings.clone();

@@ -86,7 +86,7 @@ impl Path {
 }
 
 /// Who decides where a piece turns.
-pub trait Pilot {
+pub(super) trait Pilot {
     /// The side to turn to when the way ahead is blocked; `open` says which sides are, one at least.
     /// None when the choice is still to be made.
     fn turn(&mut self, at: Square, sides: [Dir; 2], open: [bool; 2]) -> Option<Dir>;
@@ -94,7 +94,7 @@ pub trait Pilot {
 
 /// Both sides are open, and nobody said which to take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Undecided {
+pub(super) struct Undecided {
     /// Where the piece has to turn.
     pub at: Square,
     /// The sides.
@@ -103,7 +103,7 @@ pub struct Undecided {
 
 /// Where a piece stands and wants to go.
 #[derive(Clone, Copy, Debug)]
-pub struct Runner {
+pub(super) struct Runner {
     /// Its square.
     pub at: Square,
     /// Its run card.
@@ -113,7 +113,7 @@ pub struct Runner {
 }
 
 /// Runs over the face-up cards of `up`.
-pub fn run(
+pub(super) fn run(
     board: &Board,
     up: u64,
     runner: Runner,
@@ -157,7 +157,7 @@ fn jump(board: &Board, up: u64, from: Square, dir: Dir) -> Option<Square> {
 }
 
 /// Whether a piece gets anywhere at all.
-pub fn moves(board: &Board, up: u64, runner: Runner, order: Order) -> bool {
+pub(super) fn moves(board: &Board, up: u64, runner: Runner, order: Order) -> bool {
     let first = runner.gait.legs(order).first();
     let Runner { at, dir, .. } = runner;
     match first {

@@ -164,7 +164,7 @@ fn deed(setup: &Setup, state: &State, mv: &Move, landing: Option<Landing>) -> Sa
 }
 
 /// Why a game ended.
-pub fn reason(setup: &Setup, ending: Ending) -> Say {
+pub(super) fn reason(setup: &Setup, ending: Ending) -> Say {
     match ending {
         Ending::Home(_) => say!("both cats are home with a fish"),
         Ending::Blocked(seat, cat) => say!(

@@ -16,7 +16,12 @@ const STUCK: i32 = 60;
 const PAW: i32 = 4;
 
 /// A legal move.
-pub fn choose(setup: &Setup, state: &State, skills: &[Skill], dice: &mut Dice) -> Option<Move> {
+pub(super) fn choose(
+    setup: &Setup,
+    state: &State,
+    skills: &[Skill],
+    dice: &mut Dice,
+) -> Option<Move> {
     let seat = state.turn;
     let act = match skills.get(usize::from(seat)) {
         Some(Skill::Sensible) => sensible(&setup.town, state, dice),

@@ -20,14 +20,14 @@ pub struct Move {
 }
 
 /// All legal moves.
-pub fn legal(setup: &Setup, state: &State) -> Vec<Move> {
+pub(super) fn legal(setup: &Setup, state: &State) -> Vec<Move> {
     let seat = state.turn;
     let acts = state.legal(&setup.town).into_iter();
     acts.map(|act| Move { seat, act }).collect()
 }
 
 /// Writes a move.
-pub fn write(setup: &Setup, mv: &Move) -> String {
+pub(super) fn write(setup: &Setup, mv: &Move) -> String {
     let who = setup.seats.called(mv.seat);
     let cell = |at: Spot| setup.cell(at);
     let (cat, way) = match mv.act {
@@ -50,7 +50,7 @@ const VERBS: [&str; 6] = ["jump", "amazing", "warp", "leave", "step", "enter"];
 const WAYS: [&str; 4] = ["up", "down", "left", "right"];
 
 /// Reads a move.
-pub fn read(setup: &Setup, state: &State, text: &str) -> Result<Move, Refusal> {
+pub(super) fn read(setup: &Setup, state: &State, text: &str) -> Result<Move, Refusal> {
     let groups = seats::words(text);
     let words = match groups.as_slice() {
         [] => return Err(Refusal::words(say!("a move is missing")).hint(example(state))),

@@ -18,7 +18,7 @@ const DECORATION: u64 = 0xCA75;
 /// - `step`, `jump`, `amazing` (`map`, `lines`, `at`, `dir`, `by`), `warp` (and `then`), `leave` (`to`):
 ///   where the move leads on a small map.
 /// - `game` (`size`, `seed`, `names`, `moves`): a written game played through.
-pub fn picture(name: &str, args: &Json) -> Option<Result<Json, String>> {
+pub(super) fn picture(name: &str, args: &Json) -> Option<Result<Json, String>> {
     match name {
         "map" => Some(strip(args)),
         "board" => Some(board(args)),

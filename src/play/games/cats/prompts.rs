@@ -7,7 +7,7 @@ use crate::say;
 use crate::say::Say;
 
 /// What to do next, with a move that could be made.
-pub fn need(setup: &Setup, state: &State, legal: &[Move]) -> Say {
+pub(super) fn need(setup: &Setup, state: &State, legal: &[Move]) -> Say {
     let who = setup.seats.name(state.turn);
     if state.ending.is_some() {
         return say!("nothing: the game is over");
@@ -50,7 +50,7 @@ pub fn need(setup: &Setup, state: &State, legal: &[Move]) -> Say {
 }
 
 /// Shapes of the moves that can be made.
-pub fn shapes(setup: &Setup, state: &State, legal: &[Move]) -> Vec<String> {
+pub(super) fn shapes(setup: &Setup, state: &State, legal: &[Move]) -> Vec<String> {
     let who = setup.seats.called(state.turn);
     let ways = "up|down|left|right";
     let any = |is: fn(&Act) -> bool| legal.iter().any(|m| is(&m.act));

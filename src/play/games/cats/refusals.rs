@@ -9,7 +9,7 @@ use crate::play::rules::{Fault, Refusal};
 use crate::say;
 
 /// Why a move may not be made.
-pub fn refuse(setup: &Setup, state: &State, mv: &Move, no: No) -> Refusal {
+pub(super) fn refuse(setup: &Setup, state: &State, mv: &Move, no: No) -> Refusal {
     let time = |what, rule| Refusal::new(Fault::Time, what).by(rule);
     let fish_rule = || say!("each draws 2 fish in either outer row, 4 in all");
     let order = || say!("first all fish are drawn, then all cats, then cats move");

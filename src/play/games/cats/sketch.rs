@@ -8,14 +8,14 @@ use super::state::State;
 use super::town::Spot;
 
 /// The signs of the players' lines.
-pub const MARKS: [char; 2] = ['+', 'x'];
+pub(super) const MARKS: [char; 2] = ['+', 'x'];
 /// Columns of a terminal.
 const TERMINAL: usize = 80;
 /// Columns that the number of a row takes.
 const MARGIN: usize = 3;
 
 /// The map, a line a row; wide maps in pieces, one below the other.
-pub fn map(setup: &Setup, state: &State) -> Vec<String> {
+pub(super) fn map(setup: &Setup, state: &State) -> Vec<String> {
     let sketch = Sketch {
         setup,
         state,
@@ -126,7 +126,7 @@ impl Sketch<'_> {
 }
 
 /// The cells whose open sides one sign cannot show: `k4 up left`.
-pub fn several(setup: &Setup) -> Vec<String> {
+pub(super) fn several(setup: &Setup) -> Vec<String> {
     let doors = |at: &Spot| match setup.town.cell(*at) {
         Cell::Building { doors, .. } if opening(doors) == MANY => Some((*at, doors)),
         _ => None,

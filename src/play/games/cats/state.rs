@@ -9,15 +9,15 @@ use super::town::{FREE, Spot, Town};
 use crate::play::rules::Tally;
 
 /// Fish a player draws in each of the two outer rows.
-pub const FISH_A_ROW: usize = 2;
+pub(super) const FISH_A_ROW: usize = 2;
 /// Cats a player draws in each of the two outer rows.
-pub const CATS_A_ROW: usize = 1;
+pub(super) const CATS_A_ROW: usize = 1;
 /// Fish of both players together.
-pub const ALL_FISH: usize = 8;
+pub(super) const ALL_FISH: usize = 8;
 /// Cats of both players together.
-pub const ALL_CATS: usize = 4;
+pub(super) const ALL_CATS: usize = 4;
 /// Special moves each player has.
-pub const SPECIALS: u8 = 2;
+pub(super) const SPECIALS: u8 = 2;
 
 /// A fish drawn on the map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -161,7 +161,7 @@ pub struct State {
 }
 
 /// The mark of a seat's lines.
-pub fn mark(seat: u8) -> u8 {
+pub(super) fn mark(seat: u8) -> u8 {
     seat + 1
 }
 

@@ -10,7 +10,7 @@ use crate::play::view::View;
 use crate::say;
 
 /// What everybody may see.
-pub fn view(setup: &Setup, state: &State) -> View {
+pub(super) fn view(setup: &Setup, state: &State) -> View {
     let legal = moves::legal(setup, state);
     let mut view = View::new(setup.seats.len(), prompts::need(setup, state, &legal));
     view.settings = setup.settings.clone();

@@ -6,7 +6,7 @@ use super::state::State;
 use crate::play::rng::Dice;
 
 /// A legal move; `take`, `score` and `win` are for people.
-pub fn choose(setup: &Setup, state: &State, dice: &mut Dice) -> Option<Move> {
+pub(super) fn choose(setup: &Setup, state: &State, dice: &mut Dice) -> Option<Move> {
     let mut moves = plain_moves(setup, state);
     let count = u32::try_from(moves.len()).ok().filter(|n| *n > 0)?;
     Some(moves.swap_remove(dice.below(count) as usize))

@@ -64,7 +64,7 @@ pub enum Move {
 }
 
 /// Writes a move.
-pub fn write(setup: &Setup, mv: &Move) -> String {
+pub(super) fn write(setup: &Setup, mv: &Move) -> String {
     let who = |seat: &usize| setup.seats.called(*seat);
     let card = |card: &CardId| seats::spell(setup.name(*card));
     let deck = |deck: &usize| setup.decks.get(*deck).map_or("", |d| &d.id);
@@ -107,7 +107,7 @@ fn write_points(setup: &Setup, points: &Points) -> String {
 }
 
 /// Reads a move.
-pub fn read(setup: &Setup, state: &State, text: &str) -> Result<Move, Refusal> {
+pub(super) fn read(setup: &Setup, state: &State, text: &str) -> Result<Move, Refusal> {
     let mut groups = seats::words(text);
     if groups.is_empty() {
         return Err(no_move(&VERBS));

@@ -7,7 +7,7 @@ use crate::say;
 use crate::say::Say;
 
 /// What to do next.
-pub fn need(setup: &Setup, state: &State) -> Say {
+pub(super) fn need(setup: &Setup, state: &State) -> Say {
     match state.next() {
         Some((_, true)) if setup.rounds == Some(state.round) => {
             say!(
@@ -20,7 +20,7 @@ pub fn need(setup: &Setup, state: &State) -> Say {
 }
 
 /// The shapes of the moves that can be made.
-pub fn moves(setup: &Setup) -> Vec<String> {
+pub(super) fn moves(setup: &Setup) -> Vec<String> {
     let mut moves = Vec::new();
     if !setup.decks.is_empty() {
         moves.extend(["draw [NAME] [N] [DECK]", "flip [DECK]", "shuffle [DECK]"]);
@@ -45,7 +45,7 @@ pub fn moves(setup: &Setup) -> Vec<String> {
 }
 
 /// What a move shows everybody that players held hidden.
-pub fn unveils(setup: &Setup, state: &State, mv: &Move) -> Option<Say> {
+pub(super) fn unveils(setup: &Setup, state: &State, mv: &Move) -> Option<Say> {
     let name = |seat: usize| setup.seats.name(seat);
     let dark = |seat: usize| setup.cast.is_some() && !state.known[seat];
     let held = |seat: usize| !state.hands[seat].is_empty() && !state.shown[seat];

@@ -13,7 +13,7 @@ use crate::play::seats::{self, Seats};
 use crate::say;
 
 /// A card's number: its place in [`Setup::cards`].
-pub type CardId = u32;
+pub(super) type CardId = u32;
 
 /// One card, every copy for itself.
 #[derive(Clone, Debug)]

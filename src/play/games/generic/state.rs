@@ -9,7 +9,7 @@ use crate::play::seats;
 use crate::say;
 
 /// The most points that one move may give, so that totals never overflow.
-pub const MOST_POINTS: i64 = 1_000_000_000;
+pub(super) const MOST_POINTS: i64 = 1_000_000_000;
 
 /// Everything about a game in progress.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

@@ -49,7 +49,12 @@ const SENSIBLE: Aim = Aim {
 const PUSHED: u32 = 2;
 
 /// What happens next at the table.
-pub fn choose(setup: &Setup, state: &State, skills: &[Skill], dice: &mut Dice) -> Option<Move> {
+pub(super) fn choose(
+    setup: &Setup,
+    state: &State,
+    skills: &[Skill],
+    dice: &mut Dice,
+) -> Option<Move> {
     if state.over() {
         return None;
     }

@@ -9,7 +9,7 @@ use crate::play::seats::{self, Word};
 use crate::say;
 
 /// The words that moves begin with.
-pub const VERBS: [&str; 5] = ["fish", "catch", "skate", "next", "value"];
+pub(super) const VERBS: [&str; 5] = ["fish", "catch", "skate", "next", "value"];
 
 /// A move.
 #[derive(Clone, Debug)]
@@ -37,7 +37,7 @@ pub enum Move {
 }
 
 /// Writes a move.
-pub fn write(setup: &Setup, mv: &Move) -> String {
+pub(super) fn write(setup: &Setup, mv: &Move) -> String {
     let called = |seat: u8| setup.seats.called(seat);
     match *mv {
         Move::Fish { seat, count: 1 } => format!("fish {}", called(seat)),
@@ -50,7 +50,7 @@ pub fn write(setup: &Setup, mv: &Move) -> String {
 }
 
 /// Writes a move for everybody: the value of a card is its owner's secret.
-pub fn sealed(setup: &Setup, mv: &Move) -> Option<String> {
+pub(super) fn sealed(setup: &Setup, mv: &Move) -> Option<String> {
     match mv {
         Move::Value { seat, .. } => Some(format!("value {} ·", setup.seats.called(*seat))),
         _ => None,
@@ -58,7 +58,7 @@ pub fn sealed(setup: &Setup, mv: &Move) -> Option<String> {
 }
 
 /// Reads a move.
-pub fn read(setup: &Setup, state: &State, text: &str) -> Result<Move, Refusal> {
+pub(super) fn read(setup: &Setup, state: &State, text: &str) -> Result<Move, Refusal> {
     let words = seats::words(text).concat();
     let mut reader = Reader::new(&setup.seats, &words);
     let first = reader.word().ok_or_else(|| no_move(&VERBS))?;
@@ -74,7 +74,7 @@ pub fn read(setup: &Setup, state: &State, text: &str) -> Result<Move, Refusal> {
 }
 
 /// What the owner of a drawn card has to type in unseen: `value` without a value, or nothing at all.
-pub fn asks(setup: &Setup, state: &State, text: &str) -> Option<Asked> {
+pub(super) fn asks(setup: &Setup, state: &State, text: &str) -> Option<Asked> {
     let owed = *state.owed.first()?;
     let words = seats::words(text).concat();
     let mut reader = Reader::new(&setup.seats, &words);

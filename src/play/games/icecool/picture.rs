@@ -8,7 +8,7 @@ use super::plan::{self, Plan, Point, Room};
 use super::rules;
 
 /// The smallest and the largest scale that the school may be printed at.
-pub const SCALES: (f64, f64) = (0.6, 1.0);
+pub(super) const SCALES: (f64, f64) = (0.6, 1.0);
 
 /// What a picture of a piece is asked with.
 #[derive(Deserialize)]
@@ -73,7 +73,7 @@ fn show(value: impl serde::Serialize) -> Result<Value, String> {
 }
 
 /// Answers what this game's pictures ask; `None` for a question that it does not know.
-pub fn picture(name: &str, args: &Value) -> Option<Result<Value, String>> {
+pub(super) fn picture(name: &str, args: &Value) -> Option<Result<Value, String>> {
     Some(match name {
         "piece" => piece(args),
         "plan" => read::<PlanArgs>(name, args).and_then(|a| show(Plan::new(a.plan)?.overview())),

@@ -6,7 +6,7 @@ use crate::say;
 use crate::say::Say;
 
 /// What to do next.
-pub fn need(setup: &Setup, state: &State) -> Say {
+pub(super) fn need(setup: &Setup, state: &State) -> Say {
     if state.over() {
         return say!("nothing: the game is over");
     }
@@ -55,7 +55,7 @@ pub fn need(setup: &Setup, state: &State) -> Say {
 }
 
 /// The shapes of the moves that can be made.
-pub fn moves(setup: &Setup, state: &State) -> Vec<String> {
+pub(super) fn moves(setup: &Setup, state: &State) -> Vec<String> {
     let shapes: &[&str] = if state.over() {
         &[]
     } else if !state.owed.is_empty() {

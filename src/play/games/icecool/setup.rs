@@ -9,9 +9,9 @@ use crate::play::stock::Stock;
 use crate::say;
 
 /// The most players.
-pub const MOST: usize = 4;
+pub(super) const MOST: usize = 4;
 /// How many fish a Runner has on the doors.
-pub const FISH: u8 = 3;
+pub(super) const FISH: u8 = 3;
 
 /// The settings of this referee.
 const SETTINGS: [&str; 3] = ["cards", "scoring", "catcher"];

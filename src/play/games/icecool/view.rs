@@ -9,13 +9,13 @@ use crate::play::view::{View, Viewer};
 use crate::say;
 
 /// Values of fish cards in one line.
-pub fn values(cards: &[u8]) -> String {
+pub(super) fn values(cards: &[u8]) -> String {
     let cards: Vec<String> = cards.iter().map(u8::to_string).collect();
     cards.join(", ")
 }
 
 /// What a viewer may see.
-pub fn view(setup: &Setup, state: &State, viewer: Viewer) -> View {
+pub(super) fn view(setup: &Setup, state: &State, viewer: Viewer) -> View {
     let mut view = View::new(setup.seats.len(), prompts::need(setup, state));
     view.settings = setup.settings.clone();
     view.turn = u32::from(state.turn);

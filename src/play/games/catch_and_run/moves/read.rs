@@ -24,13 +24,18 @@ const WORDS: [&str; 7] = [
 ];
 
 /// Reads a move.
-pub fn read(setup: &Setup, state: &State, text: &str) -> Result<Move, Refusal> {
+pub(crate) fn read(setup: &Setup, state: &State, text: &str) -> Result<Move, Refusal> {
     let groups = seats::words(text);
     Words { setup, state }.read(&groups)
 }
 
 /// Reads one player's part of a turn, without the name.
-pub fn read_play(setup: &Setup, state: &State, seat: usize, text: &str) -> Result<Play, Refusal> {
+pub(crate) fn read_play(
+    setup: &Setup,
+    state: &State,
+    seat: usize,
+    text: &str,
+) -> Result<Play, Refusal> {
     let groups = seats::words(text);
     match groups.as_slice() {
         [] => Err(direction_missing(setup.seats.name(seat))),
@@ -47,7 +52,12 @@ pub fn read_play(setup: &Setup, state: &State, seat: usize, text: &str) -> Resul
 }
 
 /// What a turn, or one player's part of it, leaves unsaid: what a CARPENTER is for.
-pub fn unsaid(setup: &Setup, state: &State, part: Option<usize>, text: &str) -> Option<Refusal> {
+pub(crate) fn unsaid(
+    setup: &Setup,
+    state: &State,
+    part: Option<usize>,
+    text: &str,
+) -> Option<Refusal> {
     let of = |seat: usize, play: &Play| {
         let card = play.cards().iter().position(|c| c.using == Use::Unsaid)?;
         let (before, after) = around(setup, state.board(setup), play, card);
@@ -68,7 +78,7 @@ pub fn unsaid(setup: &Setup, state: &State, part: Option<usize>, text: &str) -> 
 }
 
 /// Reads an arm card.
-pub fn read_card(setup: &Setup, word: &str) -> Result<u8, Refusal> {
+pub(crate) fn read_card(setup: &Setup, word: &str) -> Result<u8, Refusal> {
     let wanted = seats::fold(word);
     let names = || setup.arms.iter().map(|a| a.name.as_str());
     if let Some(at) = names().position(|n| seats::fold(n) == wanted) {
@@ -391,7 +401,7 @@ fn is_random(words: &[Word]) -> bool {
 }
 
 /// Squares that a mask holds, for advice.
-pub fn some_squares(board: &Board, mask: u64) -> String {
+pub(crate) fn some_squares(board: &Board, mask: u64) -> String {
     let names = board.names(mask);
     list(names.iter().map(String::as_str))
 }
