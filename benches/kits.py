@@ -47,7 +47,8 @@ def on_paper(file):
     for stream in re.finditer(rb"<<([^<>]{0,200})/Length (\d+)>>stream\n", pdf):
         if stream[1] == b"/Filter/FlateDecode":
             page = zlib.decompress(pdf[stream.end():stream.end() + int(stream[2])])
-            faces += len(re.findall(rb"/C\d+ Do", page))
+            # As a form, or drawn in the page itself, cut to its box.
+            faces += len(re.findall(rb"/C\d+ Do|cm [-.\d ]+re W n\n", page))
     return faces
 
 

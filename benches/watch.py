@@ -104,8 +104,13 @@ def main():
         deck = work / "deck"
         shutil.copytree(HERE / "deck", deck, ignore=shutil.ignore_patterns(".*"))
         rows = list(csv.reader(open(deck / "cards.csv", encoding="utf-8")))
-        # Words that the deck has already, so that no letter is new.
-        titles = iter(sorted({r[3] for r in rows[1:]}) * 9)
+        # Words that the deck has already, so that no letter is new; titles that it has not, since cards of one title are
+        # numbered.
+        used = {r[3] for r in rows[1:]}
+        words = sorted({w for title in used for w in title.split()}, key=lambda w: (len(w), w))
+        titles = (f"{a} {b}" for a in words for b in words if f"{a} {b}" not in used)
+        rows[100][3] = next(titles)
+        save(deck / "cards.csv", rows)
         fresh = iter("αβγδεζηθικλμνξοπρστυφχψωΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠ")
         command = [args.binary, "watch", str(deck), "--no-open", "--lang", "en", "--out", str(work / "watched")]
         watch = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
