@@ -1,17 +1,13 @@
 //! What the root `<svg>` of a picture says of its size.
 
+use super::share::Attributes;
 use crate::units::{Size, parse_length};
 
 /// An attribute of the root `<svg>`.
 fn root_attribute<'s>(svg: &'s str, name: &str) -> Option<&'s str> {
-    let start = svg.find("<svg")?;
-    let tag = &svg[start..start + svg[start..].find('>')?];
-    let at = tag
-        .find(&format!("{name}="))
-        .filter(|i| tag[..*i].ends_with([' ', '\n', '\t', '\r']))?;
-    let value = &tag[at + name.len() + 1..];
-    let quote = value.chars().next().filter(|c| matches!(c, '"' | '\''))?;
-    value[1..].split(quote).next()
+    let tag = &svg[svg.find("<svg")?..];
+    let mut all = Attributes::of(tag);
+    all.find(|(own, _)| *own == name).map(|(_, value)| value)
 }
 
 /// The size that the root `<svg>` of a picture gives.

@@ -69,7 +69,7 @@ impl Cache {
         &'a self,
         fonts: &Fonts<'_>,
         icons: &[(&Art, f32)],
-        fit: u64,
+        fit: u128,
         document: &'a Document<'a>,
         options: &'a PdfOptions,
     ) -> CacheView<'a> {

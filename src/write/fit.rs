@@ -1,28 +1,24 @@
 //! How many pixels a picture needs: as many as its largest placement has dots, and no more.
 
 use std::collections::HashMap;
-use std::hash::{DefaultHasher, Hash as _, Hasher};
 use std::sync::Arc;
 
-use sha2::{Digest, Sha256};
 use usvg::{Group, ImageKind, Node, Transform};
 
 use super::canvas::size_of;
+use crate::hash::{combine, hash};
 use crate::scene::Pixels;
 
 /// A picture is made smaller only where that leaves out a good part of its pixels.
 const WORTH_IT: f32 = 0.8;
 
-/// A picture's bytes, told by their hash.
-pub(super) type Hash = [u8; 32];
-
 /// The pictures of a document, and how large each is placed.
 #[derive(Default)]
 pub(super) struct Fit {
     /// The hash of bytes, by where they lie in memory: trees share the bytes of a file.
-    hashes: HashMap<usize, Hash>,
+    hashes: HashMap<usize, u128>,
     /// Dots that a pixel covers where the picture is placed largest.
-    dots: HashMap<Hash, f32>,
+    dots: HashMap<u128, f32>,
 }
 
 impl Fit {
@@ -59,7 +55,7 @@ impl Fit {
         let hash = *self
             .hashes
             .entry(Arc::as_ptr(bytes) as usize)
-            .or_insert_with(|| Sha256::digest(bytes.as_slice()).into());
+            .or_insert_with(|| hash(bytes.as_slice()));
         let most = self.dots.entry(hash).or_insert(0.0);
         *most = if dots.is_finite() {
             most.max(dots)
@@ -69,26 +65,20 @@ impl Fit {
     }
 
     /// A number for how large all pictures are placed: parts that were drawn under another do not fit any more.
-    pub(super) fn mark(&self) -> u64 {
-        let one = |(hash, dots): (&Hash, &f32)| {
-            let mut state = DefaultHasher::new();
-            (hash, dots.to_bits()).hash(&mut state);
-            state.finish()
-        };
+    pub(super) fn mark(&self) -> u128 {
+        let one = |(hash, dots): (&u128, &f32)| combine(*hash, u128::from(dots.to_bits()));
         // In whatever order the map has them.
-        self.dots.iter().map(one).fold(0, u64::wrapping_add)
+        self.dots.iter().map(one).fold(0, u128::wrapping_add)
     }
 
     /// The hash of a picture's bytes.
-    pub(super) fn hash(&self, bytes: &Arc<Vec<u8>>) -> Hash {
+    pub(super) fn hash(&self, bytes: &Arc<Vec<u8>>) -> u128 {
         let known = self.hashes.get(&(Arc::as_ptr(bytes) as usize));
-        known
-            .copied()
-            .unwrap_or_else(|| Sha256::digest(bytes.as_slice()).into())
+        known.copied().unwrap_or_else(|| hash(bytes.as_slice()))
     }
 
     /// The share of its pixels across that a picture needs; `None` when it needs them all.
-    pub(super) fn share(&self, hash: &Hash) -> Option<f32> {
+    pub(super) fn share(&self, hash: &u128) -> Option<f32> {
         self.dots.get(hash).copied().filter(|dots| *dots < WORTH_IT)
     }
 }

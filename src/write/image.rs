@@ -5,17 +5,17 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock};
 
 use resvg::tiny_skia::Pixmap;
-use sha2::{Digest, Sha256};
 use usvg::{Group, ImageKind, ImageRendering, Node, Transform};
 
 use super::Ink;
 use super::canvas::{Canvas, Drawn, XObject};
 use super::content::Content;
 use super::error::WriteError;
-use super::fit::{Fit, Hash as Digested, shrink};
+use super::fit::{Fit, shrink};
 use super::paint::luma;
 use super::pixels::{packed, spread};
 use super::store::Store;
+use crate::hash::hash;
 use crate::jpeg;
 use crate::scene::Pixels;
 
@@ -26,7 +26,7 @@ const QUALITY: u8 = 90;
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Key {
     /// Their bytes.
-    bytes: Digested,
+    bytes: u128,
     /// Whether they are printed in grey.
     grey: bool,
     /// Whether readers blend neighbouring pixels where they are drawn large.
@@ -121,7 +121,7 @@ impl Canvas<'_> {
     /// Draws pixels that were made here, onto the unit square under `to`.
     pub(super) fn pixels(&mut self, pixmap: &Pixmap, to: Transform) -> Drawn {
         let key = Key {
-            bytes: Sha256::digest(pixmap.data()).into(),
+            bytes: hash(pixmap.data()),
             grey: self.ink == Ink::Grey,
             smooth: true,
         };

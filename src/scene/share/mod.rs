@@ -19,6 +19,7 @@ use usvg::{Group, Node};
 use super::{Studio, bounds};
 use crate::say::{Say, heard};
 use plan::{PartPlan, Piece};
+pub(super) use scan::Attributes;
 use scan::Doc;
 
 /// The id prefix of the rectangles that stand for parts.

@@ -237,7 +237,7 @@ fn kind(name: &str, parent: Option<Kind>) -> Option<Kind> {
 }
 
 /// The attributes of a start tag, as they are written.
-pub(super) struct Attributes<'s> {
+pub(in crate::scene) struct Attributes<'s> {
     text: &'s str,
     at: usize,
     /// Where the tag ends, and whether the element goes on; `None` until then, or if the tag is broken.
@@ -255,7 +255,7 @@ impl<'s> Attributes<'s> {
     }
 
     /// The attributes of a whole start tag.
-    pub(super) fn of(tag: &'s str) -> Self {
+    pub(in crate::scene) fn of(tag: &'s str) -> Self {
         let name = tag.find([' ', '\n', '\t', '\r', '/', '>']);
         Self::new(tag, name.unwrap_or(tag.len()))
     }
