@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::kit::{Kit, flow_file};
+use crate::press::BOARD;
 
 /// The files of a kit that nothing uses. `drawn` are the pictures and icons that drawing asked for.
 pub(super) fn unused(kit: &Kit, drawn: &BTreeSet<String>) -> Vec<String> {
@@ -16,7 +17,7 @@ pub(super) fn unused(kit: &Kit, drawn: &BTreeSet<String>) -> Vec<String> {
 
 /// What `kit.toml` names, and what is read by its place.
 fn named_by_manifest(kit: &Kit) -> BTreeSet<String> {
-    let mut used = BTreeSet::from(["kit.toml".to_owned()]);
+    let mut used = BTreeSet::from(["kit.toml", BOARD].map(str::to_owned));
     for lang in &kit.languages {
         used.insert(format!("lang/{lang}.toml"));
     }

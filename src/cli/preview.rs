@@ -24,7 +24,8 @@ const DPI: u32 = 150;
 #[command(after_help = "Examples:\n  \
     kitpress preview catch-and-run                       the first page\n  \
     kitpress preview catch-and-run --sheet 3\n  \
-    kitpress preview catch-and-run --card arm:red+jump   one card")]
+    kitpress preview catch-and-run --card arm:red+jump   one card\n  \
+    kitpress preview catch-and-run --board               its style board")]
 pub(super) struct PreviewArgs {
     /// A kit's id, or a kit folder; the kit of this folder when none is given
     #[arg(value_name = "KIT|DIR", required = !kit_is_here(), default_value = here(), hide_default_value = true)]
@@ -32,6 +33,9 @@ pub(super) struct PreviewArgs {
     /// Draw this card: [COMPONENT:]NAME
     #[arg(long, value_name = "NAME", conflicts_with = "sheet")]
     card: Option<String>,
+    /// Draw the kit's style board: its cast, colours and finished cards on one page
+    #[arg(long, conflicts_with_all = ["card", "sheet"])]
+    board: bool,
     /// Draw the back of the card
     #[arg(long, requires = "card")]
     back: bool,
@@ -63,6 +67,7 @@ pub(super) fn run(args: &PreviewArgs) -> Outcome {
     };
     let studio = Studio::new(&kit, options.ink)?;
     let (name, png) = match &args.card {
+        _ if args.board => draw_board(args, &kit, &studio, &options)?,
         Some(card) => draw_card(args, &kit, &studio, &options, card)?,
         None => draw_sheet(args, &kit, &studio, &options)?,
     };
@@ -108,6 +113,20 @@ fn draw_card(
         ),
         png(&drawn)?,
     ))
+}
+
+fn draw_board(
+    args: &PreviewArgs,
+    kit: &Kit,
+    studio: &Studio<'_>,
+    options: &PrintOptions,
+) -> Result<(String, Vec<u8>), Problems> {
+    let engine = Engine::new(kit, &options.lang, studio)?;
+    let (face, size) = press::board(&engine)?;
+    let scale = f64::from(args.dpi) / 25.4;
+    let drawn = raster(studio, (&face.svg, &face.texts), size, scale, options.bleed)
+        .map_err(|e| Problem::new(say!("card `{}`: {}", press::BOARD, e)))?;
+    Ok(("board".to_owned(), png(&drawn)?))
 }
 
 /// The card that is meant, `[COMPONENT:]NAME`: by its name or number, else by its title in any language.

@@ -7,7 +7,7 @@ use serde_json::Value as Json;
 use tera::{Kwargs, State, Tera, Value};
 
 use super::ink::PALETTE;
-use super::textbox;
+use super::{random, textbox};
 use crate::colour::{Ink, hex, parse_color};
 use crate::kit::{AskRules, Kit, fields_in, strict};
 
@@ -27,6 +27,7 @@ pub(super) fn register(
     tera.register_function("palette_defs", |_: Kwargs, _: &State| {
         Value::safe_string(PALETTE.encode_utf8(&mut [0; 4]))
     });
+    tera.register_function("random", |kwargs: Kwargs, _: &State| random::call(&kwargs));
     let decks = match with_decks {
         true => decks(kit, lang),
         false => Vec::new(),
@@ -56,6 +57,7 @@ pub(super) const FUNCTIONS: &[&str] = &[
     "palette_defs",
     "deck",
     "referee",
+    "random",
     "range",
     "throw",
 ];

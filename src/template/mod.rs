@@ -7,6 +7,7 @@ mod all_inks;
 mod fault;
 mod functions;
 pub mod ink;
+mod random;
 mod reads;
 mod tera_error;
 mod textbox;

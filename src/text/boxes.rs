@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use super::breaks::CUTS_WORD;
-use super::emit::{Pen, Stretch, emit};
+use super::emit::{Pen, Stretch, emit, whole};
 use super::fallback::Fonts;
 use super::lines::{Broken, Edge, FEWEST, Line, Measure, USUAL, break_lines, widest_word};
-use super::para::Para;
+use super::para::{Para, READING_HEIGHT, READING_LEADING};
 use super::phrase::WORD;
 use super::{FontBook, Rgb, TEXT_FAMILY, TextBlock, TextError, markup};
 use crate::art::Art;
@@ -204,14 +204,7 @@ pub fn lay_box(spec: &BoxSpec<'_>, fonts: &FontBook, icons: &dyn Icons) -> Resul
 /// Sets one line of plain text with its baseline at the origin; `size` is the em in the caller's unit.
 pub fn lay_line(text: &str, size: f32, fill: Rgb, fonts: &FontBook) -> Result<LaidLine, TextError> {
     let para = Para::new(&markup::plain(text), &Fonts::new(fonts, TEXT_FAMILY, 400)?)?;
-    let n = para.atoms.len();
-    let line = Line {
-        start: 0,
-        end: n,
-        next: n,
-        width: para.width(0, n),
-        hyphen: false,
-    };
+    let line = whole(&para);
     let pen = Pen {
         size,
         fill,
@@ -290,13 +283,18 @@ impl<'a> Text<'a> {
             paras.push(Para::new(&marked, &fonts)?);
             rest = behind;
         }
-        let japanese = paras.iter().any(|p| p.japanese);
+        let annotated = paras.iter().any(|p| !p.readings.is_empty());
+        let japanese = annotated || paras.iter().any(|p| p.japanese);
         let leading = spec.leading.unwrap_or(if japanese { 1.6 } else { 1.35 });
+        let leading = match annotated {
+            true => leading.max(READING_LEADING),
+            false => leading,
+        };
         let face = book.face(fonts.main());
         let cap = face.cap_height / face.units_per_em;
         let metrics = if japanese {
             Metrics {
-                ascent: 0.88,
+                ascent: 0.88 + if annotated { READING_HEIGHT } else { 0.0 },
                 descent: 0.12,
                 optical: (0.88, 0.12),
             }

@@ -1,7 +1,7 @@
 //! Lines to glyph runs: adds up the pen positions, stretches, merges neighbours of one font.
 
 use super::lines::Line;
-use super::para::{Atom, ICON_HEIGHT, Kind, Para};
+use super::para::{Atom, ICON_HEIGHT, Kind, Para, READING_RISE, READING_SIZE, Reading};
 use super::run::{Glyph, GlyphRun, PlacedIcon, TextBlock};
 use crate::colour::Rgb;
 
@@ -51,6 +51,7 @@ pub(crate) fn emit(
     // `at` runs in thousandths of an em from `x`.
     let mut at = -atoms.first().map_or(0.0, |a| a.trim_start);
     let mut open = false;
+    let mut above: Vec<(&Reading, f32)> = Vec::new();
     for (i, atom) in atoms.iter().enumerate() {
         let inside = line.start + i < line.end;
         let gap = match i {
@@ -58,6 +59,9 @@ pub(crate) fn emit(
             _ if inside => atom.gap + stretch.after(&atoms[i - 1]),
             _ => 0.0,
         };
+        let read = para.readings.iter();
+        let mut read = read.filter(|r| r.atoms.start == line.start + i);
+        above.extend(read.next().map(|reading| (reading, at + gap)));
         match &atom.kind {
             Kind::Icon(art) => {
                 at += gap;
@@ -116,6 +120,38 @@ pub(crate) fn emit(
             run.text.push('\u{AD}');
             run.glyphs.push(glyph);
         }
+    }
+    for (reading, at) in above {
+        let small = Pen {
+            size: pen.size * READING_SIZE,
+            stroke: pen
+                .stroke
+                .map(|(color, width)| (color, width * READING_SIZE)),
+            ..pen
+        };
+        let y = y - READING_RISE * pen.size;
+        let line = whole(&reading.para);
+        emit(
+            &reading.para,
+            &line,
+            x + at * em,
+            y,
+            small,
+            Stretch::default(),
+            out,
+        );
+    }
+}
+
+/// All of a paragraph on one line.
+pub(super) fn whole(para: &Para) -> Line {
+    let n = para.atoms.len();
+    Line {
+        start: 0,
+        end: n,
+        next: n,
+        width: para.width(0, n),
+        hyphen: false,
     }
 }
 

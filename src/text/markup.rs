@@ -1,9 +1,10 @@
-//! The little markup of text boxes: `**bold**`, `*italic*`, `:icon:`, `\` escapes, hanging items; and what tables
-//! from elsewhere write for the same, `<b>`, `<i>` and `<br>`.
+//! The little markup of text boxes: `**bold**`, `*italic*`, `:icon:`, `{漢字|かんじ}`, `\` escapes, hanging items; and
+//! what tables from elsewhere write for the same, `<b>`, `<i>` and `<br>`.
 
 use std::borrow::Cow;
 use std::sync::Arc;
 
+use super::chars::is_cjk;
 use super::{Icons, Rgb, TextError};
 use crate::art::Art;
 
@@ -16,6 +17,8 @@ pub(crate) struct Char {
     pub italic: bool,
     /// The picture, as an index into [`Marked::icons`].
     pub icon: Option<u16>,
+    /// The reading above it, as an index into [`Marked::readings`]; characters that share one stay on one line.
+    pub reading: Option<u16>,
 }
 
 /// A paragraph without its markup.
@@ -25,12 +28,14 @@ pub(crate) struct Marked {
     pub label: String,
     pub chars: Vec<Char>,
     pub icons: Vec<Arc<Art>>,
+    /// Readings (furigana) that stand above characters.
+    pub readings: Vec<String>,
 }
 
 /// The character that stands for a picture while lines are broken.
 pub(crate) const ICON: char = '\u{FFFC}';
 
-/// A text without the marks of `textbox`: stars and tags of bold and italic, and the strokes that hide them.
+/// A text without the marks of `textbox`: stars and tags of bold and italic, readings, and the strokes that hide them.
 pub fn unmarked(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut tags = Tags::default();
@@ -44,6 +49,13 @@ pub fn unmarked(text: &str) -> String {
                 length += hidden.map_or(0, char::len_utf8);
             }
             '*' => {}
+            '{' => match Annotated::at(rest) {
+                Some(word) => {
+                    out.push_str(word.base);
+                    length = word.length;
+                }
+                None => out.push(c),
+            },
             '<' => match tags.take(rest) {
                 Some(tag) => length = tag,
                 None => out.push(c),
@@ -323,6 +335,9 @@ fn parse_styled(
             && let Some(tag) = unknown_tag(tail).filter(|_| tags.is_some())
         {
             return Err(TextError::UnknownTag { tag: tag.into() });
+        } else if let Some(word) = Annotated::at(tail) {
+            push_annotated(&mut out, &word, bold, italic);
+            at += word.length;
         } else if let Some((name, art)) = icon_at(tail, before, icons, color)? {
             push_icon(&mut out, art, bold, italic);
             at += name.len() + 2;
@@ -345,7 +360,55 @@ fn push_icon(out: &mut Marked, art: Arc<Art>, bold: bool, italic: bool) {
         bold,
         italic,
         icon,
+        reading: None,
     });
+}
+
+/// A word with its reading: `{漢字|かんじ}`, or `{漢字|かん|じ}` with one for each character.
+struct Annotated<'t> {
+    base: &'t str,
+    readings: Vec<&'t str>,
+    length: usize,
+}
+
+impl<'t> Annotated<'t> {
+    /// The word that a text starts with. Braces around anything else are just braces.
+    fn at(text: &'t str) -> Option<Self> {
+        let inner = text.strip_prefix('{')?;
+        let end = inner.find(['{', '}', '\n'])?;
+        if !inner[end..].starts_with('}') {
+            return None;
+        }
+        let mut parts = inner[..end].split('|');
+        let base = parts.next().filter(|base| !base.is_empty())?;
+        let readings: Vec<&str> = parts.collect();
+        let whole = !readings.is_empty() && readings.iter().all(|r| !r.trim().is_empty());
+        let japanese = inner[..end].chars().any(is_cjk);
+        (whole && japanese).then_some(Self {
+            base,
+            readings,
+            length: end + 2,
+        })
+    }
+}
+
+fn push_annotated(out: &mut Marked, word: &Annotated<'_>, bold: bool, italic: bool) {
+    let each = word.readings.len() == word.base.chars().count();
+    let mut next = out.readings.len();
+    if each {
+        out.readings
+            .extend(word.readings.iter().map(|r| (*r).to_owned()));
+    } else {
+        out.readings.push(word.readings.concat());
+    }
+    for c in word.base.chars() {
+        let before = out.chars.len();
+        push(out, Some(c), bold, italic);
+        if let Some(pushed) = out.chars.get_mut(before) {
+            pushed.reading = u16::try_from(next).ok();
+        }
+        next += usize::from(each);
+    }
 }
 
 /// A paragraph of plain characters.
@@ -368,6 +431,7 @@ fn push(out: &mut Marked, ch: Option<char>, bold: bool, italic: bool) {
         bold,
         italic,
         icon: None,
+        reading: None,
     });
 }
 
@@ -634,6 +698,40 @@ mod tests {
         let lines = "*a\n".repeat(20_000);
         assert_eq!(read_all(&lines).len(), lines.len() - 1);
         assert!(start.elapsed().as_secs() < 20);
+    }
+
+    #[test]
+    fn readings_stand_above_their_words() {
+        let marked = |text: &str| parse_inline(text, &None_, Rgb::default()).expect("text");
+        let read = |text: &str| {
+            let marked = marked(text);
+            let one = |c: &Char| match c.reading {
+                Some(n) => format!("{}({})", c.ch, marked.readings[usize::from(n)]),
+                None => c.ch.to_string(),
+            };
+            marked.chars.iter().map(one).collect::<String>()
+        };
+        for (source, expected) in [
+            ("{氷|こおり}の", "氷(こおり)の"),
+            ("{学校|がっこう}", "学(がっこう)校(がっこう)"),
+            ("{学校|がっ|こう}", "学(がっ)校(こう)"),
+            ("{今日|き|ょ|う}", "今(きょう)日(きょう)"),
+            ("{AI|エーアイ}", "A(エーアイ)I(エーアイ)"),
+            ("**{氷|こおり}**", "氷(こおり)"),
+            ("{a|b}", "{a|b}"),
+            ("{氷}", "{氷}"),
+            ("{氷|}", "{氷|}"),
+            ("{|こおり}", "{|こおり}"),
+            ("\\{氷|こおり}", "{氷|こおり}"),
+            ("{氷|こお", "{氷|こお"),
+        ] {
+            assert_eq!(read(source), expected, "{source}");
+        }
+        assert!(marked("**{氷|こおり}**").chars[0].bold);
+        assert_eq!(
+            unmarked("{学校|がっ|こう}の{氷|こおり} {x|y}"),
+            "学校の氷 {x|y}"
+        );
     }
 
     #[test]

@@ -87,8 +87,28 @@ pub(crate) struct Para {
     pub label: Option<Box<Para>>,
     /// The hyphen that shows where a soft hyphen ends a line.
     pub hyphen: Option<(FontId, Glyph)>,
+    /// What stands above the line.
+    pub readings: Vec<Reading>,
     pub japanese: bool,
 }
+
+/// A reading (furigana) above some atoms, which stay together on a line.
+#[derive(Debug)]
+pub(crate) struct Reading {
+    /// What it stands above.
+    pub atoms: Range<usize>,
+    /// The reading, as wide as what it stands above.
+    pub para: Para,
+}
+
+/// The size of a reading beside that of its word.
+pub(crate) const READING_SIZE: f32 = 0.5;
+/// Its baseline above the word's, in ems of the word: ideographs reach up to 0.88.
+pub(crate) const READING_RISE: f32 = 0.96;
+/// What it takes above an ideograph, in ems of the word.
+pub(crate) const READING_HEIGHT: f32 = 0.52;
+/// Lines with readings between them need at least this distance.
+pub(crate) const READING_LEADING: f32 = 1.55;
 
 impl Para {
     /// Shapes a paragraph.
@@ -119,6 +139,9 @@ impl Para {
             shape::shape(fonts.book.face(look.font), look.setting, it, &mut shaped);
             para.push_clusters(&chars, stretch, look, &shaped)?;
             start += len;
+        }
+        if !marked.readings.is_empty() {
+            para.annotate(&chars, &marked.readings, fonts)?;
         }
         para.finish(&chars, &breaks);
         if let Some(i) = breaks.iter().position(|b| matches!(b, Break::Hyphen(_))) {
@@ -235,6 +258,80 @@ impl Para {
         }
     }
 
+    /// Sets readings above their words. The narrower of the two is spread out: half a share of the room at either end,
+    /// a whole one between characters, as JIS X 4051 has it.
+    fn annotate(
+        &mut self,
+        chars: &[Char],
+        readings: &[String],
+        fonts: &Fonts<'_>,
+    ) -> Result<(), TextError> {
+        for (number, atoms) in self.annotated(chars) {
+            let Some(text) = readings.get(usize::from(number)) else {
+                continue;
+            };
+            let bold = |n: usize| chars.get(n).is_some_and(|c| c.bold || c.italic);
+            let mut marked = markup::plain(text);
+            let is_bold = bold(self.char_of(atoms.start));
+            marked.chars.iter_mut().for_each(|c| c.bold = is_bold);
+            let mut para = Para::new(&marked, fonts)?;
+            let own: f32 = self.atoms[atoms.clone()].iter().map(|a| a.width).sum();
+            let above = para.sums.last().copied().unwrap_or(0.0) * READING_SIZE;
+            match above > own {
+                true => self.spread(atoms.clone(), above - own),
+                false => {
+                    para.spread(0..para.atoms.len(), (own - above) / READING_SIZE);
+                    para.add_up();
+                }
+            }
+            self.readings.push(Reading { atoms, para });
+        }
+        Ok(())
+    }
+
+    /// The readings of characters with the atoms below each.
+    fn annotated(&self, chars: &[Char]) -> Vec<(u16, Range<usize>)> {
+        let mut out: Vec<(u16, Range<usize>)> = Vec::new();
+        let mut index = 0;
+        for (n, atom) in self.atoms.iter().enumerate() {
+            if let Some(number) = chars.get(index).and_then(|c| c.reading) {
+                match out.last_mut() {
+                    Some((last, atoms)) if *last == number && atoms.end == n => atoms.end = n + 1,
+                    _ => out.push((number, n..n + 1)),
+                }
+            }
+            index += self.chars_in(atom);
+        }
+        out
+    }
+
+    /// How many characters an atom stands for; a picture is one.
+    fn chars_in(&self, atom: &Atom) -> usize {
+        let text = &self.text[atom.text.start as usize..atom.text.end as usize];
+        text.chars().count().max(1)
+    }
+
+    /// The first character of an atom.
+    fn char_of(&self, atom: usize) -> usize {
+        self.atoms[..atom].iter().map(|a| self.chars_in(a)).sum()
+    }
+
+    /// Moves the glyphs of some atoms apart, so that they take so much more room.
+    fn spread(&mut self, atoms: Range<usize>, room: f32) {
+        let share = room / atoms.len().max(1) as f32;
+        for atom in &mut self.atoms[atoms] {
+            let Kind::Glyphs { glyphs, .. } = &atom.kind else {
+                continue;
+            };
+            let glyphs = &mut self.glyphs[glyphs.start as usize..glyphs.end as usize];
+            glyphs.iter_mut().for_each(|g| g.dx += share / 2.0);
+            if let Some(last) = glyphs.last_mut() {
+                last.advance += share;
+            }
+            atom.width += share;
+        }
+    }
+
     /// Fills in gaps, breaks and sums, which look at neighbours.
     fn finish(&mut self, chars: &[Char], breaks: &[Break]) {
         let mut index = 0;
@@ -242,6 +339,10 @@ impl Para {
         for atom in &mut self.atoms {
             let first = chars.get(index).map_or(' ', |c| c.ch);
             atom.before = breaks.get(index).copied().unwrap_or(Break::Never);
+            let reading = |n: usize| chars.get(n).and_then(|c| c.reading);
+            if index > 0 && reading(index).is_some() && reading(index) == reading(index - 1) {
+                atom.before = Break::Never;
+            }
             if let Some((prev, room)) = last {
                 atom.gap = gap(prev, first, room.max(atom.trim_start));
             }
@@ -256,6 +357,11 @@ impl Para {
                 .find(|c| !is_mark(c.ch));
             last = Some((end.map_or(first, |c| c.ch), atom.trim_end));
         }
+        self.add_up();
+    }
+
+    /// Adds up widths.
+    fn add_up(&mut self) {
         self.sums = Vec::with_capacity(self.atoms.len() + 1);
         self.flex = Vec::with_capacity(self.atoms.len() + 1);
         let (mut sum, mut flex) = (0.0, 0.0);

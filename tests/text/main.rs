@@ -6,4 +6,5 @@ mod booklet;
 mod boxes;
 mod flow;
 mod look;
+mod readings;
 mod speed;
