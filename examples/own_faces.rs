@@ -6,7 +6,7 @@
 use std::error::Error;
 use std::sync::Arc;
 
-use kitpress::impose::{Cut, Furniture, Job, Layout, Piece, impose};
+use kitpress::impose::{Cut, CutPiece, Furniture, Job, Layout, impose};
 use kitpress::scene::{Art, Scene};
 use kitpress::text::FontBook;
 use kitpress::units::Size;
@@ -54,7 +54,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     let faces: Vec<Face> = scenes.iter().map(face).collect();
 
-    let piece = |front| Piece {
+    let piece = |front| CutPiece {
         component: 0,
         size: CARD,
         front,

@@ -79,7 +79,7 @@ fn write_one(path: &Path, bytes: &[u8], whom: For) -> IoResult<()> {
 pub struct Passing {
     /// The file, for reading and writing.
     pub file: File,
-    part: Part,
+    part: PassingFile,
 }
 
 impl Passing {
@@ -97,7 +97,7 @@ impl Passing {
         let (file, path) = anew(folder, |path| options.open(path))?;
         Ok(Self {
             file,
-            part: Part(path),
+            part: PassingFile(path),
         })
     }
 
@@ -112,19 +112,19 @@ impl Passing {
     }
 
     /// The same without its file held open: many can be kept until all are written.
-    fn closed(self) -> Part {
+    fn closed(self) -> PassingFile {
         self.part
     }
 }
 
 /// A folder that has a passing name as yet, beside where it will stay.
-pub struct PassingFolder(Part);
+pub struct PassingFolder(PassingFile);
 
 impl PassingFolder {
     /// Makes a new, empty folder in another.
     pub fn begin(parent: &Path) -> IoResult<Self> {
         let ((), path) = anew(parent, |path| fs::create_dir(path))?;
-        Ok(Self(Part(path)))
+        Ok(Self(PassingFile(path)))
     }
 
     /// Where it is for now.
@@ -139,9 +139,9 @@ impl PassingFolder {
 }
 
 /// What has a passing name, and is removed in the end unless it got another.
-struct Part(PathBuf);
+struct PassingFile(PathBuf);
 
-impl Part {
+impl PassingFile {
     fn rename(mut self, path: &Path) -> IoResult<()> {
         fs::rename(&self.0, path)?;
         self.0.clear();
@@ -149,7 +149,7 @@ impl Part {
     }
 }
 
-impl Drop for Part {
+impl Drop for PassingFile {
     fn drop(&mut self) {
         if !self.0.as_os_str().is_empty() && fs::remove_file(&self.0).is_err() {
             let _ = fs::remove_dir_all(&self.0);

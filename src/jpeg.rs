@@ -15,7 +15,7 @@ const AHEAD: usize = 16;
 
 /// Size and kind of a JPEG, from its headers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Facts {
+pub(crate) struct JpegFacts {
     /// Pixels in a row.
     pub width: u32,
     /// Rows.
@@ -36,13 +36,13 @@ fn decoder(bytes: &[u8], colours: ColorSpace) -> JpegDecoder<ZCursor<&[u8]>> {
 }
 
 /// Reads the headers of a JPEG that every PDF reader decodes: eight bits, baseline or progressive.
-pub(crate) fn facts(bytes: &[u8]) -> Option<Facts> {
+pub(crate) fn facts(bytes: &[u8]) -> Option<JpegFacts> {
     let mut decoder = decoder(bytes, ColorSpace::RGB);
     decoder.decode_headers().ok()?;
     let info = decoder.info()?;
     let blocks = usize::from(info.width) * usize::from(info.height) / 64;
     let exif = decoder.exif().map(Vec::as_slice);
-    (blocks * BITS_PER_BLOCK <= bytes.len() * 8).then_some(Facts {
+    (blocks * BITS_PER_BLOCK <= bytes.len() * 8).then_some(JpegFacts {
         width: info.width.into(),
         height: info.height.into(),
         components: info.components,
@@ -51,7 +51,7 @@ pub(crate) fn facts(bytes: &[u8]) -> Option<Facts> {
 }
 
 /// The samples of a JPEG, one a pixel for grey and three for colour; `None` if it is damaged or cut off.
-pub(crate) fn decode(bytes: &[u8]) -> Option<(Facts, Vec<u8>)> {
+pub(crate) fn decode(bytes: &[u8]) -> Option<(JpegFacts, Vec<u8>)> {
     let facts = facts(bytes)?;
     let colours = match facts.components {
         1 => ColorSpace::Luma,

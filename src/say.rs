@@ -107,12 +107,12 @@ pub fn tongue() -> Tongue {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Say {
     pattern: &'static str,
-    values: Vec<Value>,
+    values: Vec<MessageValue>,
 }
 
 /// What stands in a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Value {
+pub enum MessageValue {
     /// The same in every language: names, numbers, what a person wrote.
     Plain(String),
     /// Another message.
@@ -122,23 +122,23 @@ pub enum Value {
 /// What may stand in a message. An error of a library may not, since it knows one language only: see [`heard`].
 pub trait Told {
     /// It as a value.
-    fn told(&self) -> Value;
+    fn told(&self) -> MessageValue;
 }
 
 impl Told for Say {
-    fn told(&self) -> Value {
-        Value::Say(self.clone())
+    fn told(&self) -> MessageValue {
+        MessageValue::Say(self.clone())
     }
 }
 
-impl Told for Value {
-    fn told(&self) -> Value {
+impl Told for MessageValue {
+    fn told(&self) -> MessageValue {
         self.clone()
     }
 }
 
 impl<T: Told + ?Sized> Told for &T {
-    fn told(&self) -> Value {
+    fn told(&self) -> MessageValue {
         (**self).told()
     }
 }
@@ -147,8 +147,8 @@ impl<T: Told + ?Sized> Told for &T {
 macro_rules! plain {
     ($($kind:ty),* $(,)?) => {
         $(impl $crate::say::Told for $kind {
-            fn told(&self) -> $crate::say::Value {
-                $crate::say::Value::Plain(self.to_string())
+            fn told(&self) -> $crate::say::MessageValue {
+                $crate::say::MessageValue::Plain(self.to_string())
             }
         })*
     };
@@ -164,8 +164,8 @@ macro_rules! sayers {
             }
         }
         impl $crate::say::Told for $kind {
-            fn told(&self) -> $crate::say::Value {
-                $crate::say::Value::Say(self.say())
+            fn told(&self) -> $crate::say::MessageValue {
+                $crate::say::MessageValue::Say(self.say())
             }
         })*
     };
@@ -197,7 +197,7 @@ macro_rules! say {
 
 impl Say {
     /// A message from its pattern and values; use the `say!` macro.
-    pub fn new(pattern: &'static str, values: Vec<Value>) -> Self {
+    pub fn new(pattern: &'static str, values: Vec<MessageValue>) -> Self {
         Self { pattern, values }
     }
 
@@ -214,7 +214,7 @@ impl Say {
     }
 }
 
-impl Value {
+impl MessageValue {
     fn text(&self, tongue: Tongue) -> String {
         match self {
             // What a user wrote stays on its line: a name must not look like a message of ours.

@@ -16,10 +16,10 @@ pub(super) const WITHIN: Mm = Mm(1.0);
 
 /// A convex outline in millimetres, clockwise, with its edges that are cut.
 pub(super) struct CutLine {
-    edges: Vec<Edge>,
+    edges: Vec<CutEdge>,
 }
 
-struct Edge {
+struct CutEdge {
     from: (f64, f64),
     to: (f64, f64),
     /// Out of the piece, one millimetre long.
@@ -42,7 +42,7 @@ impl CutLine {
             _ => return None,
         };
         let next = points.iter().cycle().skip(1);
-        let mut edges: Vec<Edge> = points
+        let mut edges: Vec<CutEdge> = points
             .iter()
             .zip(next)
             .filter_map(|(a, b)| edge(*a, *b))
@@ -63,7 +63,7 @@ impl CutLine {
             (r.right(), r.bottom()),
         ];
         let inside =
-            |e: &Edge, (x, y): (Mm, Mm)| (e.from.0 - x.0) * e.out.0 + (e.from.1 - y.0) * e.out.1;
+            |e: &CutEdge, (x, y): (Mm, Mm)| (e.from.0 - x.0) * e.out.0 + (e.from.1 - y.0) * e.out.1;
         let all = self
             .edges
             .iter()
@@ -120,11 +120,11 @@ const PATCH: f64 = 3.0;
 const COLOURED: f32 = 20.0;
 const BARE: f32 = 6.0;
 
-fn edge(from: (f64, f64), to: (f64, f64)) -> Option<Edge> {
+fn edge(from: (f64, f64), to: (f64, f64)) -> Option<CutEdge> {
     let (dx, dy) = (to.0 - from.0, to.1 - from.1);
     let length = dx.hypot(dy);
     // Clockwise as seen on paper, where y grows downwards: out is to the left.
-    (length > 1e-6).then(|| Edge {
+    (length > 1e-6).then(|| CutEdge {
         from,
         to,
         out: (dy / length, -dx / length),
@@ -167,7 +167,7 @@ fn rounded(size: Size, corner: Mm) -> Vec<(f64, f64)> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::look::Grid;
+    use super::super::look::PixelGrid;
     use super::*;
 
     fn line(points: Vec<(f64, f64)>) -> CutLine {
@@ -214,7 +214,7 @@ mod tests {
             picture.rect(at, [0.0, 0.0, 0.0, dark]);
         };
         let picture = |grow: f64| {
-            let mut p = Picture::new(Grid::new(92, 132, None));
+            let mut p = Picture::new(PixelGrid::new(92, 132, None));
             paint(&mut p, grow, 235.0);
             p
         };

@@ -8,9 +8,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rayon::prelude::*;
 
-use super::look::Known;
-use super::looks::Looks;
-use super::{Finding, InkUse, Seen, find, inks};
+use super::look::KnownLooks;
+use super::looks::FaceLooks;
+use super::{Finding, InkUse, LanguageFindings, find, inks};
 use crate::diag::Problems;
 use crate::kit::Kit;
 use crate::press::{self, DrawnFace, ExtraFace, PrintOptions, Progress};
@@ -20,25 +20,25 @@ use crate::text::FontId;
 use crate::write::may_fail;
 
 /// Everything that looking at a kit needs.
-pub(super) struct Desk<'a> {
+pub(super) struct CheckDesk<'a> {
     kit: &'a Kit,
     studio: Studio<'a>,
     inks: AllInks,
-    known: Known,
-    written: Mutex<Written>,
+    known: KnownLooks,
+    written: Mutex<FileContents>,
     compiled: Mutex<Option<Compiled>>,
     watcher: &'a dyn Progress,
 }
 
 /// What goes into files.
 #[derive(Default)]
-struct Written {
+struct FileContents {
     arts: HashSet<u128>,
     /// The glyphs of the kit's own fonts.
     glyphs: BTreeMap<FontId, BTreeSet<u16>>,
 }
 
-impl Written {
+impl FileContents {
     /// Notes what a face has; whether something of it is new that may not be fit for a file.
     fn note(&mut self, face: &DrawnFace, own_fonts: &[FontId]) -> bool {
         let texts = &face.scene.texts;
@@ -56,14 +56,14 @@ impl Written {
     }
 }
 
-impl<'a> Desk<'a> {
+impl<'a> CheckDesk<'a> {
     /// A desk for a kit.
     pub(super) fn new(kit: &'a Kit, watcher: &'a dyn Progress) -> Result<Self, Problems> {
         Ok(Self {
             kit,
             studio: Studio::new(kit, Ink::Full)?,
             inks: AllInks::default(),
-            known: Known::default(),
+            known: KnownLooks::default(),
             written: Mutex::default(),
             compiled: Mutex::default(),
             watcher,
@@ -71,7 +71,7 @@ impl<'a> Desk<'a> {
     }
 
     /// Looks at the kit in one language and all inks.
-    pub(super) fn look(&self, lang: &str) -> Result<Seen, Problems> {
+    pub(super) fn look(&self, lang: &str) -> Result<LanguageFindings, Problems> {
         // By name, so that booklets are looked at too.
         let all = self.kit.components.iter().map(|c| c.id.clone()).collect();
         let options = options(lang, Ink::Full, all);
@@ -81,7 +81,7 @@ impl<'a> Desk<'a> {
         let proof = press::rough(&engine, &options, self.watcher)?;
         press::try_notes(&proof.sheets, &self.studio)?;
         self.try_faces(&options, proof.faces.iter(), &proof.parts)?;
-        let mut seen = Seen::default();
+        let mut seen = LanguageFindings::default();
         for face in &proof.faces {
             if let Some(component) = self.kit.components.get(face.component) {
                 find::text(component, face, &mut seen.findings);
@@ -90,7 +90,7 @@ impl<'a> Desk<'a> {
             find::drawing(face, &mut seen.findings);
         }
         let is_first = self.kit.languages.first().is_some_and(|l| l == lang);
-        let looks = Looks {
+        let looks = FaceLooks {
             proof: &proof,
             parts: &proof.parts,
             studio: &self.studio,
@@ -102,7 +102,7 @@ impl<'a> Desk<'a> {
             seen.findings.extend(bleeds(&looks));
             let own = proof.faces.par_iter().map(|f| looks.ink(f));
             let mut ink: Vec<[f64; 3]> = own.collect();
-            let looks = Looks {
+            let looks = FaceLooks {
                 parts: &parts,
                 ..looks
             };
@@ -178,7 +178,7 @@ fn options(lang: &str, ink: Ink, only: Vec<String>) -> PrintOptions {
 }
 
 /// Faces that have the same at their edges share what is found there: each edge is looked at once.
-fn bleeds(looks: &Looks<'_>) -> Vec<Finding> {
+fn bleeds(looks: &FaceLooks<'_>) -> Vec<Finding> {
     let proof = looks.proof;
     let component = |face: &DrawnFace| proof.kit.components.get(face.component);
     let mut arts: BTreeMap<(usize, u128), Vec<&DrawnFace>> = BTreeMap::new();

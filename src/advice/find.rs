@@ -3,7 +3,7 @@
 use usvg::{Group, ImageKind, ImageRendering, Node, Transform};
 
 use super::cut::{self, CutLine};
-use super::looks::Looks;
+use super::looks::FaceLooks;
 use super::{Finding, Topic};
 use crate::kit::{Component, Outline};
 use crate::press::DrawnFace;
@@ -99,7 +99,11 @@ pub(super) fn is_cut(component: &Component) -> bool {
 }
 
 /// Whether the colours of a face stop at the cut.
-pub(super) fn bleed(component: &Component, face: &DrawnFace, looks: &Looks<'_>) -> Option<Finding> {
+pub(super) fn bleed(
+    component: &Component,
+    face: &DrawnFace,
+    looks: &FaceLooks<'_>,
+) -> Option<Finding> {
     let line = CutLine::of(component)?;
     let (picture, scale) = looks.edge(face, within(component));
     let share = line.stops(&picture, scale);

@@ -1,6 +1,6 @@
 //! Advice on kits that print: what will be hard to read, to cut or to tell apart, and what it costs in ink.
 //!
-//! Takes a [`Kit`], draws it in every language and ink, and hands back a [`Report`]. What `print` would refuse is
+//! Takes a [`Kit`], draws it in every language and ink, and hands back a [`AdviceReport`]. What `print` would refuse is
 //! an error here too; everything else is advice, told once for all cards that share it.
 
 mod cut;
@@ -23,7 +23,7 @@ use crate::say::Say;
 use crate::template::Ink;
 
 pub use crate::kit::Topic;
-use desk::Desk;
+use desk::CheckDesk;
 pub use inks::InkUse;
 use vision::{APART, VISIONS};
 
@@ -38,7 +38,7 @@ pub struct Advice {
 
 /// What was found out about a kit.
 #[derive(Clone, Debug, Default)]
-pub struct Report {
+pub struct AdviceReport {
     /// Advice, by topic, component and file.
     pub advice: Vec<Advice>,
     /// The ink that it takes, in each ink.
@@ -75,7 +75,7 @@ impl Finding {
 
 /// What one language showed.
 #[derive(Default)]
-struct Seen {
+struct LanguageFindings {
     findings: Vec<Finding>,
     files: BTreeSet<String>,
     ink: Vec<InkUse>,
@@ -87,8 +87,8 @@ pub fn jobs(kit: &Kit) -> usize {
 }
 
 /// Looks at a kit in every language and ink.
-pub fn report(kit: &Kit, watcher: &dyn Progress) -> Result<Report, Problems> {
-    let desk = Desk::new(kit, watcher)?;
+pub fn report(kit: &Kit, watcher: &dyn Progress) -> Result<AdviceReport, Problems> {
+    let desk = CheckDesk::new(kit, watcher)?;
     let mut problems = Problems::default();
     let (mut findings, mut files, mut ink) = (Vec::new(), BTreeSet::new(), Vec::new());
     for lang in &kit.languages {
@@ -113,7 +113,7 @@ pub fn report(kit: &Kit, watcher: &dyn Progress) -> Result<Report, Problems> {
     advice.extend(no_saving(kit, &ink));
     advice.extend(unused_files(kit, &files));
     advice.retain(|a| !kit.allow.contains(&a.topic));
-    problems.or(Report { advice, ink })
+    problems.or(AdviceReport { advice, ink })
 }
 
 /// Findings of one kind on the faces of one component and file, told once, by the worst of them. Mistakes in drawings

@@ -7,7 +7,7 @@ use crate::write::Warp;
 
 /// A correction and how well it fits.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Fit {
+pub struct FittedWarp {
     /// The correction.
     pub warp: Warp,
     /// How far off the worst reading is, once corrected.
@@ -17,31 +17,31 @@ pub struct Fit {
 }
 
 /// A scale's place and where its hole lies, both from the middle of the page.
-type Pair = ([f64; 2], [f64; 2]);
+type ScaleReading = ([f64; 2], [f64; 2]);
 
 /// The correction that follows from readings on a page: a shift from one, with scale and turn from two, and with
 /// both scales, turn and slant from three on. `None` without readings, or when nothing is printed behind.
-pub fn fit(readings: &[Reading], paper: Size, backs: Backs) -> Option<Fit> {
+pub fn fit(readings: &[Reading], paper: Size, backs: Backs) -> Option<FittedWarp> {
     let places = scales(paper, backs)?;
-    let pair = |r: &Reading| -> Option<Pair> {
+    let pair = |r: &Reading| -> Option<ScaleReading> {
         let n = LETTERS.iter().position(|l| *l == r.letter)?;
         let (x, y) = places[n];
         let from = [(x - paper.w / 2.0).0, (y - paper.h / 2.0).0];
         Some((from, [from[0] + r.x.0, from[1] + r.y.0]))
     };
-    let pairs: Vec<Pair> = readings.iter().filter_map(pair).collect();
+    let pairs: Vec<ScaleReading> = readings.iter().filter_map(pair).collect();
     if pairs.is_empty() {
         return None;
     }
     let warp = solve(&pairs);
-    let off = |(from, to): &Pair| {
+    let off = |(from, to): &ScaleReading| {
         let [x, y] = map(&warp, *from);
         (x - to[0]).hypot(y - to[1])
     };
     let offs = pairs.iter().map(off).zip(readings);
     let worst = offs.max_by(|a, b| a.0.total_cmp(&b.0));
     let (worst, at) = worst.map_or((0.0, ' '), |(off, r)| (off, r.letter));
-    Some(Fit {
+    Some(FittedWarp {
         warp,
         worst: Mm(worst),
         at,
@@ -63,7 +63,7 @@ fn mean(points: impl Iterator<Item = [f64; 2]> + Clone) -> [f64; 2] {
 }
 
 /// Least squares about the centroids.
-fn solve(pairs: &[Pair]) -> Warp {
+fn solve(pairs: &[ScaleReading]) -> Warp {
     let (p, q) = (
         mean(pairs.iter().map(|(from, _)| *from)),
         mean(pairs.iter().map(|(_, to)| *to)),

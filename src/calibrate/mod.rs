@@ -11,9 +11,9 @@ mod profile;
 use crate::impose::Backs;
 use crate::units::{Mm, Size};
 
-pub use fit::{Fit, fit};
-pub use page::{Side, pdf, picture, reading_picture};
-pub use profile::{Edge, Profile, ProfileError};
+pub use fit::{FittedWarp, fit};
+pub use page::{TestSide, pdf, picture, reading_picture};
+pub use profile::{BackCorrection, Profile, ProfileError};
 
 /// The letters of the crosses: top left, top right, bottom left, bottom right, middle, as seen in front.
 pub const LETTERS: [char; 5] = ['A', 'B', 'C', 'D', 'E'];

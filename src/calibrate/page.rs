@@ -21,7 +21,7 @@ const RED: &str = "#c0392b";
 
 /// One of the two sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Side {
+pub enum TestSide {
     /// Crosses to prick through.
     Front,
     /// Scales to read.
@@ -29,7 +29,7 @@ pub enum Side {
 }
 
 /// A page being drawn, in millimetres.
-struct Page<'a> {
+struct TestPage<'a> {
     svg: String,
     texts: Vec<TextBlock>,
     lang: &'a str,
@@ -57,7 +57,7 @@ const SMALL: Type = Type {
     ..PLAIN
 };
 
-impl<'a> Page<'a> {
+impl<'a> TestPage<'a> {
     fn new(paper: Size, lang: &'a str) -> Self {
         let (w, h) = (paper.w.0, paper.h.0);
         let svg = format!(
@@ -191,12 +191,12 @@ impl<'a> Page<'a> {
         self.letter((x - reach - 3.5, y - 9.5), letter);
     }
 
-    fn end(mut self) -> Result<Drawn, Say> {
+    fn end(mut self) -> Result<DrawnSide, Say> {
         if let Some(why) = self.trouble {
             return Err(why);
         }
         self.svg.push_str("</svg>");
-        Ok(Drawn {
+        Ok(DrawnSide {
             svg: self.svg,
             texts: self.texts,
         })
@@ -204,12 +204,12 @@ impl<'a> Page<'a> {
 }
 
 /// A finished side.
-struct Drawn {
+struct DrawnSide {
     svg: String,
     texts: Vec<TextBlock>,
 }
 
-impl Drawn {
+impl DrawnSide {
     fn scene(self, id: u128) -> Result<Scene, Say> {
         let options = usvg::Options::default();
         let tree = usvg::Tree::from_str(&self.svg, &options).map_err(heard)?;
@@ -292,10 +292,10 @@ fn steps(paper: &Paper, backs: Backs) -> [Say; 5] {
     ]
 }
 
-fn front(paper: &Paper, backs: Backs, lang: &str) -> Result<Drawn, Say> {
+fn front(paper: &Paper, backs: Backs, lang: &str) -> Result<DrawnSide, Say> {
     let tongue = Tongue::of(lang);
     let size = paper.size;
-    let mut page = Page::new(size, lang);
+    let mut page = TestPage::new(size, lang);
     for (spot, letter) in crosses(size).into_iter().zip(LETTERS) {
         page.cross(xy(spot), letter);
     }
@@ -329,7 +329,7 @@ fn column(size: Size) -> f64 {
 }
 
 /// A line of 100 mm, to see whether the printer keeps the scale at all.
-fn ruler(page: &mut Page<'_>, size: Size, tongue: Tongue) {
+fn ruler(page: &mut TestPage<'_>, size: Size, tongue: Tongue) {
     let long = 100.0_f64.min(((size.w.0 - 60.0) / 10.0).floor() * 10.0);
     let (x, y) = (size.w.0 / 2.0 - long / 2.0, size.h.0 * 0.75);
     page.line((x, y), (x + long, y), 0.2);
@@ -360,10 +360,10 @@ fn ruler(page: &mut Page<'_>, size: Size, tongue: Tongue) {
     );
 }
 
-fn back(paper: &Paper, backs: Backs, lang: &str) -> Result<Drawn, Say> {
+fn back(paper: &Paper, backs: Backs, lang: &str) -> Result<DrawnSide, Say> {
     let tongue = Tongue::of(lang);
     let size = paper.size;
-    let mut page = Page::new(size, lang);
+    let mut page = TestPage::new(size, lang);
     let places = scales(size, backs).unwrap_or_else(|| crosses(size));
     for (spot, letter) in places.into_iter().zip(LETTERS) {
         page.scale(xy(spot), letter);
@@ -399,10 +399,10 @@ fn back(paper: &Paper, backs: Backs, lang: &str) -> Result<Drawn, Say> {
     page.end()
 }
 
-fn side(paper: &Paper, backs: Backs, lang: &str, side: Side) -> Result<Drawn, Say> {
+fn side(paper: &Paper, backs: Backs, lang: &str, side: TestSide) -> Result<DrawnSide, Say> {
     match side {
-        Side::Front => front(paper, backs, lang),
-        Side::Back => back(paper, backs, lang),
+        TestSide::Front => front(paper, backs, lang),
+        TestSide::Back => back(paper, backs, lang),
     }
 }
 
@@ -465,7 +465,7 @@ pub fn picture(
     paper: &Paper,
     backs: Backs,
     lang: &str,
-    which: Side,
+    which: TestSide,
     dots_per_mm: f64,
 ) -> Result<Vec<u8>, Say> {
     let size = paper.size;
@@ -481,7 +481,7 @@ pub fn picture(
 /// A scale with the hole of a pin beside its middle, as PNG.
 pub fn reading_picture(lang: &str, dots_per_mm: f64) -> Result<Vec<u8>, Say> {
     let size = Size::mm(24.0, 22.0);
-    let mut page = Page::new(size, lang);
+    let mut page = TestPage::new(size, lang);
     page.scale((11.0, 12.0), 'A');
     page.dot((12.5, 11.5));
     let whole = Rect::mm(0.0, 0.0, 24.0, 22.0);

@@ -24,16 +24,16 @@ const MAX_TURN: f64 = 5.0;
 pub struct Profile {
     /// Measured with the paper flipped on its long edge.
     #[serde(rename = "duplex-long", skip_serializing_if = "Option::is_none")]
-    pub long: Option<Edge>,
+    pub long: Option<BackCorrection>,
     /// Measured with the paper flipped on its short edge.
     #[serde(rename = "duplex-short", skip_serializing_if = "Option::is_none")]
-    pub short: Option<Edge>,
+    pub short: Option<BackCorrection>,
 }
 
 /// How backs are to be drawn on an upright page, so that they land behind their fronts.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Edge {
+pub struct BackCorrection {
     /// The paper that it was measured on.
     pub paper: String,
     /// Right and down, in millimetres.
@@ -92,7 +92,7 @@ impl Profile {
     }
 
     /// The part for an edge.
-    pub fn edge(&self, backs: Backs) -> Option<&Edge> {
+    pub fn edge(&self, backs: Backs) -> Option<&BackCorrection> {
         match backs {
             Backs::DuplexLong => self.long.as_ref(),
             Backs::DuplexShort => self.short.as_ref(),
@@ -101,7 +101,7 @@ impl Profile {
     }
 
     /// Replaces the part for an edge.
-    pub fn set(&mut self, backs: Backs, edge: Edge) {
+    pub fn set(&mut self, backs: Backs, edge: BackCorrection) {
         match backs {
             Backs::DuplexLong => self.long = Some(edge),
             Backs::DuplexShort => self.short = Some(edge),
@@ -117,7 +117,7 @@ fn rounded(value: f64, digits: i32) -> f64 {
     if r == 0.0 { 0.0 } else { r }
 }
 
-impl Edge {
+impl BackCorrection {
     /// What a correction of an upright page is made of.
     pub fn of(warp: &Warp, paper: &str, readings: &[Reading]) -> Result<Self, ProfileError> {
         let [a, b, c, d] = warp.matrix;
@@ -189,7 +189,7 @@ mod tests {
             y: Mm(-1.0),
         };
         let mut profile = Profile::default();
-        let edge = Edge::of(&warp, "a4", &[read]).expect("sound");
+        let edge = BackCorrection::of(&warp, "a4", &[read]).expect("sound");
         profile.set(Backs::DuplexShort, edge);
         let back = Profile::parse(&profile.text()).expect("reads");
         assert_eq!(back, profile);

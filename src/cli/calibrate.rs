@@ -7,8 +7,8 @@ use clap::{Args, ValueEnum};
 use serde_json::json;
 
 use super::print::paper;
-use super::{Outcome, locale, not_planted, out, profile};
-use crate::calibrate::{self, Edge, Fit, LETTERS, Profile, REACH, Reading};
+use super::{CommandResult, locale, not_planted, out, profile};
+use crate::calibrate::{self, BackCorrection, FittedWarp, LETTERS, Profile, REACH, Reading};
 use crate::clean::clean;
 use crate::diag::{Problem, Problems};
 use crate::files::{Output, folder_of, write_all};
@@ -78,7 +78,7 @@ impl From<EdgeArg> for Backs {
 }
 
 /// Runs the command.
-pub(super) fn run(args: &CalibrateArgs) -> Outcome {
+pub(super) fn run(args: &CalibrateArgs) -> CommandResult {
     if args.list {
         return list(args);
     }
@@ -103,7 +103,7 @@ pub(super) fn run(args: &CalibrateArgs) -> Outcome {
     }
 }
 
-fn page(args: &CalibrateArgs) -> Outcome {
+fn page(args: &CalibrateArgs) -> CommandResult {
     let lang = args.lang.as_deref().map_or_else(locale, str::to_owned);
     let lang = Tongue::of(&lang).code();
     let bytes = calibrate::pdf(&args.paper, args.backs.into(), lang)
@@ -122,7 +122,7 @@ fn page(args: &CalibrateArgs) -> Outcome {
     Ok(())
 }
 
-fn measure(args: &CalibrateArgs, name: &str) -> Outcome {
+fn measure(args: &CalibrateArgs, name: &str) -> CommandResult {
     // A name that cannot be kept is refused before anything is asked.
     let mut kept = match profile::load(name) {
         Ok(profile) => profile,
@@ -143,7 +143,7 @@ fn measure(args: &CalibrateArgs, name: &str) -> Outcome {
         true => fit.warp.turned().turned().turned(),
         false => fit.warp,
     };
-    let edge = Edge::of(&warp, &args.paper.name, &readings)
+    let edge = BackCorrection::of(&warp, &args.paper.name, &readings)
         .map_err(|e| Problem::new(e.say()).hint(say!("look at the numbers again")))?;
     kept.set(backs, edge);
     let path = profile::save(name, &kept)?;
@@ -156,7 +156,7 @@ fn measure(args: &CalibrateArgs, name: &str) -> Outcome {
     told(name, backs, &fit)
 }
 
-fn told(name: &str, backs: Backs, fit: &Fit) -> Outcome {
+fn told(name: &str, backs: Backs, fit: &FittedWarp) -> CommandResult {
     if fit.worst > SLIP {
         out::warning(&say!(
             "`{}` does not go with the other readings: it is {} off; read it again",
@@ -240,7 +240,7 @@ fn ask() -> Result<Vec<Reading>, Problems> {
     Ok(readings)
 }
 
-fn list(args: &CalibrateArgs) -> Outcome {
+fn list(args: &CalibrateArgs) -> CommandResult {
     let names = profile::names();
     if args.json {
         let one = |name: &String| match profile::load(name) {
@@ -267,7 +267,7 @@ fn list(args: &CalibrateArgs) -> Outcome {
     Ok(())
 }
 
-fn line(name: &str, backs: Backs, edge: &Edge) -> String {
+fn line(name: &str, backs: Backs, edge: &BackCorrection) -> String {
     let percent = |v: f64| format!("{:.2}", v * 100.0);
     let [x, y] = edge.offset.map(Mm);
     let [right, down] = ways(x, y);

@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use super::cells::{cut, width};
 use super::settings::SettingArgs;
-use super::{Outcome, here, kit_is_here, load_kit, out};
+use super::{CommandResult, here, kit_is_here, load_kit, out};
 use crate::clean::clean;
 use crate::kit::{Card, Component};
 use crate::say;
@@ -43,7 +43,7 @@ struct CardRow<'a> {
 }
 
 /// Runs the command.
-pub(super) fn run(args: &CardsArgs) -> Outcome {
+pub(super) fn run(args: &CardsArgs) -> CommandResult {
     let kit = load_kit(&args.kit, &args.settings.all())?;
     let components: Vec<&Component> = match &args.component {
         Some(id) => vec![kit.component(id)?],

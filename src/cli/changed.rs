@@ -2,8 +2,8 @@
 
 use super::cells::clean;
 use super::lock::Lock;
-use super::{Outcome, out};
-use crate::press::{Changes, Line};
+use super::{CommandResult, out};
+use crate::press::{Changes, RecordLine};
 use crate::say;
 use crate::say::Say;
 
@@ -18,7 +18,7 @@ pub(super) fn warn(lock: &Lock) {
 }
 
 /// Tells what was printed and what to take out.
-pub(super) fn tell(kit: &str, lang: &str, changes: &Changes) -> Outcome {
+pub(super) fn tell(kit: &str, lang: &str, changes: &Changes) -> CommandResult {
     if changes.is_empty() {
         let text = say!("{} ({}): nothing has changed, nothing to print", kit, lang);
         return out::line(&text.to_string());
@@ -28,7 +28,7 @@ pub(super) fn tell(kit: &str, lang: &str, changes: &Changes) -> Outcome {
     list(say!("take out of the deck:"), &changes.take_out)
 }
 
-fn list(heading: Say, lines: &[Line]) -> Outcome {
+fn list(heading: Say, lines: &[RecordLine]) -> CommandResult {
     if lines.is_empty() {
         return Ok(());
     }

@@ -6,8 +6,8 @@ use serde_json::{Value, json};
 
 use super::progress::ProgressBar;
 use super::settings::SettingArgs;
-use super::{Outcome, load_kits, out};
-use crate::advice::{self, Advice, InkUse, Report, Topic};
+use super::{CommandResult, load_kits, out};
+use crate::advice::{self, Advice, AdviceReport, InkUse, Topic};
 use crate::diag::{Problem, Problems};
 use crate::kit::Kit;
 use crate::say;
@@ -36,7 +36,7 @@ pub(super) struct CheckArgs {
 }
 
 /// Runs the command.
-pub(super) fn run(args: &CheckArgs) -> Outcome {
+pub(super) fn run(args: &CheckArgs) -> CommandResult {
     let (mut kits, mut unread) = (Vec::new(), Vec::new());
     match load_kits(&args.kits, &args.settings.all()) {
         Ok(loaded) => kits = loaded,
@@ -54,7 +54,7 @@ pub(super) fn run(args: &CheckArgs) -> Outcome {
         }
     }
     let progress = ProgressBar::of_jobs(kits.iter().map(advice::jobs).sum());
-    let reports: Vec<Result<Report, Problems>> = kits
+    let reports: Vec<Result<AdviceReport, Problems>> = kits
         .iter()
         .map(|kit| advice::report(kit, &progress))
         .collect();
@@ -62,7 +62,7 @@ pub(super) fn run(args: &CheckArgs) -> Outcome {
     if args.json {
         let unread = unread.iter().map(|problems| entry(None, Err(problems)));
         let entries = kits.iter().zip(&reports);
-        let entries: Vec<Entry> = entries
+        let entries: Vec<KitFindings> = entries
             .map(|(kit, r)| entry(Some(kit), r.as_ref()))
             .chain(unread)
             .collect();
@@ -101,7 +101,7 @@ pub(super) fn run(args: &CheckArgs) -> Outcome {
 }
 
 /// Advice on standard error, and a kit's summary on standard output.
-fn tell(kit: &Kit, report: &Report) -> Outcome {
+fn tell(kit: &Kit, report: &AdviceReport) -> CommandResult {
     out::warnings(report.advice.iter().map(|a| &a.problem));
     let pieces: usize = kit.components.iter().map(|c| c.pieces()).sum();
     let languages = kit.languages.join(", ");
@@ -140,7 +140,7 @@ fn tell(kit: &Kit, report: &Report) -> Outcome {
 }
 
 #[derive(Serialize)]
-struct Entry {
+struct KitFindings {
     kit: Option<String>,
     pieces: usize,
     languages: Vec<String>,
@@ -149,10 +149,10 @@ struct Entry {
     ink: Vec<Value>,
 }
 
-fn entry(kit: Option<&Kit>, report: Result<&Report, &Problems>) -> Entry {
+fn entry(kit: Option<&Kit>, report: Result<&AdviceReport, &Problems>) -> KitFindings {
     let errors = report.err().map_or(&[][..], |p| &p.0[..]);
     let (advice, ink) = report.map_or((&[][..], &[][..]), |r| (&r.advice[..], &r.ink[..]));
-    Entry {
+    KitFindings {
         kit: kit.map(|k| k.id.clone()),
         pieces: kit.map_or(0, |k| k.components.iter().map(|c| c.pieces()).sum()),
         languages: kit.map_or_else(Vec::new, |k| k.languages.clone()),

@@ -10,7 +10,7 @@ use super::leftover::Leftover;
 use super::print::{InkArg, bleed};
 use super::progress::ProgressBar;
 use super::settings::SettingArgs;
-use super::{Outcome, here, kit_is_here, languages_for, load_kit, not_planted, out};
+use super::{CommandResult, here, kit_is_here, languages_for, load_kit, not_planted, out};
 use crate::diag::{Problem, Problems, list};
 use crate::export::{self, ExportOptions, Exported, Listed, Service, To, address};
 use crate::files::{Output, write_all};
@@ -96,7 +96,7 @@ impl ToArg {
 }
 
 #[derive(Serialize)]
-struct Report {
+struct ExportReport {
     kit: String,
     lang: String,
     to: &'static str,
@@ -118,7 +118,7 @@ struct FileReport {
 }
 
 /// Runs the command.
-pub(super) fn run(args: &ExportArgs) -> Outcome {
+pub(super) fn run(args: &ExportArgs) -> CommandResult {
     not_planted(&args.out)?;
     let kind = args.to.unwrap_or(ToArg::Png);
     let service = service(args, kind)?;
@@ -231,7 +231,7 @@ fn report(
     folder: &Path,
     made: Exported,
     outputs: &mut Vec<Output>,
-) -> Report {
+) -> ExportReport {
     let mut files = Vec::with_capacity(made.files.len());
     for file in made.files {
         files.push(FileReport {
@@ -245,7 +245,7 @@ fn report(
             bytes: file.bytes,
         });
     }
-    Report {
+    ExportReport {
         kit: kit.id.clone(),
         lang: lang.to_owned(),
         to: kind.name(),
@@ -257,7 +257,7 @@ fn report(
     }
 }
 
-fn tell(args: &ExportArgs, reports: &[Report]) -> Outcome {
+fn tell(args: &ExportArgs, reports: &[ExportReport]) -> CommandResult {
     if args.json {
         return out::json(&reports);
     }

@@ -58,7 +58,7 @@ pub(super) fn hand_over(
         let draw = |wait: Duration, size: (u16, u16)| match page {
             Page::Cover(at) => cover(&all[seats[at]].name, wait, size),
             Page::Card { player, leaf } => {
-                Layout::new(all, size).card(&all[seats[player]].name, seats[player], leaf, wait)
+                CardLayout::new(all, size).card(&all[seats[player]].name, seats[player], leaf, wait)
             }
         };
         if step(screen, &mut round, &mut clock, all, &draw)? == Ended::Stopped {
@@ -115,7 +115,7 @@ fn step(
                 Input::Char('\u{3000}') => Input::Char(' '),
                 key => key,
             };
-            let leaves = Layout::new(all, size).leaves();
+            let leaves = CardLayout::new(all, size).leaves();
             if round.press(&key, leaves, clock.now()) {
                 screen.wipe()?;
             }
@@ -139,9 +139,11 @@ pub(super) fn hand_over_lines(
         screen.wipe()?;
         let (lines, hint) = match page {
             Page::Cover(at) => cover_lines(&all[seats[at]].name),
-            Page::Card { player, leaf } => {
-                Layout::new(all, screen.size()).lines(&all[seats[player]].name, seats[player], leaf)
-            }
+            Page::Card { player, leaf } => CardLayout::new(all, screen.size()).lines(
+                &all[seats[player]].name,
+                seats[player],
+                leaf,
+            ),
         };
         lines.iter().try_for_each(|l| out::line(l))?;
         ended = line_by_line(&mut screen, &mut round, &mut clock, all, input, &hint)?;
@@ -198,7 +200,7 @@ fn line_by_line(
         }
         match heard {
             Ok(_) => {
-                let leaves = Layout::new(all, screen.size()).leaves();
+                let leaves = CardLayout::new(all, screen.size()).leaves();
                 if round.press(&Input::Enter, leaves, clock.now()) {
                     return Ok(Ended::Done);
                 }
@@ -256,14 +258,14 @@ fn cover_lines(name: &str) -> (Vec<String>, String) {
 
 /// How the cards of a table are laid out on a screen: every card has as many rows as any other, and what stands at one
 /// place of one card stands there on all of them.
-struct Layout {
+struct CardLayout {
     wide: usize,
     tall: usize,
     size: (usize, usize),
     cards: Vec<Vec<String>>,
 }
 
-impl Layout {
+impl CardLayout {
     fn new(all: &[Secret], (w, h): (u16, u16)) -> Self {
         // Frame and margin take 6 columns; name, frame, hint and room around them take 8 rows.
         let wide = usize::from(w).saturating_sub(6).clamp(8, 48);
@@ -400,7 +402,7 @@ mod tests {
             ),
             secret("you are: an owl\nhand: y, z"),
         ];
-        let layout = Layout::new(&all, (40, 24));
+        let layout = CardLayout::new(&all, (40, 24));
         let at = |seat, word: &str| layout.rows(seat, 0).position(|r| r.starts_with(word));
         assert_eq!(at(0, "hand"), Some(3));
         assert_eq!(at(0, "hand"), at(1, "hand"));
@@ -421,7 +423,7 @@ mod tests {
             h in 1u16..50,
         ) {
             let all: Vec<Secret> = texts.iter().map(|t| secret(t)).collect();
-            let layout = Layout::new(&all, (w, h));
+            let layout = CardLayout::new(&all, (w, h));
             for leaf in 0..layout.leaves() {
                 let first = layout.card("Ann", 0, leaf, Duration::ZERO);
                 let lines = layout.lines("Ann", 0, leaf).0;

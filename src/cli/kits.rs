@@ -4,7 +4,7 @@ use clap::Args;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-use super::{Outcome, out};
+use super::{CommandResult, out};
 use crate::clean::clean;
 use crate::kit::{Kit, Words};
 use crate::say;
@@ -38,7 +38,7 @@ struct ComponentRow<'a> {
 }
 
 /// Runs the command.
-pub(super) fn run(args: &KitsArgs) -> Outcome {
+pub(super) fn run(args: &KitsArgs) -> CommandResult {
     let kits = Kit::shipped()?;
     if args.json {
         return out::json(&kits.iter().map(row).collect::<Vec<_>>());

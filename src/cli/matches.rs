@@ -6,10 +6,10 @@ use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 
 use super::cells::{clean, cut, fit, width};
-use super::{Outcome, out, shelf, table_args, when};
+use super::{CommandResult, out, shelf, table_args, when};
 use crate::diag::Problem;
 use crate::play::journal::{Access, Journal};
-use crate::play::match_journal::{self, Contest, Form, Terms, Verdict};
+use crate::play::match_journal::{self, Contest, MatchForm, Terms, Verdict};
 use crate::play::matches::{Points, Split, sitting_out};
 use crate::play::rules::Refusal;
 use crate::play::seats;
@@ -208,9 +208,9 @@ fn terms(args: &MatchesArgs, players: Vec<String>) -> Result<Terms, Refusal> {
         return Err(refusal.hint(say!("name them with `--roles teller,guesser`")));
     }
     let form = match form {
-        FormArg::RoundRobin => Form::RoundRobin { twice: args.twice },
-        FormArg::Roles => Form::Roles,
-        FormArg::Sides | FormArg::CatchAndRun => Form::Sides {
+        FormArg::RoundRobin => MatchForm::RoundRobin { twice: args.twice },
+        FormArg::Roles => MatchForm::Roles,
+        FormArg::Sides | FormArg::CatchAndRun => MatchForm::Sides {
             games: args.games.unwrap_or(match players.len() {
                 2 => 2,
                 3 => 3,
@@ -283,7 +283,7 @@ fn told(contest: &Contest, verdict: &Verdict) -> String {
     say!("taken back: {}", what).to_string()
 }
 
-fn print(args: &MatchesArgs, contest: &Contest, journal: &Journal) -> Outcome {
+fn print(args: &MatchesArgs, contest: &Contest, journal: &Journal) -> CommandResult {
     if args.json {
         return out::json(&as_json(contest, journal));
     }
@@ -333,7 +333,7 @@ fn schedule(contest: &Contest) -> Vec<String> {
         })
         .collect();
     let column = games.iter().map(|g| width(g)).max().unwrap_or(0);
-    let simultaneous = matches!(contest.terms.form, Form::RoundRobin { .. });
+    let simultaneous = matches!(contest.terms.form, MatchForm::RoundRobin { .. });
     let mut round = 0;
     for (g, meeting) in contest.meetings.iter().enumerate() {
         if simultaneous && meeting.round != round {

@@ -74,11 +74,11 @@ use crate::say::{Tongue, speak};
     kitpress check my-game                 what is wrong with the kit in my-game/")]
 struct Args {
     #[command(subcommand)]
-    command: Command,
+    command: CliCommand,
 }
 
 #[derive(Subcommand, Debug)]
-enum Command {
+enum CliCommand {
     /// Make print-ready PDFs of kits
     Print(print::PrintArgs),
     /// List the kits that ship inside the program
@@ -136,7 +136,7 @@ enum Command {
 }
 
 /// What a command ends with.
-type Outcome = Result<(), Problems>;
+type CommandResult = Result<(), Problems>;
 
 /// Room for pictures that nest deeply, on every thread that draws.
 const STACK: usize = 64 << 20;
@@ -189,35 +189,35 @@ fn dispatch(args: Args) -> ExitCode {
         crate::kit::follow_links();
     }
     let outcome = match args.command {
-        Command::Print(args) => print::run(&args),
-        Command::Kits(args) => kits::run(&args),
-        Command::Cards(args) => cards::run(&args),
-        Command::Check(args) => check::run(&args),
-        Command::Calibrate(args) => calibrate::run(&args),
-        Command::Watch(args) => watch::run(&args),
-        Command::Preview(args) => preview::run(&args),
-        Command::New(args) => new::run(&args),
-        Command::Export(args) => export::run(&args),
-        Command::Start(args) => return finish(start::run(&args)),
-        Command::Do(args) => return finish(moves::run(&args)),
-        Command::Show(args) => return finish(show::run(&args)),
-        Command::Undo(args) => return finish(moves::undo(&args)),
-        Command::Log(args) => return finish(show::log(&args)),
-        Command::Verify(args) => return finish(verify::run(&args)),
-        Command::Tables(args) => return finish(tables::run(&args)),
-        Command::Shuffle(args) => return finish(shuffle::run(&args)),
-        Command::Deal(args) => return finish(start::deal(&args)),
-        Command::Play(args) => return finish(play::run(&args)),
-        Command::Timer(args) => return finish(timer::run(&args)),
-        Command::Score(args) => return finish(score::run(&args)),
-        Command::Matches(args) => return finish(matches::run(&args)),
-        Command::Simulate(args) => return finish(simulate::run(&args)),
-        Command::Completions { shell } => {
+        CliCommand::Print(args) => print::run(&args),
+        CliCommand::Kits(args) => kits::run(&args),
+        CliCommand::Cards(args) => cards::run(&args),
+        CliCommand::Check(args) => check::run(&args),
+        CliCommand::Calibrate(args) => calibrate::run(&args),
+        CliCommand::Watch(args) => watch::run(&args),
+        CliCommand::Preview(args) => preview::run(&args),
+        CliCommand::New(args) => new::run(&args),
+        CliCommand::Export(args) => export::run(&args),
+        CliCommand::Start(args) => return finish(start::run(&args)),
+        CliCommand::Do(args) => return finish(moves::run(&args)),
+        CliCommand::Show(args) => return finish(show::run(&args)),
+        CliCommand::Undo(args) => return finish(moves::undo(&args)),
+        CliCommand::Log(args) => return finish(show::log(&args)),
+        CliCommand::Verify(args) => return finish(verify::run(&args)),
+        CliCommand::Tables(args) => return finish(tables::run(&args)),
+        CliCommand::Shuffle(args) => return finish(shuffle::run(&args)),
+        CliCommand::Deal(args) => return finish(start::deal(&args)),
+        CliCommand::Play(args) => return finish(play::run(&args)),
+        CliCommand::Timer(args) => return finish(timer::run(&args)),
+        CliCommand::Score(args) => return finish(score::run(&args)),
+        CliCommand::Matches(args) => return finish(matches::run(&args)),
+        CliCommand::Simulate(args) => return finish(simulate::run(&args)),
+        CliCommand::Completions { shell } => {
             let mut bytes = Vec::new();
             clap_complete::generate(shell, &mut command(&[]), "kitpress", &mut bytes);
             out::bytes(&bytes)
         }
-        Command::Man => manual(),
+        CliCommand::Man => manual(),
     };
     finish(outcome.map_err(Failure::from))
 }
@@ -233,7 +233,7 @@ fn finish(ended: Result<(), Failure>) -> ExitCode {
     ExitCode::from(code)
 }
 
-fn manual() -> Outcome {
+fn manual() -> CommandResult {
     let mut bytes = Vec::new();
     let page = clap_mangen::Man::new(command(&[]));
     page.render(&mut bytes).map_err(out::cannot_write)?;
@@ -241,14 +241,14 @@ fn manual() -> Outcome {
 }
 
 /// Whether links of kits may lead out of their folders.
-fn follows_links(command: &Command) -> bool {
+fn follows_links(command: &CliCommand) -> bool {
     let settings = match command {
-        Command::Print(args) => &args.settings,
-        Command::Check(args) => &args.settings,
-        Command::Watch(args) => &args.settings,
-        Command::Preview(args) => &args.settings,
-        Command::Export(args) => &args.settings,
-        Command::Cards(args) => &args.settings,
+        CliCommand::Print(args) => &args.settings,
+        CliCommand::Check(args) => &args.settings,
+        CliCommand::Watch(args) => &args.settings,
+        CliCommand::Preview(args) => &args.settings,
+        CliCommand::Export(args) => &args.settings,
+        CliCommand::Cards(args) => &args.settings,
         _ => return false,
     };
     settings.follow_links
@@ -297,7 +297,7 @@ fn here() -> Resettable<OsStr> {
 }
 
 /// `out` in a kit's folder may have come with the kit: as a link it is followed only where somebody names it.
-fn not_planted(out: &Path) -> Outcome {
+fn not_planted(out: &Path) -> CommandResult {
     let link = || std::fs::symlink_metadata(out).is_ok_and(|m| m.is_symlink());
     if out == Path::new("out") && kit_is_here() && link() {
         let what = say!(

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
-use super::{Outcome, locale, out};
+use super::{CommandResult, locale, out};
 use crate::diag::{Problem, Problems};
 use crate::files::{PassingFolder, folder_of};
 use crate::kit::{bad_id, shipped_ids};
@@ -24,7 +24,7 @@ pub(super) struct NewArgs {
     dir: PathBuf,
     /// What to begin from
     #[arg(long, value_enum, default_value = "cards")]
-    from: From,
+    from: StarterChoice,
     /// The title of the game
     #[arg(long)]
     title: Option<String>,
@@ -38,7 +38,7 @@ pub(super) struct NewArgs {
 
 /// `--from`.
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum From {
+enum StarterChoice {
     /// Two decks of cards, rules, and a box
     Cards,
     /// A board over several pages, figures that stand, event cards
@@ -49,7 +49,7 @@ enum From {
     Roles,
 }
 
-impl From {
+impl StarterChoice {
     fn name(self) -> &'static str {
         match self {
             Self::Cards => "cards",
@@ -61,7 +61,7 @@ impl From {
 }
 
 /// Runs the command.
-pub(super) fn run(args: &NewArgs) -> Outcome {
+pub(super) fn run(args: &NewArgs) -> CommandResult {
     let id = id(args)?;
     let title = args.title.as_ref().map(|t| t.trim().to_owned());
     if title
@@ -104,7 +104,7 @@ pub(super) fn run(args: &NewArgs) -> Outcome {
         .to_string(),
     )?;
     out::line(&say!("print it: kitpress print {}", named).to_string())?;
-    if matches!(args.from, From::Roles) {
+    if matches!(args.from, StarterChoice::Roles) {
         let play = say!("play it: kitpress play {} --players Ann,Bob,Cho,Dai", named);
         out::line(&play.to_string())?;
     }
@@ -155,7 +155,7 @@ fn id(args: &NewArgs) -> Result<String, Problem> {
 }
 
 /// Writes all files into a folder that is new or empty, or none at all.
-fn write(dir: &Path, files: &[(String, Vec<u8>)]) -> Outcome {
+fn write(dir: &Path, files: &[(String, Vec<u8>)]) -> CommandResult {
     let taken = match fs::symlink_metadata(dir) {
         Err(e) if e.kind() == std::io::ErrorKind::NotFound => false,
         Err(e) => return Err(cannot(dir, &e)),
@@ -180,7 +180,7 @@ fn write(dir: &Path, files: &[(String, Vec<u8>)]) -> Outcome {
 }
 
 /// A new folder: filled under a passing name, then renamed.
-fn write_new(dir: &Path, files: &[(String, Vec<u8>)]) -> Outcome {
+fn write_new(dir: &Path, files: &[(String, Vec<u8>)]) -> CommandResult {
     let parent = folder_of(dir);
     fs::create_dir_all(parent).map_err(|e| cannot(parent, &e))?;
     let part = PassingFolder::begin(parent).map_err(|e| cannot(dir, &e))?;
@@ -189,7 +189,7 @@ fn write_new(dir: &Path, files: &[(String, Vec<u8>)]) -> Outcome {
 }
 
 /// An empty folder, perhaps the one we are in: filled beside, then moved in piece by piece, and back if one fails.
-fn write_empty(dir: &Path, files: &[(String, Vec<u8>)]) -> Outcome {
+fn write_empty(dir: &Path, files: &[(String, Vec<u8>)]) -> CommandResult {
     let part = PassingFolder::begin(dir).map_err(|e| cannot(dir, &e))?;
     fill(dir, part.path(), files)?;
     let entries = fs::read_dir(part.path()).map_err(|e| cannot(dir, &e))?;
@@ -213,7 +213,7 @@ fn write_empty(dir: &Path, files: &[(String, Vec<u8>)]) -> Outcome {
 }
 
 /// Fills a folder that has a passing name; what fails is told of the names that the files will have.
-fn fill(dir: &Path, folder: &Path, files: &[(String, Vec<u8>)]) -> Outcome {
+fn fill(dir: &Path, folder: &Path, files: &[(String, Vec<u8>)]) -> CommandResult {
     for (name, bytes) in files {
         let path = folder.join(name);
         let written = fs::create_dir_all(folder_of(&path)).and_then(|()| fs::write(&path, bytes));

@@ -4,26 +4,26 @@ use std::io::{IsTerminal, Write};
 
 use serde::Serialize;
 
-use super::Outcome;
+use super::CommandResult;
 use crate::clean::{clean_json, clean_lines};
 use crate::diag::{Problem, Problems, Warnings};
 use crate::say;
 use crate::say::Say;
 
 /// Writes a line of output, or several.
-pub(super) fn line(text: &str) -> Outcome {
+pub(super) fn line(text: &str) -> CommandResult {
     bytes(format!("{}\n", clean_lines(text)).as_bytes())
 }
 
 /// Writes a value as JSON.
-pub(super) fn json(value: &impl Serialize) -> Outcome {
+pub(super) fn json(value: &impl Serialize) -> CommandResult {
     let text = serde_json::to_string_pretty(value)
         .map_err(|e| Problem::new(say!("internal error, please report: {}", say::heard(e))))?;
     bytes(format!("{}\n", clean_json(&text)).as_bytes())
 }
 
 /// Writes bytes. A reader that has had enough is no failure.
-pub(super) fn bytes(bytes: &[u8]) -> Outcome {
+pub(super) fn bytes(bytes: &[u8]) -> CommandResult {
     let mut stdout = std::io::stdout().lock();
     match stdout.write_all(bytes).and_then(|()| stdout.flush()) {
         Err(e) if e.kind() != std::io::ErrorKind::BrokenPipe => Err(cannot_write(e)),

@@ -227,7 +227,7 @@ mod tests {
 
     /// What hands do to a keyboard.
     #[derive(Clone, Debug)]
-    enum Hand {
+    enum Typing {
         /// One key, after a while.
         Once(Input, u64),
         /// A key again and again, so far apart.
@@ -248,33 +248,33 @@ mod tests {
         ]
     }
 
-    fn hand() -> impl Strategy<Value = Hand> {
+    fn hand() -> impl Strategy<Value = Typing> {
         prop_oneof![
-            (key(), 0u64..4000).prop_map(|(k, t)| Hand::Once(k, t)),
-            (key(), 1u64..1900, 2usize..80).prop_map(|(k, t, n)| Hand::Again(k, t, n)),
-            prop::collection::vec(key(), 1..20).prop_map(Hand::Burst),
+            (key(), 0u64..4000).prop_map(|(k, t)| Typing::Once(k, t)),
+            (key(), 1u64..1900, 2usize..80).prop_map(|(k, t, n)| Typing::Again(k, t, n)),
+            prop::collection::vec(key(), 1..20).prop_map(Typing::Burst),
             (prop::collection::vec(key(), 1..9), 1001u64..9000)
-                .prop_map(|(k, t)| Hand::Stall(k, t)),
+                .prop_map(|(k, t)| Typing::Stall(k, t)),
         ]
     }
 
     /// A key that turned a page, and what was before it.
-    struct Turn {
+    struct PageTurn {
         at: Duration,
         since_key: Option<Duration>,
     }
 
-    struct Table {
+    struct PaceTable {
         round: Round,
         now: Duration,
         last: Option<Duration>,
-        turns: Vec<Turn>,
+        turns: Vec<PageTurn>,
     }
 
-    impl Table {
+    impl PaceTable {
         fn press(&mut self, key: &Input) {
             if self.round.press(key, 1, self.now) {
-                self.turns.push(Turn {
+                self.turns.push(PageTurn {
                     at: self.now,
                     since_key: self.last.map(|l| self.now - l),
                 });
@@ -282,13 +282,13 @@ mod tests {
             self.last = Some(self.now);
         }
 
-        fn does(&mut self, hand: &Hand) {
+        fn does(&mut self, hand: &Typing) {
             match hand {
-                Hand::Once(key, after) => {
+                Typing::Once(key, after) => {
                     idle(&mut self.round, &mut self.now, ms(*after));
                     self.press(key);
                 }
-                Hand::Again(key, apart, times) => {
+                Typing::Again(key, apart, times) => {
                     let before = self.turns.len();
                     for _ in 0..*times {
                         self.press(key);
@@ -300,12 +300,12 @@ mod tests {
                         "one key, held or repeated, turned {turned} pages"
                     );
                 }
-                Hand::Burst(keys) => {
+                Typing::Burst(keys) => {
                     let before = self.turns.len();
                     keys.iter().for_each(|k| self.press(k));
                     assert!(self.turns.len() - before <= 1, "a burst turned pages");
                 }
-                Hand::Stall(keys, span) => {
+                Typing::Stall(keys, span) => {
                     self.now += ms(*span);
                     let before = self.turns.len();
                     keys.iter().for_each(|k| self.press(k));
@@ -321,7 +321,7 @@ mod tests {
         #[test]
         fn no_hasty_key_turns_a_page(hands in prop::collection::vec(hand(), 1..25)) {
             let round = Round::new(4, READING, ms(0));
-            let mut table = Table { round, now: ms(0), last: None, turns: Vec::new() };
+            let mut table = PaceTable { round, now: ms(0), last: None, turns: Vec::new() };
             for hand in &hands {
                 table.does(hand);
             }

@@ -14,7 +14,7 @@ use super::session::{Reply, Session, Wanted};
 use super::start::NewTable;
 use super::table_args;
 use super::timer::{lines_of_input, tell_all, watch};
-use super::{Outcome, out};
+use super::{CommandResult, out};
 use crate::diag::{Problem, Problems};
 use crate::play::clock::{Clock, SystemClock};
 use crate::play::journal::Access;
@@ -158,7 +158,7 @@ fn plain(session: &mut Session) -> Result<(), Failure> {
 }
 
 /// What happened, and what to do next.
-fn plain_next(session: &Session, lines: &[String]) -> Outcome {
+fn plain_next(session: &Session, lines: &[String]) -> CommandResult {
     said(lines)?;
     said(&session.prompt()[session.answered().min(1)..])
 }
@@ -189,7 +189,7 @@ fn plain_ask(
     Ok(plain_next(session, &happened)?)
 }
 
-fn said(lines: &[String]) -> Outcome {
+fn said(lines: &[String]) -> CommandResult {
     table_args::lines(lines)
 }
 

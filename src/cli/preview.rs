@@ -4,9 +4,9 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::print::Looks;
+use super::print::PageLooks;
 use super::settings::SettingArgs;
-use super::{Outcome, here, kit_is_here, languages_for, load_kit, not_planted, out};
+use super::{CommandResult, here, kit_is_here, languages_for, load_kit, not_planted, out};
 use crate::clean::clean;
 use crate::diag::{Problem, Problems};
 use crate::files::{Output, folder_of, write_all};
@@ -43,7 +43,7 @@ pub(super) struct PreviewArgs {
     #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "1")]
     sheet: Option<usize>,
     #[command(flatten)]
-    looks: Looks,
+    looks: PageLooks,
     #[command(flatten)]
     pub(super) settings: SettingArgs,
     /// Language: en, ja, …
@@ -58,7 +58,7 @@ pub(super) struct PreviewArgs {
 }
 
 /// Runs the command.
-pub(super) fn run(args: &PreviewArgs) -> Outcome {
+pub(super) fn run(args: &PreviewArgs) -> CommandResult {
     let kit = load_kit(&args.kit, &args.settings.all())?;
     let lang = languages_for(&kit, args.lang.as_deref())?.remove(0);
     let options = PrintOptions {

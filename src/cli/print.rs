@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::lock::{self, Lock};
 use super::progress::ProgressBar;
 use super::settings::SettingArgs;
-use super::{Outcome, changed, languages_for, load_kits, locale, not_planted, out, profile};
+use super::{CommandResult, changed, languages_for, load_kits, locale, not_planted, out, profile};
 use crate::diag::{Problem, Problems};
 use crate::files::{Output, write_all};
 use crate::impose::{Backs, Marks, Paper};
@@ -35,7 +35,7 @@ pub(super) struct PrintArgs {
     #[arg(value_name = "KIT|DIR")]
     kits: Vec<String>,
     #[command(flatten)]
-    pub looks: Looks,
+    pub looks: PageLooks,
     /// Language: en, ja, …, or both; your own by default
     #[arg(long)]
     pub lang: Option<String>,
@@ -81,7 +81,7 @@ pub(super) struct PrintArgs {
 
 /// How pages look; shared by `print` and `preview`.
 #[derive(Args, Debug)]
-pub(super) struct Looks {
+pub(super) struct PageLooks {
     /// Paper: a6, a5, letter, a4, legal, tabloid, a3, a2, a size such as 200x300mm, or strip for tape printers; your
     /// country's by default
     #[arg(long, allow_hyphen_values = true, default_value = locale::paper(), hide_default_value = true, value_parser = paper)]
@@ -170,7 +170,7 @@ pub(super) fn bleed(text: &str) -> Result<Mm, String> {
     })
 }
 
-impl Looks {
+impl PageLooks {
     /// The options of a print that looks like this.
     pub(super) fn options(&self) -> PrintOptions {
         PrintOptions {
@@ -196,7 +196,7 @@ impl Looks {
 }
 
 #[derive(Serialize)]
-struct Report {
+struct PrintReport {
     kit: String,
     lang: String,
     paper: String,
@@ -219,7 +219,7 @@ struct ComponentReport {
 }
 
 /// Runs the command.
-pub(super) fn run(args: &PrintArgs) -> Outcome {
+pub(super) fn run(args: &PrintArgs) -> CommandResult {
     not_planted(&args.out)?;
     let kits = load_kits(&args.kits, &args.settings.all())?;
     two_of_one_name(&kits)?;
@@ -260,7 +260,7 @@ pub(super) fn run(args: &PrintArgs) -> Outcome {
 
 /// Everything that was printed.
 struct Prints {
-    reports: Vec<Report>,
+    reports: Vec<PrintReport>,
     outputs: Vec<Output>,
     flaws: Problems,
 }
@@ -324,7 +324,12 @@ fn print_all(
     })
 }
 
-fn report(kit: &Kit, options: &PrintOptions, path: &std::path::Path, printed: &Printed) -> Report {
+fn report(
+    kit: &Kit,
+    options: &PrintOptions,
+    path: &std::path::Path,
+    printed: &Printed,
+) -> PrintReport {
     let components = printed.components.iter().map(|c| {
         let component = &kit.components[c.component];
         ComponentReport {
@@ -335,7 +340,7 @@ fn report(kit: &Kit, options: &PrintOptions, path: &std::path::Path, printed: &P
             pages: c.pages,
         }
     });
-    Report {
+    PrintReport {
         kit: kit.id.clone(),
         lang: options.lang.clone(),
         paper: options.paper.name.clone(),
@@ -348,7 +353,7 @@ fn report(kit: &Kit, options: &PrintOptions, path: &std::path::Path, printed: &P
 }
 
 /// Two kits of one id would write the same file.
-fn two_of_one_name(kits: &[Kit]) -> Outcome {
+fn two_of_one_name(kits: &[Kit]) -> CommandResult {
     for (i, kit) in kits.iter().enumerate() {
         if kits[..i].iter().any(|other| other.id == kit.id) {
             return Err(

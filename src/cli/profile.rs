@@ -114,7 +114,7 @@ pub(super) fn remove(name: &str) -> Result<(), Problem> {
 pub(super) fn quiet_warp(name: Option<&str>, options: &PrintOptions) -> Warp {
     let profile = name.and_then(|name| load(name).ok());
     let edge = profile.as_ref().and_then(|p| p.edge(options.backs));
-    edge.map_or_else(Warp::default, crate::calibrate::Edge::warp)
+    edge.map_or_else(Warp::default, crate::calibrate::BackCorrection::warp)
 }
 
 /// How a print has to move its backs for a printer; not at all without one.

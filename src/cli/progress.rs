@@ -15,11 +15,11 @@ use crate::template::stuck;
 
 /// Shows how far the work is, of an amount that is known from the start. Ends, and cleans its line, when dropped.
 pub(super) struct ProgressBar {
-    shared: Arc<Shared>,
+    shared: Arc<ProgressState>,
     thread: Option<JoinHandle<()>>,
 }
 
-struct Shared {
+struct ProgressState {
     done: AtomicU64,
     all: u64,
     /// What is counted; shares of a whole when nothing is.
@@ -39,7 +39,7 @@ impl ProgressBar {
     }
 
     fn start(all: u64, unit: Option<String>) -> Self {
-        let shared = Arc::new(Shared {
+        let shared = Arc::new(ProgressState {
             done: AtomicU64::new(0),
             all,
             unit,
@@ -77,7 +77,7 @@ impl Drop for ProgressBar {
     }
 }
 
-fn watch(shared: &Shared) {
+fn watch(shared: &ProgressState) {
     let terminal = std::io::stderr().is_terminal();
     let mut drawn = false;
     while !shared.ended.load(Ordering::Relaxed) {
@@ -101,7 +101,7 @@ fn watch(shared: &Shared) {
     clear(drawn);
 }
 
-fn draw(shared: &Shared) {
+fn draw(shared: &ProgressState) {
     let cells = crossterm::terminal::size().map_or(80, |(w, _)| usize::from(w));
     let done = shared.done.load(Ordering::Relaxed);
     let line = line(done, shared.all, shared.unit.as_deref(), cells);

@@ -7,7 +7,7 @@ use clap::Args;
 use serde_json::{Map, Value, json};
 
 use super::cells::{clean, cut, fit, fit_right, width};
-use super::{Outcome, out, shelf, table_args, when};
+use super::{CommandResult, out, shelf, table_args, when};
 use crate::clean::clean_lines;
 use crate::diag::{Problem, Problems};
 use crate::play::amount::Amount;
@@ -235,7 +235,7 @@ fn told(note: &Note) -> String {
     say!("taken back: {}", what).to_string()
 }
 
-fn print(args: &ScoreArgs, pad: &Pad, journal: &Journal) -> Outcome {
+fn print(args: &ScoreArgs, pad: &Pad, journal: &Journal) -> CommandResult {
     if args.json {
         return out::json(&as_json(pad, journal));
     }

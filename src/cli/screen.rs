@@ -12,7 +12,7 @@ use crossterm::{cursor, execute, queue, terminal};
 
 use super::cells::{clean, fit};
 use super::signals;
-use super::{Outcome, out};
+use super::{CommandResult, out};
 use crate::diag::{Problem, Problems};
 use crate::say;
 
@@ -418,7 +418,7 @@ fn input(event: Event) -> Option<Input> {
 
 /// Ends the program as the shell expects after Ctrl-C; does nothing when all was as it should be. Call it when the
 /// screen has been given back.
-pub(super) fn leave(ended: Ended) -> Outcome {
+pub(super) fn leave(ended: Ended) -> CommandResult {
     match ended {
         Ended::Done => Ok(()),
         Ended::Stopped => std::process::exit(130),

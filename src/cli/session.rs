@@ -12,8 +12,8 @@ use super::ask::is_yes;
 use super::complete::{Completion, complete, verbs};
 use super::table_args;
 use crate::diag::{Problem, Problems, list};
-use crate::kit::{Timer as KitTimer, TimerKind};
-use crate::play::clock::{Plan, Timer, parse_span};
+use crate::kit::{KitTimer, TimerKind};
+use crate::play::clock::{Timer, TimerPlan, parse_span};
 use crate::play::history::{Act, Entry};
 use crate::play::note;
 use crate::play::rules::{Asked, Effect, Fault, Refusal};
@@ -49,7 +49,7 @@ pub(super) struct Wanted {
     id: String,
     /// What people call it; may be empty.
     pub title: String,
-    plan: Plan,
+    plan: TimerPlan,
 }
 
 /// Words for the table itself, short and long. A game that has a move of that name keeps it; then `/` goes before.
@@ -437,7 +437,7 @@ impl Session {
         Ok(Reply::Timer(Wanted {
             id: String::new(),
             title: String::new(),
-            plan: Plan::Down(span),
+            plan: TimerPlan::Down(span),
         }))
     }
 
@@ -449,7 +449,7 @@ impl Session {
             .notes()
             .filter(|n| n["timer"] == wanted.id.as_str());
         let left = match wanted.plan {
-            Plan::Bank { .. } => left.last(),
+            TimerPlan::Bank { .. } => left.last(),
             _ => None,
         };
         let again = left.and_then(|note| {
@@ -471,7 +471,7 @@ impl Session {
 
     /// Keeps with the table what players' banks hold.
     pub(super) fn keep_timer(&mut self, wanted: &Wanted, timer: &Timer) -> Result<(), Failure> {
-        if !matches!(wanted.plan, Plan::Bank { .. }) {
+        if !matches!(wanted.plan, TimerPlan::Bank { .. }) {
             return Ok(());
         }
         let ms = |d: &Duration| u64::try_from(d.as_millis()).unwrap_or(u64::MAX);
@@ -481,12 +481,12 @@ impl Session {
         Ok(())
     }
 
-    fn plan(&self, timer: &KitTimer) -> Plan {
+    fn plan(&self, timer: &KitTimer) -> TimerPlan {
         let span = Duration::from_secs(u64::from(timer.seconds.max(1)));
         match timer.kind {
-            TimerKind::Down => Plan::Down(span),
-            TimerKind::Up => Plan::Up((timer.seconds > 0).then_some(span)),
-            TimerKind::Bank => Plan::Bank {
+            TimerKind::Down => TimerPlan::Down(span),
+            TimerKind::Up => TimerPlan::Up((timer.seconds > 0).then_some(span)),
+            TimerKind::Bank => TimerPlan::Bank {
                 each: span,
                 increment: Duration::ZERO,
                 names: self.table.seats().to_vec(),

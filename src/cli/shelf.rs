@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use super::out;
 use super::table_args::{data_folder, note, noted, now, private_folder};
 use crate::diag::Problem;
-use crate::play::journal::{Access, Body, Journal, Line, Place};
+use crate::play::journal::{Access, Body, Journal, JournalLine, JournalPlace};
 use crate::say;
 
 /// The file of a kind that was used last, if it is still there.
@@ -77,7 +77,7 @@ pub(super) fn find(kind: &str, named: Option<&Path>) -> Result<Option<PathBuf>, 
 
 /// When a journal was begun, and when something was noted in it last.
 pub(super) fn times(journal: &Journal) -> (u64, u64) {
-    let at = |line: Option<&Line>| line.map_or(0, |l| l.at);
+    let at = |line: Option<&JournalLine>| line.map_or(0, |l| l.at);
     let lines = journal.lines();
     (at(lines.first()), at(lines.last()))
 }
@@ -115,7 +115,7 @@ pub(super) fn create(kind: &str, named: Option<&Path>, header: Body) -> Result<J
             // Behind all there are, so that the newest has the highest number.
             let taken = highest(kind);
             let name = |n: u64| folder.join(format!("{}.jsonl", taken.saturating_add(n)));
-            Journal::create_at(&Place::Next(&name), kind, header, now())?
+            Journal::create_at(&JournalPlace::Next(&name), kind, header, now())?
         }
     };
     remember(kind, journal.path());

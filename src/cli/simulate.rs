@@ -11,7 +11,7 @@ use crate::kit::{Kit, Setting, Source};
 use crate::play::config::{Config, Settings};
 use crate::play::games::{Games, rules_of};
 use crate::play::rules::Skill;
-use crate::play::simulate::{Plan, Stats, share};
+use crate::play::simulate::{SimulationPlan, Stats, share};
 use crate::play::stock::Stock;
 use crate::play::table::Failure;
 use crate::say;
@@ -74,7 +74,7 @@ pub(super) fn run(args: &SimulateArgs) -> Result<(), Failure> {
     let players = args.players.unwrap_or(kit.players.1) as usize;
     let seats: Vec<String> = ('A'..='Z').take(players).map(String::from).collect();
     let skills: Vec<Skill> = args.bots.iter().copied().cycle().take(players).collect();
-    let plan = Plan {
+    let plan = SimulationPlan {
         games: args.games,
         seed: args.seed,
         skills,
@@ -95,7 +95,12 @@ pub(super) fn run(args: &SimulateArgs) -> Result<(), Failure> {
     Ok(table_args::lines(&as_text(&kit, &seats, &plan, &stats))?)
 }
 
-fn played(games: &Games, kit: &Kit, config: Config<'_>, plan: &Plan) -> Result<Stats, Failure> {
+fn played(
+    games: &Games,
+    kit: &Kit,
+    config: Config<'_>,
+    plan: &SimulationPlan,
+) -> Result<Stats, Failure> {
     let progress = ProgressBar::of(plan.games, say!("games"));
     let done = |n: u64| progress.add(n);
     let stats = games.simulate(rules_of(kit), config, plan, &done)?;
@@ -127,7 +132,13 @@ fn row(key: &str, name: Value, hits: u64, of: u64) -> Value {
     Value::Object(row)
 }
 
-fn as_json(kit: &Kit, seats: &[String], plan: &Plan, settings: &Settings, s: &Stats) -> Value {
+fn as_json(
+    kit: &Kit,
+    seats: &[String],
+    plan: &SimulationPlan,
+    settings: &Settings,
+    s: &Stats,
+) -> Value {
     let wins = seats.iter().zip(&s.wins).zip(&plan.skills);
     let wins: Vec<Value> = wins
         .map(|((name, wins), skill)| {
@@ -178,7 +189,7 @@ fn percent(hits: u64, of: u64) -> String {
     format!("{p:5.1} %  [{low:.1}–{high:.1}]")
 }
 
-fn as_text(kit: &Kit, seats: &[String], plan: &Plan, s: &Stats) -> Vec<String> {
+fn as_text(kit: &Kit, seats: &[String], plan: &SimulationPlan, s: &Stats) -> Vec<String> {
     let mut lines = vec![
         say!(
             "{}: {} {game|games} of {} {player|players}, seed {}",

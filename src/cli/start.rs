@@ -9,11 +9,11 @@ use super::handover::{hand_over, secrets};
 use super::screen::{Screen, leave, on_a_terminal};
 use super::settings::setting;
 use super::table_args::{self, public_events, shown_with};
-use super::{Outcome, here, kit_is_here, out};
+use super::{CommandResult, here, kit_is_here, out};
 use crate::kit::{Kit, Setting, Source};
 use crate::play::config::Config;
 use crate::play::games::{Games, rules_of};
-use crate::play::journal::Place;
+use crate::play::journal::JournalPlace;
 use crate::play::rng::{Chance, Seed};
 use crate::play::rules::{Fault, Refusal};
 use crate::play::seats;
@@ -45,7 +45,7 @@ impl NewTable {
             Some(path) => Table::start(path, start, table_args::now())?,
             None => {
                 let names = table_args::numbered(&kit.id)?;
-                let place = Place::Next(&names);
+                let place = JournalPlace::Next(&names);
                 Table::start_by(&Games::shipped(), &place, start, table_args::now())?
             }
         };
@@ -120,7 +120,7 @@ pub(super) fn run(args: &StartArgs) -> Result<(), Failure> {
 }
 
 /// Where the table is, and what binds it.
-fn announce(table: &Table) -> Outcome {
+fn announce(table: &Table) -> CommandResult {
     out::line(&say!("table: {}", table.path().display()).to_string())?;
     out::line(&say!("seal of the shuffles: {}", table.commitment()).to_string())?;
     if table.practice() {

@@ -8,7 +8,7 @@ use clap::Args;
 use serde_json::{Map, Value};
 
 use super::cells::clean;
-use super::{Outcome, out};
+use super::{CommandResult, out};
 use crate::diag::Problem;
 use crate::files::write_private;
 use crate::play::history::Entry;
@@ -221,7 +221,7 @@ pub(super) fn public_events(entry: &Entry) -> Vec<String> {
 }
 
 /// Lines for people; what a kit's texts hold must not move the cursor.
-pub(super) fn lines(lines: &[String]) -> Outcome {
+pub(super) fn lines(lines: &[String]) -> CommandResult {
     for line in lines {
         out::line(&clean(line))?;
     }

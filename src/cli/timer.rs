@@ -10,10 +10,12 @@ use clap::Args;
 
 use super::cells::{centre, clean, cut, fit, width};
 use super::screen::{Ended, Input, Line, Look, Screen, leave, on_a_terminal};
-use super::{Outcome, out};
+use super::{CommandResult, out};
 use crate::clean::clean_lines;
 use crate::diag::Problems;
-use crate::play::clock::{Clock, Mark, Phase, Plan, SystemClock, Timer, digits, parse_span};
+use crate::play::clock::{
+    Clock, Mark, SystemClock, Timer, TimerPhase, TimerPlan, digits, parse_span,
+};
 use crate::play::rules::Refusal;
 use crate::play::seats;
 use crate::play::table::Failure;
@@ -81,7 +83,7 @@ pub(super) fn run(args: &TimerArgs) -> Result<(), Failure> {
     Ok(leave(ended)?)
 }
 
-fn plan(args: &TimerArgs) -> Result<Plan, Refusal> {
+fn plan(args: &TimerArgs) -> Result<TimerPlan, Refusal> {
     if let Some(each) = &args.bank {
         if args.words.is_empty() {
             let refusal = Refusal::words(say!("`--bank` needs the names of the players"));
@@ -89,16 +91,16 @@ fn plan(args: &TimerArgs) -> Result<Plan, Refusal> {
         }
         let names = seats::read(&args.words.join(","))?;
         let increment = args.increment.as_deref().map(parse_span).transpose()?;
-        return Ok(Plan::Bank {
+        return Ok(TimerPlan::Bank {
             each: parse_span(each)?,
             increment: increment.unwrap_or_default(),
             names,
         });
     }
     match args.words.as_slice() {
-        [] if args.up => Ok(Plan::Up(None)),
-        [time] if args.up => Ok(Plan::Up(Some(parse_span(time)?))),
-        [time] => Ok(Plan::Down(parse_span(time)?)),
+        [] if args.up => Ok(TimerPlan::Up(None)),
+        [time] if args.up => Ok(TimerPlan::Up(Some(parse_span(time)?))),
+        [time] => Ok(TimerPlan::Down(parse_span(time)?)),
         [] => Err(Refusal::words(say!("how long?"))
             .hint(say!("such as `kitpress timer 90`, or `--up` to count up"))),
         [_, more, ..] => Err(Refusal::words(say!("`{}` is one word too many", more))
@@ -203,16 +205,16 @@ fn frame(timer: &Timer, (w, h): (u16, u16)) -> Vec<Line> {
 
 fn current(timer: &Timer) -> Option<String> {
     match timer.plan() {
-        Plan::Bank { names, .. } => names.get(timer.turn()).map(|n| clean(n)),
+        TimerPlan::Bank { names, .. } => names.get(timer.turn()).map(|n| clean(n)),
         _ => None,
     }
 }
 
 fn look(timer: &Timer) -> Look {
     match timer.phase() {
-        Phase::Out => Look::Alarm,
-        Phase::Paused => Look::Faint,
-        Phase::Running => match timer.left(timer.turn()) {
+        TimerPhase::Out => Look::Alarm,
+        TimerPhase::Paused => Look::Faint,
+        TimerPhase::Running => match timer.left(timer.turn()) {
             Some(left) if left <= Duration::from_secs(3) => Look::Alarm,
             Some(left) if left <= Duration::from_secs(10) => Look::Warn,
             _ => Look::Good,
@@ -222,10 +224,10 @@ fn look(timer: &Timer) -> Look {
 
 fn status(timer: &Timer) -> String {
     match timer.phase() {
-        Phase::Out => say!("time is up").to_string(),
-        Phase::Paused => say!("paused").to_string(),
-        Phase::Running => match timer.plan() {
-            Plan::Up(Some(goal)) => say!("of {}", digits(goal.as_secs())).to_string(),
+        TimerPhase::Out => say!("time is up").to_string(),
+        TimerPhase::Paused => say!("paused").to_string(),
+        TimerPhase::Running => match timer.plan() {
+            TimerPlan::Up(Some(goal)) => say!("of {}", digits(goal.as_secs())).to_string(),
             _ => String::new(),
         },
     }
@@ -233,14 +235,14 @@ fn status(timer: &Timer) -> String {
 
 fn help(timer: &Timer) -> String {
     let pause = match timer.phase() {
-        Phase::Paused => say!("space go on"),
+        TimerPhase::Paused => say!("space go on"),
         _ => say!("space pause"),
     };
     let mut keys = Vec::new();
-    if matches!(timer.plan(), Plan::Bank { .. }) && !timer.ended() {
+    if matches!(timer.plan(), TimerPlan::Bank { .. }) && !timer.ended() {
         keys.push(say!("enter next player"));
     }
-    if timer.phase() != Phase::Out {
+    if timer.phase() != TimerPhase::Out {
         keys.push(pause);
     }
     keys.push(say!("+ ten seconds"));
@@ -252,7 +254,7 @@ fn help(timer: &Timer) -> String {
 
 /// Every player's time, in as many columns as fit; the player to move is marked.
 fn players(timer: &Timer, w: usize) -> Vec<Line> {
-    let Plan::Bank { names, .. } = timer.plan() else {
+    let TimerPlan::Bank { names, .. } = timer.plan() else {
         return Vec::new();
     };
     let longest = names.iter().map(|n| width(n)).max().unwrap_or(0);
@@ -381,8 +383,8 @@ fn words(seconds: u64) -> String {
 fn standing(timer: &Timer) -> String {
     let shown = words(timer.shown(timer.turn()));
     let said = match (timer.phase(), timer.plan()) {
-        (Phase::Out, _) => say!("time is up").to_string(),
-        (_, Plan::Up(_)) => say!("{} so far", shown).to_string(),
+        (TimerPhase::Out, _) => say!("time is up").to_string(),
+        (_, TimerPlan::Up(_)) => say!("{} so far", shown).to_string(),
         _ => say!("{} left", shown).to_string(),
     };
     named(timer, said)
@@ -407,7 +409,7 @@ fn told(timer: &Timer, mark: Mark) -> String {
 /// How a timer was left, for the terminal it is left to.
 fn summary(timer: &Timer) -> Vec<String> {
     match timer.plan() {
-        Plan::Bank { names, .. } => names
+        TimerPlan::Bank { names, .. } => names
             .iter()
             .enumerate()
             .map(|(i, n)| format!("{}: {}", cut(&clean(n), 40), digits(timer.shown(i))))
@@ -424,7 +426,7 @@ pub(super) fn tell_all(
     bell: bool,
     input: &Receiver<String>,
     attended: bool,
-) -> Outcome {
+) -> CommandResult {
     let bell = bell && io::stdout().is_terminal();
     let mut open = true;
     if tell(&standing(timer))? == Ended::Stopped {
@@ -461,7 +463,7 @@ pub(super) fn tell_all(
             }
         }
         // Nobody is there to go on with a time that stands still.
-        let stuck = attended || timer.phase() != Phase::Running;
+        let stuck = attended || timer.phase() != TimerPhase::Running;
         if timer.ended() || !open && stuck {
             return Ok(());
         }
@@ -474,7 +476,7 @@ fn obey(timer: &mut Timer, line: &str, now: Duration) -> Option<String> {
         "q" | "quit" => return None,
         "p" | "pause" => {
             timer.pause(now);
-            if timer.phase() == Phase::Paused {
+            if timer.phase() == TimerPhase::Paused {
                 return Some(say!("paused, {}", standing(timer)).to_string());
             }
         }
@@ -570,12 +572,12 @@ mod tests {
                 n => format!("Player {n}"),
             })
             .collect();
-        let bank = Plan::Bank {
+        let bank = TimerPlan::Bank {
             each: s(300),
             increment: s(0),
             names,
         };
-        for plan in [Plan::Down(s(90)), Plan::Up(None), bank] {
+        for plan in [TimerPlan::Down(s(90)), TimerPlan::Up(None), bank] {
             let mut timer = Timer::start(plan, s(0));
             timer.next(s(1));
             for w in 1..120 {
@@ -594,7 +596,7 @@ mod tests {
 
     #[test]
     fn the_player_to_move_is_marked() {
-        let plan = Plan::Bank {
+        let plan = TimerPlan::Bank {
             each: s(300),
             increment: s(0),
             names: vec!["Ann".into(), "花子".into()],
@@ -624,7 +626,7 @@ mod tests {
 
     #[test]
     fn lines_steer_a_plain_timer() {
-        let plan = Plan::Bank {
+        let plan = TimerPlan::Bank {
             each: s(60),
             increment: s(0),
             names: vec!["Ann".into(), "Bob".into()],

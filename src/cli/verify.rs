@@ -12,7 +12,7 @@ use crate::diag::Problem;
 use crate::play::history::Act;
 use crate::play::journal::Access;
 use crate::play::rules::Refusal;
-use crate::play::table::{Failure, Noted, Reopened, Report, Table};
+use crate::play::table::{Failure, Noted, Reopened, Table, VerifyReport};
 use crate::say;
 use crate::say::Say;
 
@@ -146,7 +146,7 @@ fn agreed(table: &Table) -> usize {
 }
 
 /// What was found, for people: what it proves and what not.
-fn told(table: &Table, report: &Report, noted: &[Noted]) -> Vec<Say> {
+fn told(table: &Table, report: &VerifyReport, noted: &[Noted]) -> Vec<Say> {
     let mut lines = vec![
         say!(
             "every line of the file follows the one before it: {} {line|lines}",
@@ -233,7 +233,7 @@ fn proofs(table: &Table, noted: &[Noted]) -> Vec<Say> {
     lines
 }
 
-fn as_json(table: &Table, report: &Report, noted: &[Noted]) -> Value {
+fn as_json(table: &Table, report: &VerifyReport, noted: &[Noted]) -> Value {
     // Orders tell where cards lie: they come with the seed, not before.
     let draws: Vec<Value> = match report.seed {
         Some(_) => report.draws.iter().map(|d| json!(d)).collect(),

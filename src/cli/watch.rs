@@ -9,15 +9,15 @@ use std::sync::mpsc::channel;
 
 use clap::Args;
 
-use super::print::Looks;
+use super::print::PageLooks;
 use super::settings::SettingArgs;
-use super::{Outcome, here, kit_is_here, locale, not_planted, out, profile};
+use super::{CommandResult, here, kit_is_here, locale, not_planted, out, profile};
 use crate::diag::Problem;
 use crate::kit::Source;
 use crate::play::games::rule_picture;
 use crate::press::PrintOptions;
 use crate::say;
-use crate::watch::{self, News, Server, Shown, WatchOptions};
+use crate::watch::{self, News, Server, ShownPage, WatchOptions};
 
 /// The first port that is tried.
 const PORT: u16 = 7373;
@@ -39,7 +39,7 @@ pub(super) struct WatchArgs {
     #[arg(long)]
     no_open: bool,
     #[command(flatten)]
-    looks: Looks,
+    looks: PageLooks,
     /// Language: en, ja, …, or both; your own by default
     #[arg(long)]
     pub lang: Option<String>,
@@ -66,7 +66,7 @@ pub(super) struct WatchArgs {
 }
 
 /// Runs the command.
-pub(super) fn run(args: &WatchArgs) -> Outcome {
+pub(super) fn run(args: &WatchArgs) -> CommandResult {
     not_planted(&args.out)?;
     let looks = args.looks.options();
     let warp = match args.worker {
@@ -99,7 +99,7 @@ pub(super) fn run(args: &WatchArgs) -> Outcome {
     }
     kit_folder(&args.folder)?;
     let ended = ending();
-    let shown = Arc::new(Shown::default());
+    let shown = Arc::new(ShownPage::default());
     let (send, asks) = channel();
     let server = Server::start(args.port, PORT, shown.clone(), send).map_err(|e| {
         let port = args.port.unwrap_or(PORT);

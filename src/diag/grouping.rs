@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 use std::fmt;
 
-use super::{Kind, Problem, Who};
+use super::{Problem, ProblemKind, Who};
 use crate::clean::clean;
 use crate::say;
 use crate::say::Say;
@@ -44,8 +44,8 @@ fn groups<'a>(all: &[&'a Problem]) -> Vec<Group<'a>> {
     for problem in all {
         let key = key(problem);
         let many = match problem.kind.as_deref() {
-            Some(Kind::Glyphs(_)) => 1,
-            Some(Kind::Overflow { .. } | Kind::Icons(_)) => FEW,
+            Some(ProblemKind::Glyphs(_)) => 1,
+            Some(ProblemKind::Overflow { .. } | ProblemKind::Icons(_)) => FEW,
             None => FEW_ALIKE,
         };
         let together = problem.place.is_some() && sizes.get(&key).is_some_and(|n| *n > many);
@@ -64,9 +64,9 @@ fn groups<'a>(all: &[&'a Problem]) -> Vec<Group<'a>> {
 fn key(problem: &Problem) -> String {
     let component = problem.who.as_ref().map_or("", |w| &w.component);
     match problem.kind.as_deref() {
-        Some(Kind::Overflow { .. }) => format!("overflow {component}"),
-        Some(Kind::Icons(_)) => format!("icons {component}"),
-        Some(Kind::Glyphs(_)) => format!("glyphs {component} {}", field(problem)),
+        Some(ProblemKind::Overflow { .. }) => format!("overflow {component}"),
+        Some(ProblemKind::Icons(_)) => format!("icons {component}"),
+        Some(ProblemKind::Glyphs(_)) => format!("glyphs {component} {}", field(problem)),
         None => format!("{component} {}", problem.what.pattern()),
     }
 }
@@ -82,9 +82,9 @@ fn tell_group(f: &mut fmt::Formatter<'_>, group: &Group<'_>, word: &Say) -> fmt:
     };
     match (group.len(), first.kind.as_deref()) {
         (1, _) => first.tell(f, word),
-        (_, Some(Kind::Overflow { .. })) => tell_overflows(f, group, word),
-        (_, Some(Kind::Glyphs(_))) => tell_glyphs(f, group, word),
-        (_, Some(Kind::Icons(_))) => tell_icons(f, group, word),
+        (_, Some(ProblemKind::Overflow { .. })) => tell_overflows(f, group, word),
+        (_, Some(ProblemKind::Glyphs(_))) => tell_glyphs(f, group, word),
+        (_, Some(ProblemKind::Icons(_))) => tell_icons(f, group, word),
         (_, None) => tell_alike(f, group, word),
     }
 }
@@ -129,7 +129,7 @@ fn tell_overflows(f: &mut fmt::Formatter<'_>, group: &Group<'_>, word: &Say) -> 
     write!(f, "{word}: {head}")?;
     let mut least: Option<f64> = None;
     for problem in group {
-        let Some(Kind::Overflow {
+        let Some(ProblemKind::Overflow {
             words,
             at,
             over,
@@ -166,7 +166,7 @@ fn tell_glyphs(f: &mut fmt::Formatter<'_>, group: &Group<'_>, word: &Say) -> fmt
     let mut seen: BTreeSet<char> = BTreeSet::new();
     let mut news: Vec<(&Problem, String)> = Vec::new();
     for problem in group {
-        let Some(Kind::Glyphs(chars)) = problem.kind.as_deref() else {
+        let Some(ProblemKind::Glyphs(chars)) = problem.kind.as_deref() else {
             continue;
         };
         let new: String = chars.iter().filter(|c| seen.insert(**c)).collect();
@@ -216,7 +216,7 @@ fn shown(chars: &str) -> String {
 fn tell_icons(f: &mut fmt::Formatter<'_>, group: &Group<'_>, word: &Say) -> fmt::Result {
     let mut icons: Vec<(&str, &Problem, usize)> = Vec::new();
     for problem in group {
-        let Some(Kind::Icons(names)) = problem.kind.as_deref() else {
+        let Some(ProblemKind::Icons(names)) = problem.kind.as_deref() else {
             continue;
         };
         for name in names {

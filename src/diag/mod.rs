@@ -76,7 +76,7 @@ impl fmt::Display for Who {
 
 /// What a problem is about, for those that come in great numbers and are then told as a list.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Kind {
+pub enum ProblemKind {
     /// A text that does not fit its box.
     Overflow {
         /// Its first words.
@@ -108,7 +108,7 @@ pub struct Problem {
     /// What to do.
     pub hint: Option<Say>,
     /// What it is about, where there may be many of its kind.
-    pub kind: Option<Box<Kind>>,
+    pub kind: Option<Box<ProblemKind>>,
 }
 
 impl Problem {

@@ -16,7 +16,7 @@ const MOST: f64 = 300e6;
 
 /// Where on a picture a face lies.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Frame {
+pub(super) struct FaceFrame {
     /// Pixels across.
     pub w: u32,
     /// Pixels down.
@@ -35,7 +35,7 @@ pub(super) struct Frame {
     pub dpi: f64,
 }
 
-impl Frame {
+impl FaceFrame {
     /// A face with the same bleed all around.
     pub(super) fn bled(size: Size, bleed: Mm, dpi: f64) -> Result<Self, Say> {
         let k = dpi / 25.4;
@@ -82,7 +82,7 @@ pub(super) fn whole(w: f64, h: f64) -> Result<(u32, u32), Say> {
 
 /// Draws a face into its frame. Where the art does not reach the edge, it is drawn once more behind, stretched to
 /// the edge, as the printed pages have it.
-pub(super) fn draw(studio: &Studio<'_>, ready: &Ready, frame: &Frame) -> Result<Pixmap, Say> {
+pub(super) fn draw(studio: &Studio<'_>, ready: &Ready, frame: &FaceFrame) -> Result<Pixmap, Say> {
     let mut page =
         Pixmap::new(frame.w, frame.h).ok_or_else(|| say!("the picture is too large to draw"))?;
     page.fill(Color::WHITE);
@@ -125,7 +125,7 @@ pub(super) fn draw(studio: &Studio<'_>, ready: &Ready, frame: &Frame) -> Result<
 }
 
 /// Art that goes past its trim, but not as far as the edge of the picture, goes on as it ends.
-fn extend(page: &mut Pixmap, tree: &usvg::Tree, frame: &Frame) {
+fn extend(page: &mut Pixmap, tree: &usvg::Tree, frame: &FaceFrame) {
     let art = tree.root().abs_bounding_box();
     let (tw, th) = (tree.size().width(), tree.size().height());
     let (kx, ky) = (frame.face_w / f64::from(tw), frame.face_h / f64::from(th));

@@ -28,7 +28,7 @@ pub(crate) use tts::address;
 
 pub use service::{Product, Service, shipped_services};
 
-use draw::Frame;
+use draw::FaceFrame;
 use service::Fit;
 use shots::{Album, Ready, Shot};
 
@@ -76,7 +76,7 @@ pub struct ExportOptions {
 pub const DPI: u32 = 300;
 
 /// A file to be written.
-pub struct Made {
+pub struct MadeFile {
     /// Its name inside the export's folder, `/` between folders.
     pub name: String,
     /// Its content.
@@ -103,7 +103,7 @@ pub struct Listed {
 /// A finished export.
 pub struct Exported {
     /// The files.
-    pub files: Vec<Made>,
+    pub files: Vec<MadeFile>,
     /// The cards, in the order of the kit.
     pub cards: Vec<Listed>,
     /// What people should know.
@@ -123,7 +123,8 @@ pub fn export(
         To::Png { service: None } => {
             let dpi = f64::from(options.dpi.unwrap_or(DPI));
             let frames = album.shots.iter().map(|shot| {
-                Frame::bled(shot.face.size, options.bleed, dpi).map_err(|e| shot.too_large(kit, &e))
+                FaceFrame::bled(shot.face.size, options.bleed, dpi)
+                    .map_err(|e| shot.too_large(kit, &e))
             });
             let frames = frames.collect::<Result<Vec<_>, _>>()?;
             pictures(&engine, &album, &frames, |_, _| {}, watcher)
@@ -135,7 +136,7 @@ pub fn export(
             let fits = service::fit(kit, &album, service, product.as_deref(), options.dpi)?;
             warnings.extend(fits.iter().filter_map(|f| f.warning(kit, service)));
             let fitted = |shot: &Shot<'_>| fits.iter().find(|f| f.component == shot.face.component);
-            let frames: Vec<Frame> = album
+            let frames: Vec<FaceFrame> = album
                 .shots
                 .iter()
                 .filter_map(|shot| fitted(shot).map(|f| f.frame.clone()))
@@ -213,7 +214,7 @@ fn unsafe_texts(album: &Album<'_>, fits: &[Fit], near: &BTreeSet<usize>) -> Vec<
 fn pictures(
     engine: &Engine<'_>,
     album: &Album<'_>,
-    frames: &[Frame],
+    frames: &[FaceFrame],
     look: impl Fn(&Ready, usize) + Sync,
     watcher: &dyn Progress,
 ) -> Result<Exported, Problems> {
@@ -248,22 +249,22 @@ fn svgs(
 }
 
 /// A file's bytes, and its pixels.
-type Content = (Vec<u8>, Option<(u32, u32)>);
+type FileContent = (Vec<u8>, Option<(u32, u32)>);
 
 /// One file a shot, and `cards.csv`.
 fn files(
     engine: &Engine<'_>,
     album: &Album<'_>,
     ending: &str,
-    draw: impl Fn(&Ready, usize) -> Result<Content, Say> + Sync,
+    draw: impl Fn(&Ready, usize) -> Result<FileContent, Say> + Sync,
     watcher: &dyn Progress,
 ) -> Result<Exported, Problems> {
     let made = each(engine, album, draw, watcher)?;
     let name = |i: usize| format!("{}.{ending}", album.shots[i].path);
-    let mut files: Vec<Made> = made
+    let mut files: Vec<MadeFile> = made
         .into_iter()
         .enumerate()
-        .map(|(i, (bytes, pixels))| Made {
+        .map(|(i, (bytes, pixels))| MadeFile {
             name: name(i),
             bytes,
             pixels,
@@ -274,7 +275,7 @@ fn files(
         .iter()
         .map(|e| e.listed(engine.kit(), name))
         .collect();
-    files.push(Made {
+    files.push(MadeFile {
         name: "cards.csv".into(),
         bytes: table(&cards)?,
         pixels: None,

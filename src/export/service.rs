@@ -1,6 +1,6 @@
 //! Print services: what they want to be sent, as data, and how a face is fitted to it.
 
-use super::draw::{Frame, whole};
+use super::draw::{FaceFrame, whole};
 use super::shots::Album;
 use crate::diag::{Problem, Problems, list, nearest};
 use crate::kit::toml::{Node, Value, parse};
@@ -104,7 +104,7 @@ impl Service {
     pub fn read(file: &str, text: &str) -> Result<Self, Problems> {
         let root = parse(file, text)?;
         let mut problems = Problems::default();
-        let mut reader = Reader {
+        let mut reader = ServiceReader {
             file,
             problems: &mut problems,
         };
@@ -159,12 +159,12 @@ fn distance(a: Size, b: Size) -> f64 {
     (a.w / b.w).ln().abs() + (a.h / b.h).ln().abs()
 }
 
-struct Reader<'a> {
+struct ServiceReader<'a> {
     file: &'a str,
     problems: &'a mut Problems,
 }
 
-impl Reader<'_> {
+impl ServiceReader<'_> {
     fn known(&mut self, node: &Node, keys: &[&str]) {
         for (key, value) in node.entries() {
             if !keys.contains(&key.as_str()) {
@@ -256,7 +256,7 @@ pub(super) struct Fit {
     /// The component's place in the kit.
     pub component: usize,
     /// Where the face lies on the picture.
-    pub frame: Frame,
+    pub frame: FaceFrame,
     /// How far from its own edge a face should keep its texts.
     pub safe: Mm,
     /// The same as the service says it.
@@ -317,9 +317,9 @@ fn fit_one(
     let gap = (trim.w - size.w * scale).max(trim.h - size.h * scale);
     Ok(Fit {
         component,
-        frame: Frame {
+        frame: FaceFrame {
             turned,
-            ..Frame::centred((w, h), face, f64::from(used))
+            ..FaceFrame::centred((w, h), face, f64::from(used))
         },
         safe: product.safe / scale,
         wanted_safe: product.safe,

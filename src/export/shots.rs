@@ -20,7 +20,7 @@ pub(super) struct Shot<'a> {
 }
 
 /// A card with the faces that show it, by their places among the shots.
-pub(super) struct Entry<'a> {
+pub(super) struct CardEntry<'a> {
     /// The component's place in the kit.
     pub component: usize,
     /// The card.
@@ -35,7 +35,7 @@ pub(super) struct Entry<'a> {
     pub back: Option<usize>,
 }
 
-impl Entry<'_> {
+impl CardEntry<'_> {
     /// How the entry is told to people.
     pub(super) fn listed(&self, kit: &Kit, file: impl Fn(usize) -> String) -> Listed {
         Listed {
@@ -62,7 +62,7 @@ pub(super) struct Album<'a> {
     /// The faces, each once.
     pub shots: Vec<Shot<'a>>,
     /// The cards, in the order of the kit.
-    pub entries: Vec<Entry<'a>>,
+    pub entries: Vec<CardEntry<'a>>,
 }
 
 impl<'a> Album<'a> {
@@ -165,7 +165,7 @@ impl<'a> Album<'a> {
     }
 
     /// Adds an entry whose front goes to that file.
-    fn file(&mut self, entry: Entry<'a>, path: String) {
+    fn file(&mut self, entry: CardEntry<'a>, path: String) {
         self.name(entry.front, path);
         self.entries.push(entry);
     }
@@ -236,9 +236,9 @@ impl<'a> Of<'a> {
         count: u32,
         front: usize,
         back: Option<usize>,
-    ) -> Entry<'a> {
+    ) -> CardEntry<'a> {
         let name = &self.card.name;
-        Entry {
+        CardEntry {
             component: self.index,
             card: self.card,
             name: which.map_or(name.clone(), |which| format!("{name} {which}")),

@@ -6,7 +6,7 @@
 use super::form::{FOLD_PEN, hatch, line};
 use super::leaf::Leaf;
 use super::room::Room;
-use super::{Layout, Mark, Marks, Pen, Placement, Shape, Turn};
+use super::{Layout, Mark, MarkPen, Marks, Placement, Shape, Turn};
 use crate::units::{Mm, Rect, Size};
 
 /// How far a panel prints over a fold onto a flap that nobody sees: a fold is never exact.
@@ -16,7 +16,7 @@ const SLACK: Mm = Mm(0.5);
 /// Straight pieces that a quarter of a curve is drawn with.
 const STEPS: usize = 12;
 /// The pen of the line that is cut along.
-const CUT_PEN: Pen = Pen {
+const CUT_PEN: MarkPen = MarkPen {
     width: Mm(0.2),
     grey: 0.25,
     dash: None,
@@ -77,7 +77,7 @@ impl Panel {
 
 /// What lies behind an edge of a panel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Edge {
+pub enum PanelEdge {
     /// Another panel, which begins there.
     Panel,
     /// A flap that is hidden in the closed box.
@@ -98,17 +98,17 @@ pub struct PanelPlace {
     /// How its face is turned, so that all are read from the front of the closed box.
     pub turn: Turn,
     /// What lies behind its left, upper, right and lower edge.
-    pub edges: [Edge; 4],
+    pub edges: [PanelEdge; 4],
 }
 
 impl PanelPlace {
     /// Where the face may print, with this bleed at the cuts.
     pub fn reach(&self, bleed: Mm) -> Rect {
-        let by = |edge: Edge| match edge {
-            Edge::Panel => Mm(0.0),
-            Edge::Flap => OVER,
-            Edge::Cut => bleed,
-            Edge::Near => bleed.min(OVER),
+        let by = |edge: PanelEdge| match edge {
+            PanelEdge::Panel => Mm(0.0),
+            PanelEdge::Flap => OVER,
+            PanelEdge::Cut => bleed,
+            PanelEdge::Near => bleed.min(OVER),
         };
         let [left, top, right, bottom] = self.edges.map(by);
         Rect {
@@ -139,7 +139,7 @@ pub struct Net {
 }
 
 /// The measures that everything follows from.
-struct Plan {
+struct CartonMeasures {
     /// Glue flap.
     glue: Mm,
     /// How much it narrows at each end.
@@ -154,7 +154,7 @@ struct Plan {
     notch: Mm,
 }
 
-impl Plan {
+impl CartonMeasures {
     fn of(width: Mm, height: Mm, depth: Mm) -> Self {
         let clamp = |l: Mm, low: f64, high: f64| l.max(Mm(low)).min(Mm(high));
         let tuck = clamp(depth * 0.8, 9.0, 18.0).min(height * 0.45);
@@ -175,12 +175,12 @@ impl Plan {
 impl Net {
     /// The net of a box of these inner measures.
     pub fn new(width: Mm, height: Mm, depth: Mm) -> Self {
-        let p = Plan::of(width, height, depth);
+        let p = CartonMeasures::of(width, height, depth);
         let (x, y) = columns(&p, width, height, depth);
         let [left, front, right, back, end] = x;
         let [lid, top, bottom, foot, size_h] = y;
         let rect = |x: Mm, y: Mm, w: Mm, h: Mm| Rect { x, y, w, h };
-        use Edge::{Cut, Flap, Near, Panel as Next};
+        use PanelEdge::{Cut, Flap, Near, Panel as Next};
         let place = |panel, at, turn, edges| PanelPlace {
             panel,
             at,
@@ -271,7 +271,7 @@ impl Net {
 }
 
 /// The edges of the columns (left, front, right, back, end) and rows (lid, body, bottom, foot, end).
-fn columns(p: &Plan, width: Mm, height: Mm, depth: Mm) -> ([Mm; 5], [Mm; 5]) {
+fn columns(p: &CartonMeasures, width: Mm, height: Mm, depth: Mm) -> ([Mm; 5], [Mm; 5]) {
     let left = p.glue;
     let front = left + depth;
     let right = front + width;
@@ -287,7 +287,7 @@ fn columns(p: &Plan, width: Mm, height: Mm, depth: Mm) -> ([Mm; 5], [Mm; 5]) {
 }
 
 /// The line that is cut along, clockwise from the upper end of the glue flap.
-fn outline(p: &Plan, x: [Mm; 5], y: [Mm; 5]) -> Vec<(Mm, Mm)> {
+fn outline(p: &CartonMeasures, x: [Mm; 5], y: [Mm; 5]) -> Vec<(Mm, Mm)> {
     let [left, front, right, back, end] = x;
     let [lid, top, bottom, foot, _] = y;
     let taper = p.taper;
@@ -307,14 +307,21 @@ fn outline(p: &Plan, x: [Mm; 5], y: [Mm; 5]) -> Vec<(Mm, Mm)> {
 }
 
 /// A dust flap on the edge from `a` to `b`; `way` is -1 upwards, 1 downwards.
-fn dust(out: &mut Vec<(Mm, Mm)>, p: &Plan, a: Mm, b: Mm, y: Mm, way: f64) {
+fn dust(out: &mut Vec<(Mm, Mm)>, p: &CartonMeasures, a: Mm, b: Mm, y: Mm, way: f64) {
     let slant = if b > a { p.slant } else { -p.slant };
     let far = y + p.dust * way;
     out.extend([(a, y), (a + slant, far), (b - slant, far), (b, y)]);
 }
 
 /// A lid or bottom with its tuck flap, from the edge `a` of the back to its edge `b`.
-fn tuck(out: &mut Vec<(Mm, Mm)>, p: &Plan, a: Mm, b: Mm, (body, fold): (Mm, Mm), way: f64) {
+fn tuck(
+    out: &mut Vec<(Mm, Mm)>,
+    p: &CartonMeasures,
+    a: Mm,
+    b: Mm,
+    (body, fold): (Mm, Mm),
+    way: f64,
+) {
     let ahead = if b > a { 1.0 } else { -1.0 };
     let (a1, b1) = (a + SLACK * ahead, b - SLACK * ahead);
     let round = p.tuck * 0.7;
@@ -418,7 +425,7 @@ fn cuts(net: &Net, shift: impl Fn((Mm, Mm)) -> (Mm, Mm), window: Rect) -> Vec<Ma
 }
 
 /// The part of a stroke that lies inside a window.
-fn inside(a: (Mm, Mm), b: (Mm, Mm), window: Rect, pen: Pen) -> Option<Mark> {
+fn inside(a: (Mm, Mm), b: (Mm, Mm), window: Rect, pen: MarkPen) -> Option<Mark> {
     let (dx, dy) = ((b.0 - a.0).0, (b.1 - a.1).0);
     let (mut from, mut to) = (0.0_f64, 1.0_f64);
     let sides = [

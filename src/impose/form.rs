@@ -1,31 +1,31 @@
 //! What one cut-out block of paper holds: a face, two faces to fold, or a standee with its tabs.
 
-use super::{Cut, Mark, Pen, Shape, Turn};
+use super::{Cut, Mark, MarkPen, Shape, Turn};
 use crate::units::{Mm, Rect, Size};
 
 /// The pen of fold lines.
-pub(super) const FOLD_PEN: Pen = Pen {
+pub(super) const FOLD_PEN: MarkPen = MarkPen {
     width: Mm(0.15),
     grey: 0.4,
     dash: Some((Mm(2.0), Mm(1.2))),
     fill: false,
 };
 /// The pen of tab outlines.
-const TAB_PEN: Pen = Pen {
+const TAB_PEN: MarkPen = MarkPen {
     width: Mm(0.1),
     grey: 0.6,
     dash: None,
     fill: false,
 };
 /// The pen of hatches.
-const HATCH_PEN: Pen = Pen {
+const HATCH_PEN: MarkPen = MarkPen {
     width: Mm(0.1),
     grey: 0.75,
     dash: None,
     fill: false,
 };
 /// The pen of outlines that are cut along.
-const OUTLINE_PEN: Pen = Pen {
+const OUTLINE_PEN: MarkPen = MarkPen {
     width: Mm(0.15),
     grey: 0.5,
     dash: None,
@@ -34,14 +34,14 @@ const OUTLINE_PEN: Pen = Pen {
 
 /// How faces are joined in one block.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Form {
+pub(super) enum BlockForm {
     /// One face, its back on the other side of the paper if at all.
     Single,
     /// Front, and to its right the back.
     FoldBeside,
     /// Front, and above it the back, head to head.
     FoldAbove,
-    /// As [`Form::FoldAbove`], with a tab at both feet.
+    /// As [`BlockForm::FoldAbove`], with a tab at both feet.
     Standee {
         /// The height of a tab.
         tab: Mm,
@@ -49,7 +49,7 @@ pub(super) enum Form {
 }
 
 /// A face inside a block, in the block's own coordinates.
-pub(super) struct Part {
+pub(super) struct PlacedFace {
     /// Which face.
     pub face: usize,
     /// Its trim.
@@ -60,20 +60,20 @@ pub(super) struct Part {
     pub clip: Option<Rect>,
 }
 
-impl Form {
+impl BlockForm {
     /// The trimmed size of a block of faces of this size.
     pub(super) fn size(self, face: Size) -> Size {
         match self {
-            Form::Single => face,
-            Form::FoldBeside => Size {
+            BlockForm::Single => face,
+            BlockForm::FoldBeside => Size {
                 w: face.w * 2.0,
                 h: face.h,
             },
-            Form::FoldAbove => Size {
+            BlockForm::FoldAbove => Size {
                 w: face.w,
                 h: face.h * 2.0,
             },
-            Form::Standee { tab } => Size {
+            BlockForm::Standee { tab } => Size {
                 w: face.w,
                 h: face.h * 2.0 + tab * 2.0,
             },
@@ -87,7 +87,7 @@ impl Form {
         front: usize,
         back: Option<usize>,
         bleed: Mm,
-    ) -> Vec<Part> {
+    ) -> Vec<PlacedFace> {
         let at = |x: Mm, y: Mm| Rect {
             x,
             y,
@@ -96,22 +96,22 @@ impl Form {
         };
         let none = Mm(0.0);
         // Bleed must not run over a fold into the other face.
-        let part = |face, at: Rect, turn, clip: Rect| Part {
+        let part = |face, at: Rect, turn, clip: Rect| PlacedFace {
             face,
             at,
             turn,
             clip: (bleed.0 > 0.0).then_some(clip),
         };
         match (self, back) {
-            (Form::Single, _) | (_, None) => {
-                vec![Part {
+            (BlockForm::Single, _) | (_, None) => {
+                vec![PlacedFace {
                     face: front,
                     at: at(none, none),
                     turn: Turn::None,
                     clip: None,
                 }]
             }
-            (Form::FoldBeside, Some(back)) => {
+            (BlockForm::FoldBeside, Some(back)) => {
                 let (f, b) = (at(none, none), at(face.w, none));
                 let left = Rect {
                     w: f.w + bleed,
@@ -127,7 +127,7 @@ impl Form {
                     part(back, b, Turn::None, right),
                 ]
             }
-            (Form::FoldAbove, Some(back)) => {
+            (BlockForm::FoldAbove, Some(back)) => {
                 let (b, f) = (at(none, none), at(none, face.h));
                 let upper = Rect {
                     h: b.h + bleed,
@@ -143,7 +143,7 @@ impl Form {
                     part(back, b, Turn::Half, upper),
                 ]
             }
-            (Form::Standee { tab }, Some(back)) => {
+            (BlockForm::Standee { tab }, Some(back)) => {
                 let (b, f) = (at(none, tab), at(none, tab + face.h));
                 let wide = |r: Rect| Rect {
                     x: r.x - bleed,
@@ -163,10 +163,10 @@ impl Form {
         let size = self.size(face);
         let level = |y: Mm| line(Mm(0.0), y, size.w, y, FOLD_PEN);
         match self {
-            Form::Single => Vec::new(),
-            Form::FoldBeside => vec![line(face.w, Mm(0.0), face.w, size.h, FOLD_PEN)],
-            Form::FoldAbove => vec![level(face.h)],
-            Form::Standee { tab } => {
+            BlockForm::Single => Vec::new(),
+            BlockForm::FoldBeside => vec![line(face.w, Mm(0.0), face.w, size.h, FOLD_PEN)],
+            BlockForm::FoldAbove => vec![level(face.h)],
+            BlockForm::Standee { tab } => {
                 let mut guides = vec![level(tab + face.h)];
                 if tab.0 > 0.0 {
                     let upper = Rect {
@@ -198,7 +198,7 @@ impl Form {
 }
 
 /// A straight line.
-pub(super) fn line(x1: Mm, y1: Mm, x2: Mm, y2: Mm, pen: Pen) -> Mark {
+pub(super) fn line(x1: Mm, y1: Mm, x2: Mm, y2: Mm, pen: MarkPen) -> Mark {
     Mark {
         shape: Shape::Line { x1, y1, x2, y2 },
         pen,

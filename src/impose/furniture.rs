@@ -5,7 +5,7 @@
 use super::form::line;
 use super::room::Band;
 use super::tile::Tile;
-use super::{Mark, Note, Pen, Shape, Turn};
+use super::{Mark, MarkPen, Note, Shape, Turn};
 use crate::units::{Mm, Pt};
 
 /// The type size of furniture.
@@ -21,14 +21,14 @@ const RULER_ROOM: Mm = Mm(55.0);
 /// What parts the words of the line.
 const DOT: &str = " · ";
 /// The pen of the ruler.
-const RULER_PEN: Pen = Pen {
+const RULER_PEN: MarkPen = MarkPen {
     width: Mm(0.15),
     grey: 0.0,
     dash: None,
     fill: false,
 };
 /// The pen of the key's tiles.
-const KEY_PEN: Pen = Pen {
+const KEY_PEN: MarkPen = MarkPen {
     width: Mm(0.1),
     grey: 0.3,
     dash: None,
@@ -82,7 +82,7 @@ impl Furniture {
 }
 
 /// What the line of one page says.
-pub(super) struct Label<'a> {
+pub(super) struct PageLabel<'a> {
     /// The components on the leaf.
     pub components: &'a [usize],
     /// This page and the last.
@@ -97,7 +97,7 @@ pub(super) struct Label<'a> {
 
 /// The drawn line.
 #[derive(Default)]
-pub(super) struct Drawn {
+pub(super) struct DrawnPageLine {
     /// The words.
     pub notes: Vec<Note>,
     /// The ruler.
@@ -107,9 +107,9 @@ pub(super) struct Drawn {
 }
 
 /// Sets the line of a page into its band.
-pub(super) fn draw(f: &Furniture, label: &Label, band: Band) -> Drawn {
-    let mut out = Drawn::default();
-    let frame = Frame(band);
+pub(super) fn draw(f: &Furniture, label: &PageLabel, band: Band) -> DrawnPageLine {
+    let mut out = DrawnPageLine::default();
+    let frame = BandFrame(band);
     let mut end = frame.length();
     if label.ruler && end.0 >= RULER_ROOM.0 {
         end = draw_ruler(f, &frame, &mut out);
@@ -125,7 +125,7 @@ pub(super) fn draw(f: &Furniture, label: &Label, band: Band) -> Drawn {
 }
 
 /// The words of the line, shortened to a width; the page number goes last.
-fn words(f: &Furniture, label: &Label, room: Mm) -> String {
+fn words(f: &Furniture, label: &PageLabel, room: Mm) -> String {
     let titles: Vec<_> = label.components.iter().map(|c| f.title(*c)).collect();
     let tile = label
         .tile
@@ -157,7 +157,7 @@ fn words(f: &Furniture, label: &Label, room: Mm) -> String {
 }
 
 /// Draws the ruler at the end of the line, its label before it; returns where both start.
-fn draw_ruler(f: &Furniture, frame: &Frame, out: &mut Drawn) -> Mm {
+fn draw_ruler(f: &Furniture, frame: &BandFrame, out: &mut DrawnPageLine) -> Mm {
     let start = frame.length() - RULER - Mm(0.3);
     let stroke = |s1: Mm, t1: Mm, s2: Mm, t2: Mm| {
         let ((x1, y1), (x2, y2)) = (frame.point(s1, t1), frame.point(s2, t2));
@@ -181,7 +181,7 @@ fn draw_ruler(f: &Furniture, frame: &Frame, out: &mut Drawn) -> Mm {
 }
 
 /// Draws all tiles of a sheet, this one filled, before `end`; returns where they start.
-fn draw_key(tile: &Tile, frame: &Frame, end: Mm, out: &mut Drawn) -> Mm {
+fn draw_key(tile: &Tile, frame: &BandFrame, end: Mm, out: &mut DrawnPageLine) -> Mm {
     let (rows, cols) = (tile.rows as f64, tile.cols as f64);
     let aspect = tile.window.w / tile.window.h;
     let high = Mm(1.7).min(Mm(3.4) / rows).min(Mm(20.0) / (cols * aspect));
@@ -198,16 +198,16 @@ fn draw_key(tile: &Tile, frame: &Frame, end: Mm, out: &mut Drawn) -> Mm {
         let fill = (row as usize, col as usize) == (tile.row, tile.col);
         out.key.push(Mark {
             shape,
-            pen: Pen { fill, ..KEY_PEN },
+            pen: MarkPen { fill, ..KEY_PEN },
         });
     }
     start - AIR
 }
 
 /// A band seen as a level line: `s` along it, `t` up from its lower edge.
-struct Frame(Band);
+struct BandFrame(Band);
 
-impl Frame {
+impl BandFrame {
     fn length(&self) -> Mm {
         if self.0.upward {
             self.0.rect.h
@@ -295,7 +295,7 @@ mod tests {
             kit: "K".repeat(200),
             ..Furniture::default()
         };
-        let label = Label {
+        let label = PageLabel {
             components: &[],
             page: (3, 12),
             tile: None,

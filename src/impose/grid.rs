@@ -2,9 +2,9 @@
 
 use super::Layout;
 use super::Turn;
-use super::form::Form;
+use super::form::BlockForm;
 use super::room::{Room, TICK_ROOM};
-use super::run::Kind;
+use super::run::RunKind;
 use crate::units::{Mm, Rect, Size};
 
 /// The narrowest and the widest gap between pieces that must not share a cut.
@@ -16,7 +16,7 @@ pub(super) const TICKED: Mm = Mm(5.0);
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Pose {
     /// How faces are joined.
-    pub form: Form,
+    pub form: BlockForm,
     /// How blocks are turned.
     pub turn: Turn,
     /// The trimmed size of a block as it lies.
@@ -29,9 +29,9 @@ pub(super) struct Pose {
 
 impl Pose {
     /// Every pose of a kind, the preferred one first.
-    pub(super) fn all(kind: &Kind, bleed: Mm) -> Vec<Pose> {
+    pub(super) fn all(kind: &RunKind, bleed: Mm) -> Vec<Pose> {
         let turns = [Turn::None, Turn::Left];
-        let pose = |form: Form, turn: Turn| {
+        let pose = |form: BlockForm, turn: Turn| {
             let cell = turn.size(form.size(kind.face));
             Pose {
                 form,
@@ -152,22 +152,22 @@ impl Region {
 
 /// A page full of equal blocks.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Grid {
+pub(super) struct BlockGrid {
     /// The page.
     pub room: Room,
     /// The blocks, as many as there is room for.
     pub full: Region,
 }
 
-impl Grid {
+impl BlockGrid {
     /// The grid that puts the most pieces on a page; `None` when not even one fits.
-    pub(super) fn best(kind: &Kind, layout: &Layout) -> Option<Grid> {
+    pub(super) fn best(kind: &RunKind, layout: &Layout) -> Option<BlockGrid> {
         let paper = layout.paper;
         Self::among(kind, layout, &Room::banded(layout, paper))
             .or_else(|| Self::among(kind, layout, &[Room::bare(layout, paper)]))
     }
 
-    fn among(kind: &Kind, layout: &Layout, rooms: &[Room]) -> Option<Grid> {
+    fn among(kind: &RunKind, layout: &Layout, rooms: &[Room]) -> Option<BlockGrid> {
         let poses = Pose::all(kind, layout.bleed);
         let mut best = None;
         for (p, pose) in poses.iter().enumerate() {
@@ -184,7 +184,7 @@ impl Grid {
                     narrowest,
                     rooms.len() - r,
                 );
-                if best.is_none_or(|(s, _): (_, Grid)| score > s) {
+                if best.is_none_or(|(s, _): (_, BlockGrid)| score > s) {
                     best = Some((score, grid));
                 }
             }
@@ -192,13 +192,13 @@ impl Grid {
         best.map(|(_, g)| g)
     }
 
-    fn fill(pose: Pose, room: Room, bleed: Mm) -> Option<Grid> {
+    fn fill(pose: Pose, room: Room, bleed: Mm) -> Option<BlockGrid> {
         let (cols, rows) = (pose.cols_in(room.area.w), pose.rows_in(room.area.h));
         (cols > 0 && rows > 0).then(|| Self::of(pose, room, bleed, (cols, rows)))
     }
 
     /// So many columns and rows, in the middle of the page.
-    fn of(pose: Pose, room: Room, bleed: Mm, (cols, rows): (usize, usize)) -> Grid {
+    fn of(pose: Pose, room: Room, bleed: Mm, (cols, rows): (usize, usize)) -> BlockGrid {
         let at = room.centred(pose.block(cols, rows));
         let full = Region {
             pose,
@@ -207,11 +207,11 @@ impl Grid {
             cols,
             count: cols.saturating_mul(rows),
         };
-        Grid { room, full }
+        BlockGrid { room, full }
     }
 
     /// The same pieces with gaps between them, as far as the page has room for gaps and ticks.
-    pub(super) fn parted(self, bleed: Mm) -> Grid {
+    pub(super) fn parted(self, bleed: Mm) -> BlockGrid {
         let Region {
             pose, cols, count, ..
         } = self.full;
@@ -247,14 +247,14 @@ fn gap(left: Mm, blocks: usize) -> Mm {
 /// A page full of equal blocks in two grids, the second turned against the first: more paper is used, for one
 /// more cut through the page.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Pair {
+pub(super) struct GridPair {
     /// The page.
     pub room: Room,
     /// The grid at the left or top, then the other.
     pub regions: [Region; 2],
 }
 
-impl Pair {
+impl GridPair {
     /// Blocks on a page.
     pub(super) fn count(&self) -> usize {
         self.regions.iter().map(|r| r.count).sum()
@@ -271,7 +271,7 @@ impl Pair {
 
     /// The same pieces with gaps between them across the way in which the two grids follow each other, as far as the
     /// page has room for gaps and ticks.
-    pub(super) fn parted(self, bleed: Mm) -> Pair {
+    pub(super) fn parted(self, bleed: Mm) -> GridPair {
         let area = self.room.area;
         let [first, second] = self.regions;
         let beside = second.x > first.x;
@@ -304,17 +304,17 @@ impl Pair {
             y: y.unwrap_or(all[i].y),
             ..all[i]
         };
-        Pair {
+        GridPair {
             regions: [region(0), region(1)],
             ..self
         }
     }
 
     /// The pair with the most blocks, if that is more than `least`.
-    pub(super) fn best(kind: &Kind, layout: &Layout, least: usize) -> Option<Pair> {
+    pub(super) fn best(kind: &RunKind, layout: &Layout, least: usize) -> Option<GridPair> {
         let poses = Pose::all(kind, layout.bleed);
         let [upright, turned] = [poses.first()?, poses.get(1)?];
-        let mut best: Option<Pair> = None;
+        let mut best: Option<GridPair> = None;
         // As many with room for ticks between the two grids come first.
         for (gap, room) in [TICKED, Mm(0.0)]
             .into_iter()
@@ -349,7 +349,7 @@ impl Pair {
         (beside, gap): (bool, Mm),
         n: usize,
         bleed: Mm,
-    ) -> Option<Pair> {
+    ) -> Option<GridPair> {
         let area = room.area;
         let (cols, rows) = if beside {
             let rest = area.w - a.pitch.w * n as f64 - gap;
@@ -397,7 +397,7 @@ impl Pair {
             count: cols[i] * rows[i],
         };
         let regions = [region(0, a, at.x, at.y), region(1, b, at.x + dx, at.y + dy)];
-        Some(Pair { room, regions })
+        Some(GridPair { room, regions })
     }
 }
 

@@ -30,7 +30,7 @@ impl Default for Cut {
 
 /// One copy of a card, token or strip.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Piece {
+pub struct CutPiece {
     /// The component that it belongs to.
     pub component: usize,
     /// Its size when cut.
@@ -47,7 +47,7 @@ pub struct Piece {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Job {
     /// Cards, tokens and strips, which may share pages.
-    Pieces(Vec<Piece>),
+    Pieces(Vec<CutPiece>),
     /// Figures that stand: front and back joined at the head, with a tab to glue at both feet.
     Standees {
         /// The component that they belong to.

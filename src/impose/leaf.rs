@@ -1,11 +1,11 @@
 //! Leaves of paper with their two sides, and the pages made of them.
 
 use super::form::{outline, placed};
-use super::furniture::{Furniture, Label, draw};
+use super::furniture::{Furniture, PageLabel, draw};
 use super::grid::Region;
 use super::marks::{Block, marks};
 use super::room::{Band, Room};
-use super::run::{Run, Unit};
+use super::run::{Run, RunPiece};
 use super::tile::Tile;
 use super::turn::Flip;
 use super::{BLANK, Cut, Layout, Mark, Marks, Placement, Sheet};
@@ -17,7 +17,7 @@ const LAP: Mm = Mm(0.15);
 
 /// One side of a leaf.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Side {
+pub(super) struct LeafSide {
     /// The faces on it.
     pub items: Vec<Placement>,
     /// Cut marks.
@@ -32,7 +32,7 @@ pub(super) struct Side {
     pub components: BTreeSet<usize>,
 }
 
-impl Side {
+impl LeafSide {
     /// Notes that a piece lies there.
     pub(super) fn cover(&mut self, component: usize, trim: Rect, bleed: Rect) {
         self.trim = Some(self.trim.map_or(trim, |t| t.union(trim)));
@@ -53,9 +53,9 @@ pub(super) struct Leaf {
     /// The paper and where its furniture goes.
     pub room: Room,
     /// What is printed in front.
-    pub front: Side,
+    pub front: LeafSide,
     /// What is printed behind.
-    pub back: Side,
+    pub back: LeafSide,
     /// The tile that it is.
     pub tile: Option<Tile>,
 }
@@ -65,8 +65,8 @@ impl Leaf {
     pub(super) fn new(room: Room) -> Self {
         Self {
             room,
-            front: Side::default(),
-            back: Side::default(),
+            front: LeafSide::default(),
+            back: LeafSide::default(),
             tile: None,
         }
     }
@@ -74,7 +74,7 @@ impl Leaf {
     /// A leaf with regions of blocks, above or beside each other, and their marks.
     pub(super) fn of_regions(
         room: Room,
-        regions: &[(Region, &Run, &[Unit])],
+        regions: &[(Region, &Run, &[RunPiece])],
         layout: &Layout,
     ) -> Self {
         let mut leaf = Self::new(room);
@@ -99,7 +99,7 @@ impl Leaf {
     fn place(
         &mut self,
         (region, run): (&Region, &Run),
-        unit: &Unit,
+        unit: &RunPiece,
         (at, reach): (Rect, Reach),
         layout: &Layout,
         flip: Option<Flip>,
@@ -167,13 +167,13 @@ struct Reach {
 }
 
 impl Reach {
-    fn of(region: &Region, run: &Run, units: &[Unit], i: usize, layout: &Layout) -> Self {
+    fn of(region: &Region, run: &Run, units: &[RunPiece], i: usize, layout: &Layout) -> Self {
         // Bleed has room of its own, and nothing may run over a fold.
         let straight = matches!(run.kind.cut, Cut::Rect { .. });
         if layout.edges.is_empty() || layout.bleed.0 > 0.0 || run.kind.folded || !straight {
             return Self::default();
         }
-        let reach = |through: bool, face: fn(&Unit) -> Option<usize>| {
+        let reach = |through: bool, face: fn(&RunPiece) -> Option<usize>| {
             let look = |n: usize| *layout.edges.get(units.get(n).and_then(face)?)?;
             let own = look(i)?;
             let reach = region.reach(i, (LAP, through), |n| look(n) == Some(own));
@@ -230,7 +230,7 @@ pub(super) fn pages(leaves: Vec<Leaf>, layout: &Layout, furniture: &Furniture) -
             front.bleed.unwrap_or(room.area),
         );
         let n = sheets.len() + 1;
-        let label = Label {
+        let label = PageLabel {
             components: &components,
             page: (n, total),
             tile: tile.as_ref(),
@@ -248,7 +248,7 @@ pub(super) fn pages(leaves: Vec<Leaf>, layout: &Layout, furniture: &Furniture) -
         if let (true, Some(flip)) = (back, layout.backs.flip(room.paper)) {
             let over = |r: Rect| flip.rect(room.paper, r);
             let empty = behind.items.is_empty();
-            let label = Label {
+            let label = PageLabel {
                 page: (n + 1, total),
                 tile: None,
                 empty,
@@ -281,10 +281,10 @@ pub(super) fn pages(leaves: Vec<Leaf>, layout: &Layout, furniture: &Furniture) -
 /// One page; an empty side takes its boxes from `boxes`.
 fn page(
     paper: Size,
-    side: Side,
+    side: LeafSide,
     boxes: (Rect, Rect),
     band: Option<Band>,
-    label: &Label,
+    label: &PageLabel,
     furniture: &Furniture,
 ) -> Sheet {
     let drawn = band.map(|b| draw(furniture, label, b)).unwrap_or_default();

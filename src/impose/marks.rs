@@ -2,19 +2,19 @@
 
 use super::form::line;
 use super::grid::Region;
-use super::{Mark, Marks, Pen, Shape};
+use super::{Mark, MarkPen, Marks, Shape};
 use crate::units::{Mm, Rect};
 use std::collections::BTreeSet;
 
 /// The pen of ticks and crosses.
-const TICK_PEN: Pen = Pen {
+const TICK_PEN: MarkPen = MarkPen {
     width: Mm(0.15),
     grey: 0.0,
     dash: None,
     fill: false,
 };
 /// The pen of hairlines, which may run along printed edges.
-const HAIR_PEN: Pen = Pen {
+const HAIR_PEN: MarkPen = MarkPen {
     width: Mm(0.1),
     grey: 0.5,
     dash: None,
@@ -36,7 +36,7 @@ const APART: Mm = Mm(0.3);
 
 /// A straight cut: where, and from where to where pieces lie along it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Line {
+struct StraightCut {
     at: Mm,
     from: Mm,
     to: Mm,
@@ -45,8 +45,8 @@ struct Line {
 /// Pieces with straight cuts through all of them.
 #[derive(Clone, Debug)]
 pub(super) struct Block {
-    upright: Vec<Line>,
-    level: Vec<Line>,
+    upright: Vec<StraightCut>,
+    level: Vec<StraightCut>,
     /// All of it, with bleed.
     outer: Rect,
     /// The trim of every piece.
@@ -61,7 +61,7 @@ impl Block {
         let (mut upright, mut level) = (Vec::new(), Vec::new());
         for col in 0..region.cols_used() {
             let (top, bottom) = (cells[col], cells[col + (count - 1 - col) / cols * cols]);
-            upright.extend([top.x, top.right()].map(|at| Line {
+            upright.extend([top.x, top.right()].map(|at| StraightCut {
                 at,
                 from: top.y,
                 to: bottom.bottom(),
@@ -69,7 +69,7 @@ impl Block {
         }
         for row in 0..region.rows_used() {
             let (left, right) = (cells[row * cols], cells[(row * cols + cols).min(count) - 1]);
-            level.extend([left.y, left.bottom()].map(|at| Line {
+            level.extend([left.y, left.bottom()].map(|at| StraightCut {
                 at,
                 from: left.x,
                 to: right.right(),
@@ -85,12 +85,12 @@ impl Block {
 
     /// The cuts around one rectangle that prints as far as `outer`.
     pub(super) fn one(trim: Rect, outer: Rect) -> Self {
-        let upright = [trim.x, trim.right()].map(|at| Line {
+        let upright = [trim.x, trim.right()].map(|at| StraightCut {
             at,
             from: trim.y,
             to: trim.bottom(),
         });
-        let level = [trim.y, trim.bottom()].map(|at| Line {
+        let level = [trim.y, trim.bottom()].map(|at| StraightCut {
             at,
             from: trim.x,
             to: trim.right(),
@@ -105,7 +105,7 @@ impl Block {
 }
 
 /// Makes one cut of those at the same place.
-fn merged(mut lines: Vec<Line>) -> Vec<Line> {
+fn merged(mut lines: Vec<StraightCut>) -> Vec<StraightCut> {
     lines.sort_by(|a, b| a.at.0.total_cmp(&b.at.0));
     lines.dedup_by(|b, a| {
         let same = (b.at - a.at).0.abs() < 1e-6;
@@ -130,13 +130,13 @@ pub(super) fn marks(style: Marks, blocks: &[Block], bleed: Mm, area: Rect) -> Ve
     }
 }
 
-fn hairs_upright(lines: &[Line]) -> impl Iterator<Item = Mark> {
+fn hairs_upright(lines: &[StraightCut]) -> impl Iterator<Item = Mark> {
     lines
         .iter()
         .map(|l| line(l.at, l.from, l.at, l.to, HAIR_PEN))
 }
 
-fn hairs_level(lines: &[Line]) -> impl Iterator<Item = Mark> {
+fn hairs_level(lines: &[StraightCut]) -> impl Iterator<Item = Mark> {
     lines
         .iter()
         .map(|l| line(l.from, l.at, l.to, l.at, HAIR_PEN))
@@ -213,7 +213,7 @@ impl Way {
         }
     }
 
-    fn mark(self, at: Mm, from: Mm, to: Mm, pen: Pen) -> Mark {
+    fn mark(self, at: Mm, from: Mm, to: Mm, pen: MarkPen) -> Mark {
         match self {
             Way::Level => line(from, at, to, at, pen),
             Way::Upright => line(at, from, at, to, pen),
@@ -266,7 +266,7 @@ struct Ends {
 
 impl Ends {
     /// From where to where a mark runs at each end of a cut, and with which pen.
-    fn marks(&self, cut: Line) -> [(Mm, Mm, Pen); 2] {
+    fn marks(&self, cut: StraightCut) -> [(Mm, Mm, MarkPen); 2] {
         let black = |(from, to)| (from, to, TICK_PEN);
         // A cut may end before its block does, where the last row is short.
         let (start, end) = (cut.from - self.bleed, cut.to + self.bleed);
@@ -296,7 +296,7 @@ impl Ends {
 
 /// Where there is no room for a tick: a short hairline in the bleed, which is cut away, or else along the very end
 /// of the cut, where the corners of two pieces meet.
-fn nick(end: Mm, bleed: Mm, cut: Line) -> (Mm, Mm, Pen) {
+fn nick(end: Mm, bleed: Mm, cut: StraightCut) -> (Mm, Mm, MarkPen) {
     let inward = NICK.min((cut.to - cut.from) / 4.0);
     let to = match (bleed - end).0.abs() >= SHORT.0 {
         true => bleed,

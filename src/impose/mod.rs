@@ -36,17 +36,17 @@ mod tile;
 mod turn;
 mod whole;
 
-pub use carton::{Edge, Net, Panel, PanelPlace};
+pub use carton::{Net, Panel, PanelEdge, PanelPlace};
 pub use error::{ImposeError, Remedy};
 pub(crate) use form::hexagon;
 pub use furniture::{Furniture, text_width};
-pub use job::{BLANK, Cut, Job, Piece};
+pub use job::{BLANK, Cut, CutPiece, Job};
 pub use layout::{Backs, Ground, Layout, Marks};
 pub use paper::{Paper, PaperError};
-pub use sheet::{Mark, Note, Pen, Placement, Shape, Sheet, Turn};
+pub use sheet::{Mark, MarkPen, Note, Placement, Shape, Sheet, Turn};
 
 use crate::units::Size;
-use grid::{Grid, Pair, Region};
+use grid::{BlockGrid, GridPair, Region};
 use leaf::Leaf;
 use run::Run;
 use shelf::Share;
@@ -94,7 +94,7 @@ fn place_runs(
     furniture: &Furniture,
 ) -> Result<Vec<(usize, Leaf)>, ImposeError> {
     let best = |run: &Run| {
-        let grid = Grid::best(&run.kind, layout);
+        let grid = BlockGrid::best(&run.kind, layout);
         let grid = grid.ok_or_else(|| run_too_large(run, layout, furniture))?;
         Ok(if run.parted {
             grid.parted(layout.bleed)
@@ -103,8 +103,8 @@ fn place_runs(
         })
     };
     let grids = runs.iter().map(best).collect::<Result<Vec<_>, _>>()?;
-    let pair = |(run, grid): (&Run, &Grid)| {
-        let pair = Pair::best(&run.kind, layout, grid.full.count)?;
+    let pair = |(run, grid): (&Run, &BlockGrid)| {
+        let pair = GridPair::best(&run.kind, layout, grid.full.count)?;
         Some(if run.parted {
             pair.parted(layout.bleed)
         } else {
@@ -135,8 +135,8 @@ fn place_runs(
 
 fn fill_runs(
     runs: &[Run],
-    grids: &[Grid],
-    pairs: &[Option<Pair>],
+    grids: &[BlockGrid],
+    pairs: &[Option<GridPair>],
     layout: &Layout,
 ) -> Vec<(usize, Leaf)> {
     let (mut leaves, mut rests) = (Vec::new(), Vec::new());
@@ -209,7 +209,7 @@ fn place_sheets(
     if let Some(room) = whole::room_for(outer, layout).or_else(|| whole::room_for(size, layout)) {
         return Ok(whole::leaves(component, size, pages, room, layout));
     }
-    let plan = tile::Plan::best(outer, layout).ok_or_else(|| ImposeError::TooManyTiles {
+    let plan = tile::TilePlan::best(outer, layout).ok_or_else(|| ImposeError::TooManyTiles {
         component,
         title: furniture.title(component),
         size,
@@ -237,7 +237,7 @@ fn place_boxes(
             .map(|faces| carton::whole(component, net, faces, room, layout))
             .collect());
     }
-    let plan = tile::Plan::best(outer, layout).ok_or_else(|| ImposeError::TooManyTiles {
+    let plan = tile::TilePlan::best(outer, layout).ok_or_else(|| ImposeError::TooManyTiles {
         component,
         title: furniture.title(component),
         size: net.size,

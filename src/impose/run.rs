@@ -1,12 +1,12 @@
 //! Pieces that are cut alike, gathered from all jobs into runs that fill pages together.
 
-use super::form::Form;
+use super::form::BlockForm;
 use super::{Backs, Cut, Furniture, Ground, ImposeError, Job, Layout};
 use crate::units::{Mm, Size};
 
 /// One piece of a run.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Unit {
+pub(super) struct RunPiece {
     /// The component that it belongs to.
     pub component: usize,
     /// The face in front.
@@ -17,7 +17,7 @@ pub(super) struct Unit {
 
 /// What is the same in all pieces of a run.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Kind {
+pub(super) struct RunKind {
     /// The size of a face.
     pub face: Size,
     /// How it is cut.
@@ -30,28 +30,28 @@ pub(super) struct Kind {
     pub folded: bool,
 }
 
-impl Kind {
+impl RunKind {
     /// Whether both are cut alike; sizes that were converted from inches may differ by a hair.
-    fn is_like(&self, o: &Kind) -> bool {
+    fn is_like(&self, o: &RunKind) -> bool {
         self.face.fits(o.face)
             && o.face.fits(self.face)
             && *self
-                == Kind {
+                == RunKind {
                     face: self.face,
                     ..*o
                 }
     }
 
     /// The blocks that it may be cut as, the preferred one first.
-    pub(super) fn forms(&self) -> Vec<Form> {
+    pub(super) fn forms(&self) -> Vec<BlockForm> {
         match (self.tab, self.folded) {
-            (Some(tab), _) => vec![Form::Standee { tab }],
-            (None, false) => vec![Form::Single],
+            (Some(tab), _) => vec![BlockForm::Standee { tab }],
+            (None, false) => vec![BlockForm::Single],
             // Folding along the longer edge keeps the pair compact and the fold easy to hit.
             (None, true) if self.face.h.0 >= self.face.w.0 => {
-                vec![Form::FoldBeside, Form::FoldAbove]
+                vec![BlockForm::FoldBeside, BlockForm::FoldAbove]
             }
-            (None, true) => vec![Form::FoldAbove, Form::FoldBeside],
+            (None, true) => vec![BlockForm::FoldAbove, BlockForm::FoldBeside],
         }
     }
 }
@@ -60,9 +60,9 @@ impl Kind {
 #[derive(Clone, Debug)]
 pub(super) struct Run {
     /// What they have in common.
-    pub kind: Kind,
+    pub kind: RunKind,
     /// The pieces, in order.
-    pub units: Vec<Unit>,
+    pub units: Vec<RunPiece>,
     /// The first job that they come from.
     pub order: usize,
     /// Whether a cut between two of them should not be shared: they look different there.
@@ -83,7 +83,7 @@ impl Run {
         let same = |side: fn(&Ground) -> Option<u64>| {
             side(first).is_some() && rest.iter().all(|g| side(g) == side(first))
         };
-        let Kind {
+        let RunKind {
             backed,
             folded,
             tab,
@@ -109,7 +109,7 @@ pub(super) fn gather(
                     check_size(p.component, p.size, furniture)?;
                     let back = p.back.filter(|_| layout.backs != Backs::None);
                     let folded = back.is_some() && layout.backs == Backs::Fold;
-                    let kind = Kind {
+                    let kind = RunKind {
                         face: p.size,
                         cut: p.cut,
                         tab: None,
@@ -119,7 +119,7 @@ pub(super) fn gather(
                     add(
                         &mut runs,
                         kind,
-                        Unit {
+                        RunPiece {
                             component: p.component,
                             front: p.front,
                             back,
@@ -143,7 +143,7 @@ pub(super) fn gather(
                         tab: *tab,
                     });
                 }
-                let kind = Kind {
+                let kind = RunKind {
                     face: *size,
                     cut: Cut::default(),
                     tab: Some(*tab),
@@ -154,7 +154,7 @@ pub(super) fn gather(
                     add(
                         &mut runs,
                         kind,
-                        Unit {
+                        RunPiece {
                             component: *component,
                             front: *front,
                             back: Some(*back),
@@ -175,7 +175,7 @@ pub(super) fn gather(
 }
 
 /// Adds a piece to the run of its kind.
-fn add(runs: &mut Vec<Run>, kind: Kind, unit: Unit, order: usize) {
+fn add(runs: &mut Vec<Run>, kind: RunKind, unit: RunPiece, order: usize) {
     match runs.iter_mut().rev().find(|r| r.kind.is_like(&kind)) {
         Some(run) => run.units.push(unit),
         None => runs.push(Run {

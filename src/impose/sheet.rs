@@ -60,7 +60,7 @@ pub enum Shape {
 
 /// How a mark is drawn.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Pen {
+pub struct MarkPen {
     /// Line width.
     pub width: Mm,
     /// Grey, 0 black to 1 white.
@@ -77,7 +77,7 @@ pub struct Mark {
     /// What is drawn.
     pub shape: Shape,
     /// How it is drawn.
-    pub pen: Pen,
+    pub pen: MarkPen,
 }
 
 /// A short text of the page itself, outside the trim.

@@ -2,7 +2,7 @@
 //!
 //! Every shelf is a region of equal blocks over the whole width, so one straight cut parts it from the next.
 
-use super::grid::{GAP, Grid, Pose, Region, TICKED};
+use super::grid::{BlockGrid, GAP, Pose, Region, TICKED};
 use super::room::Room;
 use super::run::Run;
 use super::{Layout, Marks};
@@ -88,7 +88,7 @@ impl Ease {
 /// Distributes remainders over pages. A page with a single share is left to its grid.
 pub(super) fn share(
     runs: &[Run],
-    grids: &[Grid],
+    grids: &[BlockGrid],
     rests: &[Share],
     layout: &Layout,
 ) -> Vec<Shelves> {
@@ -153,7 +153,7 @@ impl Shelves {
 }
 
 /// A share on its own page keeps the positions of a full grid.
-fn single(share: Share, grid: &Grid) -> Shelves {
+fn single(share: Share, grid: &BlockGrid) -> Shelves {
     Shelves {
         room: grid.room,
         shares: vec![(
@@ -252,7 +252,7 @@ fn split(rests: &[Rest], room: Mm, gap: Mm) -> Vec<Vec<Rest>> {
 }
 
 /// Places the shelves of one page, flush left, the whole centred.
-fn lay(bin: &[Rest], room: Room, gap: Mm, grids: &[Grid], bleed: Mm) -> Shelves {
+fn lay(bin: &[Rest], room: Room, gap: Mm, grids: &[BlockGrid], bleed: Mm) -> Shelves {
     if let [only] = bin {
         return single(only.share, &grids[only.share.run]);
     }

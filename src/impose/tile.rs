@@ -7,7 +7,7 @@ use super::form::{FOLD_PEN, hatch, line};
 use super::leaf::{Leaf, lone};
 use super::marks::{Block, marks};
 use super::room::Room;
-use super::{Layout, Mark, Pen, Placement, Shape};
+use super::{Layout, Mark, MarkPen, Placement, Shape};
 use crate::units::{Mm, Rect, Size};
 
 /// The most tiles that a sheet is cut into.
@@ -15,7 +15,7 @@ pub(super) const LIMIT: usize = 400;
 /// The distance of tiles below each other: they are cut apart, and have their own bleed.
 const BETWEEN: Mm = Mm(6.0);
 /// The pen of match marks.
-const MATCH_PEN: Pen = Pen {
+const MATCH_PEN: MarkPen = MarkPen {
     width: Mm(0.15),
     grey: 0.0,
     dash: None,
@@ -41,7 +41,7 @@ pub(super) struct Tile {
 
 /// How a sheet is cut into tiles.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Plan {
+pub(super) struct TilePlan {
     room: Room,
     rows: usize,
     cols: usize,
@@ -49,16 +49,16 @@ pub(super) struct Plan {
     overlap: Mm,
 }
 
-impl Plan {
+impl TilePlan {
     /// The plan with the fewest tiles; `None` when there would be too many.
-    pub(super) fn best(outer: Size, layout: &Layout) -> Option<Plan> {
+    pub(super) fn best(outer: Size, layout: &Layout) -> Option<TilePlan> {
         let papers = [layout.paper, layout.paper.turned()];
         let rooms = papers.into_iter().flat_map(|p| Room::banded(layout, p));
         let plans = rooms.filter_map(|room| Self::new(outer, room, layout.overlap));
         plans.min_by_key(|p| (p.rows * p.cols, 2 - p.room.comfort(p.window).0))
     }
 
-    fn new(outer: Size, room: Room, overlap: Mm) -> Option<Plan> {
+    fn new(outer: Size, room: Room, overlap: Mm) -> Option<TilePlan> {
         let cols = tiles(outer.w, room.area.w, overlap)?;
         let rows = tiles(outer.h, room.area.h, overlap)?;
         if rows * cols > LIMIT {
@@ -70,7 +70,7 @@ impl Plan {
             w: part(outer.w, cols),
             h: part(outer.h, rows),
         };
-        Some(Plan {
+        Some(TilePlan {
             room,
             rows,
             cols,

@@ -3,13 +3,13 @@
 use serde_json::Map;
 
 use super::columns::{self, Choice, Columns};
-use super::manifest::{Reader, get};
+use super::manifest::{KitReader, get};
 use super::toml::{Node, Value};
 use super::{Card, rows, slashed};
 use crate::diag::Problem;
 use crate::say;
 
-impl Reader {
+impl KitReader {
     /// The cards of a component.
     pub(super) fn cards(&mut self, node: &Node, id: &str, languages: &[String]) -> Vec<Card> {
         let table = self.text(node, "rows");

@@ -1,6 +1,6 @@
 //! Tuck boxes in `kit.toml`: how large they are inside, and what is printed on their sides.
 
-use super::manifest::{Reader, get};
+use super::manifest::{KitReader, get};
 use super::toml::{Node, Value};
 use super::{Component, Kind};
 use crate::diag::{Problem, list};
@@ -33,7 +33,7 @@ pub struct Carton {
     pub bottom: Option<String>,
 }
 
-impl Reader {
+impl KitReader {
     /// Measures the boxes, once all that they hold is known.
     pub(super) fn cartons(&mut self, items: &[Node], components: &mut [Component]) {
         for i in 0..components.len() {

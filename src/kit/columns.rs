@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use serde_json::{Map, Value};
 
-use super::rows::{MAX_PIECES, Row, Table, plain};
+use super::rows::{MAX_PIECES, ReadTable, Row, plain};
 use super::{Card, Source, lang};
 use crate::diag::{Problem, Problems, list, nearest};
 use crate::say;
@@ -117,12 +117,12 @@ fn unclear(header: &str) -> Problem {
 pub(super) fn cards(
     source: &Source,
     id: &str,
-    table: Table,
+    table: ReadTable,
     columns: &Columns,
     languages: &[String],
     problems: &mut Problems,
 ) -> Vec<Card> {
-    let Table { name: file, rows } = table;
+    let ReadTable { name: file, rows } = table;
     let shown = source.show(&file);
     let headers = headers(&rows);
     let mut choose = |choice: &Choice, key| {
@@ -283,7 +283,7 @@ mod tests {
     }
 
     fn made(rows: Vec<Value>, columns: &Columns) -> (Vec<Card>, Vec<String>) {
-        let table = Table {
+        let table = ReadTable {
             name: "cards.csv".into(),
             rows: rows.into_iter().map(row).collect(),
         };

@@ -2,7 +2,7 @@
 //!
 //! Art that was drawn elsewhere asks for the fonts of that computer. A kit says once what is set instead.
 
-use super::manifest::Reader;
+use super::manifest::KitReader;
 use super::toml::{Node, Value};
 use crate::say;
 
@@ -18,7 +18,7 @@ pub struct StandIn {
 }
 
 /// Reads `[fonts]`: every key is a family that is asked for, every value the one that is set.
-pub(super) fn read(node: &Node, reader: &mut Reader) -> Vec<StandIn> {
+pub(super) fn read(node: &Node, reader: &mut KitReader) -> Vec<StandIn> {
     let mut out = Vec::new();
     let Value::Table(entries) = &node.value else {
         reader.wrong("fonts", node, say!("a table"));

@@ -86,7 +86,7 @@ const MAX_FACE: Mm = Mm(3000.0);
 pub const DPI: std::ops::RangeInclusive<i64> = 72..=2400;
 
 /// What is being read, and what was wrong with it so far.
-pub(super) struct Reader {
+pub(super) struct KitReader {
     pub(super) source: Source,
     pub(super) file: String,
     files: Vec<String>,
@@ -97,7 +97,7 @@ pub(super) struct Reader {
 /// Reads a parsed `kit.toml`.
 pub(super) fn read(source: Source, root: &Node, set: &[Setting]) -> Result<Kit, Problems> {
     let files = source.files()?;
-    let mut r = Reader::new(source, files);
+    let mut r = KitReader::new(source, files);
     r.known_keys(root.entries(), ROOT_KEYS);
     let table = |key: &str| {
         root.entries()
@@ -166,7 +166,7 @@ pub(super) fn read(source: Source, root: &Node, set: &[Setting]) -> Result<Kit, 
     }
 }
 
-impl Reader {
+impl KitReader {
     /// Reads the kit of these files.
     pub(super) fn new(source: Source, files: Vec<String>) -> Self {
         Self {

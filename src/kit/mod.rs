@@ -43,8 +43,8 @@ pub use replace::Replace;
 pub use settings::{SETTING_KEYS, SettingSpec, declared_settings};
 pub use source::{Source, follow_links, follows_links, shared_files, shipped_ids, slashed};
 pub use table::{
-    Better, Bonus, ByPlayers, Column, DECK_KEYS, Deck, First, HAND_KEYS, Hand, Hidden, ROLES_KEYS,
-    Roles, SCORE_KEYS, Sign, TABLE_KEYS, TIMER_KEYS, TableSpec, Timer, TimerKind,
+    Better, Bonus, ByPlayers, Column, DECK_KEYS, Deck, First, HAND_KEYS, Hand, Hidden, KitTimer,
+    ROLES_KEYS, Roles, SCORE_KEYS, Sign, TABLE_KEYS, TIMER_KEYS, TableSpec, TimerKind,
 };
 
 pub use topic::Topic;

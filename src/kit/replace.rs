@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-use super::manifest::Reader;
+use super::manifest::KitReader;
 use super::toml::{Node, Value};
 use crate::say;
 use crate::say::Say;
@@ -82,7 +82,7 @@ fn is_name(text: &str) -> bool {
 
 impl Replace {
     /// Reads `[replace]`: every key is what the texts have, every value what is set instead.
-    pub(super) fn read(node: &Node, reader: &mut Reader) -> Self {
+    pub(super) fn read(node: &Node, reader: &mut KitReader) -> Self {
         let mut rules = Vec::new();
         for (pattern, value) in node.entries() {
             let Value::Str(with) = &value.value else {

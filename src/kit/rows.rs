@@ -15,7 +15,7 @@ pub(super) type Row = (Map<String, Value>, usize);
 
 /// A table that was read.
 #[derive(Default)]
-pub(super) struct Table {
+pub(super) struct ReadTable {
     /// What messages call it, inside the kit: the file, and with `#` the sheet.
     pub name: String,
     /// The rows that can be read.
@@ -33,9 +33,9 @@ fn ending(file: &str) -> String {
 
 /// Reads a table file, of a spreadsheet the sheet given or else the first: the rows that can be read, and what
 /// is wrong with the others.
-pub(super) fn read(source: &Source, file: &str, sheet: Option<&str>) -> (Table, Problems) {
+pub(super) fn read(source: &Source, file: &str, sheet: Option<&str>) -> (ReadTable, Problems) {
     let shown = source.show(file);
-    let mut table = Table {
+    let mut table = ReadTable {
         name: file.to_owned(),
         rows: Vec::new(),
     };

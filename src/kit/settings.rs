@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value as Json};
 
-use super::manifest::Reader;
+use super::manifest::KitReader;
 use super::toml::{self, Node, Value};
 use super::{Setting, Source, Words};
 use crate::diag::Problem;
@@ -110,11 +110,11 @@ pub fn declared_settings(source: &Source) -> Vec<SettingSpec> {
     let root = toml::parse("kit.toml", &text);
     let entries = root.as_ref().map_or(&[][..], Node::entries);
     let settings = entries.iter().find(|(key, _)| key == "settings");
-    let mut reader = Reader::new(source.clone(), Vec::new());
+    let mut reader = KitReader::new(source.clone(), Vec::new());
     settings.map_or_else(Vec::new, |(_, node)| reader.declared(node))
 }
 
-impl Reader {
+impl KitReader {
     /// Settings with their defaults, changed by the user's.
     pub(super) fn read_settings(&mut self, node: &Node, set: &[Setting]) -> Map<String, Json> {
         let mut out = Map::new();

@@ -242,7 +242,7 @@ impl Source {
         match self {
             Self::Shipped(dir) => collect_shipped(dir, dir.path(), &mut |name, _| out.push(name)),
             Self::Folder { real, follow, .. } => {
-                let mut walk = Walk {
+                let mut walk = FolderWalk {
                     root: real,
                     follow: *follow,
                     seen: HashSet::from([real.clone()]),
@@ -266,7 +266,7 @@ impl Source {
 }
 
 /// Collects the names of files on disk.
-struct Walk<'w> {
+struct FolderWalk<'w> {
     root: &'w Path,
     follow: bool,
     /// The folders that links have led to, with links resolved: links may go round in circles.
@@ -274,7 +274,7 @@ struct Walk<'w> {
     out: &'w mut Vec<String>,
 }
 
-impl Walk<'_> {
+impl FolderWalk<'_> {
     fn collect(&mut self, dir: &Path) -> std::io::Result<()> {
         for entry in std::fs::read_dir(dir)? {
             let entry = entry?;

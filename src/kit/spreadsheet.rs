@@ -19,10 +19,10 @@ use crate::say::Say;
 pub(super) const ENDINGS: [&str; 3] = ["xlsx", "xlsm", "ods"];
 
 /// The filled cells of a sheet, by row and column from 0.
-type Cells = BTreeMap<(u32, u32), Content>;
+type Cells = BTreeMap<(u32, u32), CellContent>;
 
 /// What a cell holds.
-enum Content {
+enum CellContent {
     /// A value, as people see it.
     Text(String),
     /// An error such as `#REF!`.
@@ -151,7 +151,7 @@ fn open_cells(book: &mut Ods<Cursor<&[u8]>>, sheet: &str) -> Result<Cells, OdsEr
     let mut cells = Cells::new();
     let (top, left) = formulas.start().unwrap_or_default();
     for (row, col, _) in formulas.used_cells() {
-        cells.insert((top + row as u32, left + col as u32), Content::Unworked);
+        cells.insert((top + row as u32, left + col as u32), CellContent::Unworked);
     }
     let (top, left) = values.start().unwrap_or_default();
     for (row, col, data) in values.used_cells() {
@@ -165,11 +165,11 @@ fn open_cells(book: &mut Ods<Cursor<&[u8]>>, sheet: &str) -> Result<Cells, OdsEr
 }
 
 /// What a cell holds; nothing where it is empty.
-fn content(data: &Data, formula: bool) -> Option<Content> {
+fn content(data: &Data, formula: bool) -> Option<CellContent> {
     let text = match data {
-        Data::Empty if formula => return Some(Content::Unworked),
+        Data::Empty if formula => return Some(CellContent::Unworked),
         Data::Empty => return None,
-        Data::Error(e) => return Some(Content::Fault(e.to_string())),
+        Data::Error(e) => return Some(CellContent::Fault(e.to_string())),
         Data::Int(n) => n.to_string(),
         Data::Float(x) => number(*x),
         Data::Bool(b) => if *b { "TRUE" } else { "FALSE" }.to_owned(),
@@ -179,9 +179,9 @@ fn content(data: &Data, formula: bool) -> Option<Content> {
         other => other.to_string(),
     };
     if is_fault(&text) {
-        return Some(Content::Fault(text));
+        return Some(CellContent::Fault(text));
     }
-    Some(Content::Text(text))
+    Some(CellContent::Text(text))
 }
 
 /// OpenDocument keeps errors as the words that are shown.
@@ -263,9 +263,9 @@ fn iso_time(iso: &str) -> String {
 
 /// Makes rows of cells: the first row with anything in it names the fields.
 fn table(place: &str, sheet: &str, cells: &Cells, problems: &mut Problems) -> Vec<Row> {
-    let mut lines: BTreeMap<u32, Vec<(u32, &Content)>> = BTreeMap::new();
+    let mut lines: BTreeMap<u32, Vec<(u32, &CellContent)>> = BTreeMap::new();
     for ((row, col), content) in cells {
-        let blank = matches!(content, Content::Text(t) if t.trim().is_empty());
+        let blank = matches!(content, CellContent::Text(t) if t.trim().is_empty());
         if !blank {
             lines.entry(*row).or_default().push((*col, content));
         }
@@ -287,10 +287,10 @@ fn table(place: &str, sheet: &str, cells: &Cells, problems: &mut Problems) -> Ve
             let at = address(row, col);
             let name = names.get(&col);
             match (content, name) {
-                (Content::Text(text), Some(name)) => {
+                (CellContent::Text(text), Some(name)) => {
                     fields.insert(name.clone(), Value::from(text.as_str()));
                 }
-                (Content::Text(_), None) => {
+                (CellContent::Text(_), None) => {
                     if !unnamed.contains(&col) {
                         unnamed.push(col);
                         problems.push(no_name(place, top, col, &at));
@@ -318,14 +318,14 @@ fn headers(
     place: &str,
     sheet: &str,
     top: u32,
-    head: &[(u32, &Content)],
+    head: &[(u32, &CellContent)],
     problems: &mut Problems,
 ) -> BTreeMap<u32, String> {
     let mut names: BTreeMap<u32, String> = BTreeMap::new();
     let line = top as usize + 1;
     for (col, content) in head {
         match content {
-            Content::Text(text) => {
+            CellContent::Text(text) => {
                 let name = text.trim();
                 if names.values().any(|other| other == name) {
                     let what = say!("two columns are called `{}`", name);
@@ -352,9 +352,9 @@ fn no_name(place: &str, top: u32, col: u32, at: &str) -> Problem {
 }
 
 /// Says what is wrong with a cell that has no value.
-fn spoilt(content: &Content, at: &str, sheet: &str) -> Problem {
+fn spoilt(content: &CellContent, at: &str, sheet: &str) -> Problem {
     let (what, hint): (Say, Say) = match content {
-        Content::Fault(fault) => (
+        CellContent::Fault(fault) => (
             say!(
                 "cell {} of sheet `{}` holds the error `{}`",
                 at,

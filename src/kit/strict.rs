@@ -20,12 +20,12 @@ const MISSING: &str = "not defined";
 pub struct Strict {
     /// The source.
     pub source: String,
-    reads: Vec<Written>,
+    reads: Vec<StrictFilter>,
 }
 
 /// A filter that was written behind a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Written {
+struct StrictFilter {
     /// Where it stands.
     at: usize,
     /// How much longer the source is for it.
@@ -70,7 +70,7 @@ impl Strict {
     fn around(&self, at: usize) -> Option<&str> {
         let before = self.reads.iter().filter(|w| w.at < at);
         let was = at - before.map(|w| w.longer).sum::<usize>();
-        let within = |w: &&Written| (w.start..w.start + w.path.len()).contains(&was);
+        let within = |w: &&StrictFilter| (w.start..w.start + w.path.len()).contains(&was);
         let longest = self
             .reads
             .iter()
@@ -108,7 +108,7 @@ pub fn strict(source: &str, fields: &BTreeSet<String>) -> Strict {
                 false => (" | ".to_owned(), ""),
             };
             out.source.push_str(&before);
-            out.reads.push(Written {
+            out.reads.push(StrictFilter {
                 at: out.source.len(),
                 longer: before.len() + FILTER.len() + after.len(),
                 path,
@@ -124,7 +124,7 @@ pub fn strict(source: &str, fields: &BTreeSet<String>) -> Strict {
 
 /// A piece of template code.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Token<'s> {
+enum TemplateToken<'s> {
     Word(&'s str),
     /// Text in quotes, or a number.
     Literal,
@@ -139,7 +139,7 @@ const SIGNS: [&str; 10] = ["...", "//", "**", "==", "!=", ">=", "<=", "</", "?."
 struct Code<'s> {
     /// Whether it is `{{ … }}`, which prints what it is.
     prints: bool,
-    tokens: Vec<(Token<'s>, Range<usize>)>,
+    tokens: Vec<(TemplateToken<'s>, Range<usize>)>,
 }
 
 /// The code of a template; comments and raw text are none.
@@ -152,7 +152,7 @@ fn codes(source: &str) -> Vec<Code<'_>> {
             Some(b'#') => rest.find("#}").map_or(source.len(), |i| open + i + 2),
             Some(b'{' | b'%') => {
                 let (code, end) = code(source, open);
-                let raw = matches!(code.tokens.as_slice(), [(Token::Word("raw"), _)]);
+                let raw = matches!(code.tokens.as_slice(), [(TemplateToken::Word("raw"), _)]);
                 out.push(code);
                 match raw {
                     true => end_of_raw(source, end),
@@ -179,7 +179,7 @@ fn end_of_raw(source: &str, from: usize) -> usize {
 fn code(source: &str, open: usize) -> (Code<'_>, usize) {
     let prints = source[open..].starts_with("{{");
     let close = if prints { "}}" } else { "%}" };
-    let mut tokens: Vec<(Token<'_>, Range<usize>)> = Vec::new();
+    let mut tokens: Vec<(TemplateToken<'_>, Range<usize>)> = Vec::new();
     let mut braces = 0usize;
     let mut at = open + 2;
     at += usize::from(source[at..].starts_with('-'));
@@ -205,10 +205,10 @@ fn code(source: &str, open: usize) -> (Code<'_>, usize) {
         };
         let text = &rest[..length];
         let token = match c {
-            '"' | '\'' | '`' => Token::Literal,
-            c if c.is_ascii_digit() => Token::Literal,
-            c if is_name(c) => Token::Word(text),
-            _ => Token::Sign(text),
+            '"' | '\'' | '`' => TemplateToken::Literal,
+            c if c.is_ascii_digit() => TemplateToken::Literal,
+            c if is_name(c) => TemplateToken::Word(text),
+            _ => TemplateToken::Sign(text),
         };
         match c {
             '{' => braces += 1,
@@ -289,15 +289,18 @@ impl<'s> Bound<'s> {
         let tag = tokens().next().and_then(word).filter(|_| !code.prints);
         match tag {
             Some("for") => {
-                let found = tokens().skip(1).take_while(|t| *t != Token::Word("in"));
+                let found = tokens()
+                    .skip(1)
+                    .take_while(|t| *t != TemplateToken::Word("in"));
                 let mut names = self.0.last().cloned().unwrap_or_default();
                 names.extend(found.filter_map(word));
                 self.0.push(names);
             }
             Some("component") => {
-                let all: Vec<Token<'s>> = tokens().collect();
+                let all: Vec<TemplateToken<'s>> = tokens().collect();
                 let pairs = all.windows(2);
-                let opens = |t: &Token<'_>| matches!(t, Token::Sign("(" | "," | "@"));
+                let opens =
+                    |t: &TemplateToken<'_>| matches!(t, TemplateToken::Sign("(" | "," | "@"));
                 let names = pairs.filter(|p| opens(&p[0])).filter_map(|p| word(p[1]));
                 self.0.push(names.collect());
             }
@@ -309,9 +312,9 @@ impl<'s> Bound<'s> {
     }
 }
 
-fn word(token: Token<'_>) -> Option<&str> {
+fn word(token: TemplateToken<'_>) -> Option<&str> {
     match token {
-        Token::Word(word) => Some(word),
+        TemplateToken::Word(word) => Some(word),
         _ => None,
     }
 }
@@ -327,7 +330,7 @@ fn reads(code: &Code<'_>, fields: &BTreeSet<String>, bound: &Bound<'_>) -> Vec<R
     };
     let first = code.tokens.first().map(|(t, _)| *t);
     let from = match first {
-        Some(Token::Word(tag)) if !code.prints => {
+        Some(TemplateToken::Word(tag)) if !code.prints => {
             if SILENT.contains(&tag) || tag.starts_with("end") {
                 return Vec::new();
             }
@@ -339,7 +342,7 @@ fn reads(code: &Code<'_>, fields: &BTreeSet<String>, bound: &Bound<'_>) -> Vec<R
             }
         }
         // The end of a part.
-        Some(Token::Sign("</")) => return Vec::new(),
+        Some(TemplateToken::Sign("</")) => return Vec::new(),
         _ => 0,
     };
     scan.expressions(from);
@@ -357,21 +360,21 @@ struct Scan<'c, 's> {
 }
 
 impl<'s> Scan<'_, 's> {
-    fn token(&self, at: usize) -> Option<Token<'s>> {
+    fn token(&self, at: usize) -> Option<TemplateToken<'s>> {
         self.code.tokens.get(at).map(|(t, _)| *t)
     }
 
-    fn before(&self, at: usize) -> Option<Token<'s>> {
+    fn before(&self, at: usize) -> Option<TemplateToken<'s>> {
         self.token(at.checked_sub(1)?)
     }
 
     fn is(&self, at: usize, sign: &str) -> bool {
-        self.token(at) == Some(Token::Sign(sign))
+        self.token(at) == Some(TemplateToken::Sign(sign))
     }
 
     fn word(&self, at: usize) -> Option<&'s str> {
         match self.token(at) {
-            Some(Token::Word(word)) => Some(word),
+            Some(TemplateToken::Word(word)) => Some(word),
             _ => None,
         }
     }
@@ -387,10 +390,10 @@ impl<'s> Scan<'_, 's> {
         let mut at = from;
         while let Some(token) = self.token(at) {
             at = match token {
-                Token::Word("for") => self.after_in(at + 1),
-                Token::Word(word) if KEYWORDS.contains(&word) || word == "None" => at + 1,
-                Token::Word(_) => self.name(at),
-                Token::Sign("<") if !self.ends_operand(at) => self.part(at + 1),
+                TemplateToken::Word("for") => self.after_in(at + 1),
+                TemplateToken::Word(word) if KEYWORDS.contains(&word) || word == "None" => at + 1,
+                TemplateToken::Word(_) => self.name(at),
+                TemplateToken::Sign("<") if !self.ends_operand(at) => self.part(at + 1),
                 _ => at + 1,
             };
         }
@@ -399,25 +402,25 @@ impl<'s> Scan<'_, 's> {
     /// Whether what stands before is a value, so that `<` compares.
     fn ends_operand(&self, at: usize) -> bool {
         match self.before(at) {
-            Some(Token::Literal) => true,
-            Some(Token::Word(word)) => {
+            Some(TemplateToken::Literal) => true,
+            Some(TemplateToken::Word(word)) => {
                 let value = matches!(word, "true" | "false" | "True" | "False" | "none" | "null");
                 value || !KEYWORDS.contains(&word)
             }
-            Some(Token::Sign(sign)) => matches!(sign, ")" | "]" | "}"),
+            Some(TemplateToken::Sign(sign)) => matches!(sign, ")" | "]" | "}"),
             None => false,
         }
     }
 
     /// A word that is no keyword; gives the place behind it.
     fn name(&mut self, at: usize) -> usize {
-        let tested = self.before(at) == Some(Token::Word("is"))
-            || self.before(at) == Some(Token::Word("not"))
+        let tested = self.before(at) == Some(TemplateToken::Word("is"))
+            || self.before(at) == Some(TemplateToken::Word("not"))
                 && at >= 2
                 && self.word(at - 2) == Some("is");
         let is_call = self.is(at + 1, "(");
         let is_key = self.is(at + 1, "=");
-        if tested || is_call || is_key || self.before(at) == Some(Token::Sign("|")) {
+        if tested || is_call || is_key || self.before(at) == Some(TemplateToken::Sign("|")) {
             return at + 1;
         }
         let end = self.path(at);
@@ -432,9 +435,12 @@ impl<'s> Scan<'_, 's> {
     /// Whether something is reckoned with: tera itself says that there is none, and costs less. What a row lacks is
     /// said better here.
     fn is_reckoned(&self, start: usize, end: usize) -> bool {
-        let reckons = |t| matches!(t, Some(Token::Sign(s)) if ARITHMETIC.contains(&s));
+        let reckons = |t| matches!(t, Some(TemplateToken::Sign(s)) if ARITHMETIC.contains(&s));
         let next = self.token(end);
-        let plain = !matches!(next, Some(Token::Sign("|") | Token::Word("is")));
+        let plain = !matches!(
+            next,
+            Some(TemplateToken::Sign("|") | TemplateToken::Word("is"))
+        );
         plain && self.word(start) != Some("row") && (reckons(next) || reckons(self.before(start)))
     }
 
@@ -464,8 +470,8 @@ impl<'s> Scan<'_, 's> {
         let mut depth = 0usize;
         for at in open..self.code.tokens.len() {
             match self.token(at) {
-                Some(Token::Sign("[" | "?[" | "(" | "{")) => depth += 1,
-                Some(Token::Sign("]" | ")" | "}")) => depth = depth.saturating_sub(1),
+                Some(TemplateToken::Sign("[" | "?[" | "(" | "{")) => depth += 1,
+                Some(TemplateToken::Sign("]" | ")" | "}")) => depth = depth.saturating_sub(1),
                 _ => {}
             }
             if depth == 0 {
@@ -502,15 +508,15 @@ impl<'s> Scan<'_, 's> {
         }
         loop {
             at = match self.token(at) {
-                Some(Token::Word(_)) if self.is(at + 1, "=") => at + 2,
-                Some(Token::Word(_)) => {
+                Some(TemplateToken::Word(_)) if self.is(at + 1, "=") => at + 2,
+                Some(TemplateToken::Word(_)) => {
                     if !self.is_bound(at) {
                         self.note(at, at + 1, true);
                     }
                     at + 1
                 }
-                Some(Token::Literal) => at + 1,
-                Some(Token::Sign("{")) => {
+                Some(TemplateToken::Literal) => at + 1,
+                Some(TemplateToken::Sign("{")) => {
                     let close = self.closing(at);
                     self.between(at + 1, close);
                     close + 1
@@ -522,10 +528,11 @@ impl<'s> Scan<'_, 's> {
 
     /// Whether a template asks if there is such a thing.
     fn asks(&self, start: usize, end: usize) -> bool {
-        let loose = !matches!(self.before(start), Some(Token::Sign(s)) if TIGHT.contains(&s));
+        let loose =
+            !matches!(self.before(start), Some(TemplateToken::Sign(s)) if TIGHT.contains(&s));
         match self.token(end) {
-            Some(Token::Sign("|")) => self.word(end + 1) == Some("default"),
-            Some(Token::Word("is")) if loose => {
+            Some(TemplateToken::Sign("|")) => self.word(end + 1) == Some("default"),
+            Some(TemplateToken::Word("is")) if loose => {
                 let test = match self.word(end + 1) {
                     Some("not") => self.word(end + 2),
                     test => test,
@@ -537,14 +544,14 @@ impl<'s> Scan<'_, 's> {
     }
 
     /// Whether the path is a condition of its own: only whether there is something matters.
-    fn is_condition(&self, start: usize, next: Option<Token<'s>>) -> bool {
-        use Token::{Sign, Word};
+    fn is_condition(&self, start: usize, next: Option<TemplateToken<'s>>) -> bool {
+        use TemplateToken::{Sign, Word};
         let before = self.before(start);
         let starts = match before {
             None => true,
             Some(Word(word)) => matches!(word, "if" | "elif" | "and" | "or" | "not"),
             Some(Sign(sign)) => matches!(sign, "(" | "[" | "{" | "," | "="),
-            Some(Token::Literal) => false,
+            Some(TemplateToken::Literal) => false,
         };
         match (before, next) {
             (_, Some(Word("and" | "or"))) => starts,
@@ -560,7 +567,7 @@ impl<'s> Scan<'_, 's> {
     /// Whether the path ends in a field that some card of the kit has.
     fn is_field(&self, end: usize) -> bool {
         match end.checked_sub(1).and_then(|at| self.token(at)) {
-            Some(Token::Word(word)) => self.fields.contains(word),
+            Some(TemplateToken::Word(word)) => self.fields.contains(word),
             _ => false,
         }
     }

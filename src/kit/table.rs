@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-use super::manifest::{Reader, get};
+use super::manifest::{KitReader, get};
 use super::toml::{Node, Value};
 use super::{Component, Words};
 use crate::diag::list;
@@ -54,7 +54,7 @@ pub struct TableSpec {
     pub roles: Option<Roles>,
     /// Timers to choose from.
     #[serde(default)]
-    pub timers: Vec<Timer>,
+    pub timers: Vec<KitTimer>,
     /// What is scored.
     pub scores: Vec<Column>,
 }
@@ -180,7 +180,7 @@ pub struct Roles {
 
 /// A timer of the game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Timer {
+pub struct KitTimer {
     /// What commands call it.
     pub id: String,
     /// What people call it.
@@ -253,7 +253,7 @@ const KINDS: &[(&str, TimerKind)] = &[
 const SIGNS: &[(&str, Sign)] = &[("+", Sign::Plus), ("-", Sign::Minus), ("=", Sign::Apart)];
 const LEADS: &[(&str, Better)] = &[("most", Better::Highest), ("least", Better::Lowest)];
 
-impl Reader {
+impl KitReader {
     /// Reads `[table]`.
     pub(super) fn table(&mut self, node: &Node) -> TableSpec {
         if !matches!(node.value, Value::Table(_)) {
@@ -463,7 +463,7 @@ impl Reader {
         out
     }
 
-    fn timer(&mut self, node: &Node) -> Option<Timer> {
+    fn timer(&mut self, node: &Node) -> Option<KitTimer> {
         let id = self.id(node)?;
         let title = self.title_or(node, &id);
         let kind = self.choice(node, "kind", KINDS);
@@ -471,7 +471,7 @@ impl Reader {
         if get(node, "seconds").is_none() && kind != TimerKind::Up {
             self.problem(node.line, say!("`{}` is missing", "seconds"), None);
         }
-        Some(Timer {
+        Some(KitTimer {
             id,
             title,
             kind,

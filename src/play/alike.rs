@@ -6,7 +6,7 @@ use unicode_security::skeleton;
 
 /// What of a name meets the eye.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Looks {
+pub struct NameLooks {
     /// As it was written.
     written: String,
     /// In small letters, and in capitals: a name means the same in either.
@@ -14,7 +14,7 @@ pub struct Looks {
     large: String,
 }
 
-impl Looks {
+impl NameLooks {
     /// How a name looks.
     pub fn of(name: &str) -> Self {
         let seen = seen(name);
@@ -83,7 +83,7 @@ mod tests {
     use super::*;
 
     fn alike(a: &str, b: &str) -> bool {
-        Looks::of(a).like(&Looks::of(b))
+        NameLooks::of(a).like(&NameLooks::of(b))
     }
 
     #[test]
@@ -182,7 +182,7 @@ mod tests {
             "\u{2800}\u{a0}",
             "\u{e0020}",
         ] {
-            assert!(Looks::of(name).nothing(), "{name:?}");
+            assert!(NameLooks::of(name).nothing(), "{name:?}");
         }
     }
 }

@@ -119,7 +119,7 @@ pub fn digits(seconds: u64) -> String {
 
 /// What a timer is for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Plan {
+pub enum TimerPlan {
     /// Runs down to nothing.
     Down(Duration),
     /// Counts up, to a goal when there is one.
@@ -137,7 +137,7 @@ pub enum Plan {
 
 /// What a timer does at the moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Phase {
+pub enum TimerPhase {
     /// Time runs.
     Running,
     /// Time stands still until it is wanted.
@@ -175,7 +175,7 @@ const TOLD: [u64; 5] = [30, 10, 3, 2, 1];
 /// A timer. It knows the time only from what it is told: every call takes what the [`Clock`] says.
 #[derive(Clone, Debug)]
 pub struct Timer {
-    plan: Plan,
+    plan: TimerPlan,
     /// What is left of every player's time, or of the one time; counting up, what has passed.
     time: Vec<Duration>,
     turn: usize,
@@ -185,7 +185,7 @@ pub struct Timer {
 
 impl Timer {
     /// A timer that starts running now.
-    pub fn start(plan: Plan, now: Duration) -> Self {
+    pub fn start(plan: TimerPlan, now: Duration) -> Self {
         let mut timer = Self {
             plan,
             time: Vec::new(),
@@ -198,7 +198,12 @@ impl Timer {
     }
 
     /// A timer that goes on from what [`Timer::readings`] gave earlier; nothing when they do not fit the plan.
-    pub fn resume(plan: Plan, time: Vec<Duration>, turn: usize, now: Duration) -> Option<Self> {
+    pub fn resume(
+        plan: TimerPlan,
+        time: Vec<Duration>,
+        turn: usize,
+        now: Duration,
+    ) -> Option<Self> {
         let mut timer = Self::start(plan, now);
         let fits = time.len() == timer.time.len() && turn < time.len();
         if !fits || time.iter().any(|t| *t > LONGEST) {
@@ -214,7 +219,7 @@ impl Timer {
     }
 
     /// What it is for.
-    pub fn plan(&self) -> &Plan {
+    pub fn plan(&self) -> &TimerPlan {
         &self.plan
     }
 
@@ -224,13 +229,13 @@ impl Timer {
     }
 
     /// What the timer does at the moment.
-    pub fn phase(&self) -> Phase {
+    pub fn phase(&self) -> TimerPhase {
         if self.left(self.turn).is_some_and(|d| d.is_zero()) {
-            Phase::Out
+            TimerPhase::Out
         } else if self.paused {
-            Phase::Paused
+            TimerPhase::Paused
         } else {
-            Phase::Running
+            TimerPhase::Running
         }
     }
 
@@ -243,9 +248,9 @@ impl Timer {
     pub fn left(&self, i: usize) -> Option<Duration> {
         let time = self.time.get(i).copied().unwrap_or_default();
         match &self.plan {
-            Plan::Up(None) => None,
-            Plan::Up(Some(goal)) => Some(goal.saturating_sub(time)),
-            Plan::Down(_) | Plan::Bank { .. } => Some(time),
+            TimerPlan::Up(None) => None,
+            TimerPlan::Up(Some(goal)) => Some(goal.saturating_sub(time)),
+            TimerPlan::Down(_) | TimerPlan::Bank { .. } => Some(time),
         }
     }
 
@@ -254,8 +259,8 @@ impl Timer {
     pub fn shown(&self, i: usize) -> u64 {
         let time = self.time.get(i).copied().unwrap_or_default();
         match &self.plan {
-            Plan::Up(_) => time.as_secs(),
-            Plan::Down(_) | Plan::Bank { .. } => whole(time),
+            TimerPlan::Up(_) => time.as_secs(),
+            TimerPlan::Down(_) | TimerPlan::Bank { .. } => whole(time),
         }
     }
 
@@ -263,16 +268,16 @@ impl Timer {
     pub fn tick(&mut self, now: Duration) -> Option<Mark> {
         let passed = now.saturating_sub(self.seen);
         self.seen = now.max(self.seen);
-        if self.phase() != Phase::Running {
+        if self.phase() != TimerPhase::Running {
             return None;
         }
         let before = (self.left(self.turn), self.time[self.turn]);
         match &self.plan {
-            Plan::Up(goal) => {
+            TimerPlan::Up(goal) => {
                 let most = goal.unwrap_or(LONGEST);
                 self.time[0] = self.time[0].saturating_add(passed).min(most);
             }
-            Plan::Down(_) | Plan::Bank { .. } => {
+            TimerPlan::Down(_) | TimerPlan::Bank { .. } => {
                 self.time[self.turn] = self.time[self.turn].saturating_sub(passed);
             }
         }
@@ -294,7 +299,7 @@ impl Timer {
     pub fn add(&mut self, more: Duration, now: Duration) -> Option<Mark> {
         let mark = self.tick(now);
         match &mut self.plan {
-            Plan::Up(Some(goal)) => *goal = goal.saturating_add(more).min(LONGEST),
+            TimerPlan::Up(Some(goal)) => *goal = goal.saturating_add(more).min(LONGEST),
             _ => {
                 let time = &mut self.time[self.turn];
                 *time = time.saturating_add(more).min(LONGEST);
@@ -306,10 +311,10 @@ impl Timer {
     /// The next player who has time left begins; who ends a turn in time gets the increment. Does nothing without players.
     pub fn next(&mut self, now: Duration) -> Option<Mark> {
         let mark = self.tick(now);
-        let Plan::Bank { increment, .. } = &self.plan else {
+        let TimerPlan::Bank { increment, .. } = &self.plan else {
             return mark;
         };
-        if self.phase() != Phase::Out {
+        if self.phase() != TimerPhase::Out {
             let time = &mut self.time[self.turn];
             *time = time.saturating_add(*increment).min(LONGEST);
         }
@@ -324,9 +329,9 @@ impl Timer {
     /// Everything back to the start, running.
     pub fn restart(&mut self, now: Duration) {
         self.time = match &self.plan {
-            Plan::Down(span) => vec![*span],
-            Plan::Up(_) => vec![Duration::ZERO],
-            Plan::Bank { each, names, .. } => vec![*each; names.len().max(1)],
+            TimerPlan::Down(span) => vec![*span],
+            TimerPlan::Up(_) => vec![Duration::ZERO],
+            TimerPlan::Bank { each, names, .. } => vec![*each; names.len().max(1)],
         };
         self.turn = 0;
         self.paused = false;
@@ -335,13 +340,13 @@ impl Timer {
 
     /// How long it is until the digits change; nothing while the time stands still.
     pub fn until_change(&self) -> Option<Duration> {
-        if self.phase() != Phase::Running {
+        if self.phase() != TimerPhase::Running {
             return None;
         }
         let part = Duration::from_nanos(u64::from(self.time[self.turn].subsec_nanos()));
         let second = Duration::from_secs(1);
         Some(match &self.plan {
-            Plan::Up(_) => second - part,
+            TimerPlan::Up(_) => second - part,
             _ if part.is_zero() => second,
             _ => part,
         })
@@ -435,12 +440,12 @@ mod tests {
 
     #[test]
     fn a_countdown_warns_and_rings() {
-        let mut timer = Timer::start(Plan::Down(s(90)), s(7));
-        assert_eq!((timer.shown(0), timer.phase()), (90, Phase::Running));
+        let mut timer = Timer::start(TimerPlan::Down(s(90)), s(7));
+        assert_eq!((timer.shown(0), timer.phase()), (90, TimerPhase::Running));
         let told = marks(&mut timer, 100);
         let left = [60, 30, 10, 3, 2, 1].map(Mark::Left);
         assert_eq!(told, [&left[..], &[Mark::Out]].concat());
-        assert_eq!((timer.shown(0), timer.phase()), (0, Phase::Out));
+        assert_eq!((timer.shown(0), timer.phase()), (0, TimerPhase::Out));
         assert!(timer.ended());
         let ringing: Vec<bool> = told.iter().map(|m| m.rings()).collect();
         assert_eq!(ringing, [false, false, true, true, true, true, true]);
@@ -448,7 +453,7 @@ mod tests {
 
     #[test]
     fn a_short_countdown_does_not_warn_of_its_own_start() {
-        let mut timer = Timer::start(Plan::Down(s(3)), s(0));
+        let mut timer = Timer::start(TimerPlan::Down(s(3)), s(0));
         assert_eq!(
             marks(&mut timer, 5),
             [Mark::Left(2), Mark::Left(1), Mark::Out]
@@ -457,7 +462,7 @@ mod tests {
 
     #[test]
     fn a_begun_second_is_shown_whole() {
-        let mut timer = Timer::start(Plan::Down(s(5)), s(0));
+        let mut timer = Timer::start(TimerPlan::Down(s(5)), s(0));
         timer.tick(ms(1));
         assert_eq!(timer.shown(0), 5);
         timer.tick(ms(1000));
@@ -469,9 +474,9 @@ mod tests {
 
     #[test]
     fn paused_time_does_not_count() {
-        let mut timer = Timer::start(Plan::Down(s(60)), s(0));
+        let mut timer = Timer::start(TimerPlan::Down(s(60)), s(0));
         timer.pause(s(10));
-        assert_eq!(timer.phase(), Phase::Paused);
+        assert_eq!(timer.phase(), TimerPhase::Paused);
         assert_eq!(timer.until_change(), None);
         assert_eq!(timer.tick(s(500)), None);
         assert_eq!(timer.shown(0), 50);
@@ -482,7 +487,7 @@ mod tests {
 
     #[test]
     fn a_sleep_tells_only_where_things_stand() {
-        let mut timer = Timer::start(Plan::Down(s(600)), s(0));
+        let mut timer = Timer::start(TimerPlan::Down(s(600)), s(0));
         assert_eq!(timer.tick(s(592)), Some(Mark::Left(10)));
         assert_eq!(timer.shown(0), 8);
         assert_eq!(timer.tick(s(4000)), Some(Mark::Out));
@@ -491,7 +496,7 @@ mod tests {
 
     #[test]
     fn a_clock_that_goes_back_changes_nothing() {
-        let mut timer = Timer::start(Plan::Down(s(60)), s(100));
+        let mut timer = Timer::start(TimerPlan::Down(s(60)), s(100));
         timer.tick(s(110));
         timer.tick(s(90));
         timer.tick(s(111));
@@ -500,11 +505,11 @@ mod tests {
 
     #[test]
     fn ten_seconds_more_bring_a_timer_back() {
-        let mut timer = Timer::start(Plan::Down(s(5)), s(0));
+        let mut timer = Timer::start(TimerPlan::Down(s(5)), s(0));
         timer.tick(s(9));
         assert!(timer.ended());
         timer.add(s(10), s(20));
-        assert_eq!((timer.shown(0), timer.phase()), (10, Phase::Running));
+        assert_eq!((timer.shown(0), timer.phase()), (10, TimerPhase::Running));
         timer.tick(s(21));
         assert_eq!(timer.shown(0), 9);
         timer.restart(s(30));
@@ -513,17 +518,17 @@ mod tests {
 
     #[test]
     fn time_has_a_limit() {
-        let mut timer = Timer::start(Plan::Down(LONGEST), s(0));
+        let mut timer = Timer::start(TimerPlan::Down(LONGEST), s(0));
         timer.add(s(10), s(0));
         assert_eq!(timer.left(0), Some(LONGEST));
-        let mut up = Timer::start(Plan::Up(None), s(0));
+        let mut up = Timer::start(TimerPlan::Up(None), s(0));
         up.tick(Duration::MAX);
         assert_eq!(up.shown(0), LONGEST.as_secs());
     }
 
     #[test]
     fn counting_up() {
-        let mut timer = Timer::start(Plan::Up(None), s(3));
+        let mut timer = Timer::start(TimerPlan::Up(None), s(3));
         assert_eq!(
             marks(&mut timer, 130),
             [10, 30, 60, 120].map(Mark::Passed).to_vec()
@@ -536,7 +541,7 @@ mod tests {
 
     #[test]
     fn counting_up_to_a_goal() {
-        let mut timer = Timer::start(Plan::Up(Some(s(12))), s(0));
+        let mut timer = Timer::start(TimerPlan::Up(Some(s(12))), s(0));
         assert_eq!(
             marks(&mut timer, 20),
             [
@@ -549,13 +554,13 @@ mod tests {
         );
         assert_eq!(timer.shown(0), 12);
         timer.add(s(10), s(20));
-        assert_eq!(timer.phase(), Phase::Running);
+        assert_eq!(timer.phase(), TimerPhase::Running);
         assert_eq!(timer.left(0), Some(s(10)));
     }
 
     fn bank(increment: u64) -> Timer {
         let names = ["Ann", "Bob", "Cho"].map(str::to_owned).to_vec();
-        let plan = Plan::Bank {
+        let plan = TimerPlan::Bank {
             each: s(60),
             increment: s(increment),
             names,
@@ -597,7 +602,7 @@ mod tests {
         assert_eq!(timer.tick(s(200)), Some(Mark::Out));
         assert_eq!(
             (timer.turn(), timer.phase(), timer.ended()),
-            (1, Phase::Out, false)
+            (1, TimerPhase::Out, false)
         );
         timer.next(s(300));
         assert_eq!((timer.turn(), timer.shown(1)), (2, 0), "no increment");
@@ -610,7 +615,7 @@ mod tests {
         timer.tick(s(2000));
         assert!(timer.ended());
         timer.next(s(2001));
-        assert_eq!(timer.phase(), Phase::Out);
+        assert_eq!(timer.phase(), TimerPhase::Out);
     }
 
     #[test]
@@ -620,6 +625,6 @@ mod tests {
         timer.next(s(50));
         timer.tick(s(500));
         assert_eq!([0, 1, 2].map(|i| timer.shown(i)), [55, 60, 60]);
-        assert_eq!((timer.turn(), timer.phase()), (1, Phase::Paused));
+        assert_eq!((timer.turn(), timer.phase()), (1, TimerPhase::Paused));
     }
 }

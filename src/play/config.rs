@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use super::rules::{Fault, Refusal};
 use super::seats;
-use super::stock::{Part, Stock};
+use super::stock::{Stock, StockComponent};
 use crate::diag::list;
 use crate::say;
 
@@ -52,7 +52,7 @@ impl<'a> Config<'a> {
     }
 
     /// A component that the game cannot do without.
-    pub fn component(self, id: &str) -> Result<&'a Part, Refusal> {
+    pub fn component(self, id: &str) -> Result<&'a StockComponent, Refusal> {
         let found = self.kit.components.iter().find(|c| c.id == id);
         let missing = || say!("kit `{}` has no component `{}`", self.kit.id, id);
         found.ok_or_else(|| Refusal::new(Fault::Unknown, missing()))

@@ -37,7 +37,7 @@ pub struct Head {
 }
 
 /// What a table plays with, and what people should know where the kit's files are no longer that.
-pub struct Kept {
+pub struct KeptKit {
     /// What it plays with.
     pub kit: Stock,
     /// What people should know of the kit, if anything.
@@ -69,7 +69,7 @@ impl Head {
     }
 
     /// What the table plays with: what it keeps itself, else what it finds in the kit.
-    pub fn kept(&self, games: &Games) -> Result<Kept, Problems> {
+    pub fn kept(&self, games: &Games) -> Result<KeptKit, Problems> {
         let Some(stock) = self.stock.clone() else {
             let mut kit = self.load_kit()?;
             let cards = self.kit.get("cards").and_then(Value::as_str);
@@ -84,7 +84,7 @@ impl Head {
                 "kit `{}` has changed since this table was started, and a table of version 1 keeps no cards of its own: put the kit back as it was",
                 kit.id
             );
-            return Ok(Kept {
+            return Ok(KeptKit {
                 kit: Stock::of(games, &kit, &self.rules),
                 changed: (!same).then_some(changed),
             });
@@ -101,7 +101,7 @@ impl Head {
                 id
             )),
         };
-        Ok(Kept {
+        Ok(KeptKit {
             kit: stock,
             changed,
         })

@@ -45,7 +45,7 @@ pub enum Access {
 }
 
 /// Where a new journal goes.
-pub enum Place<'a> {
+pub enum JournalPlace<'a> {
     /// To this file, which must not exist.
     This(&'a Path),
     /// To the first file that does not exist, by its number from 1: nobody else can take the name in between.
@@ -54,7 +54,7 @@ pub enum Place<'a> {
 
 /// One line.
 #[derive(Clone, Debug)]
-pub struct Line {
+pub struct JournalLine {
     /// Its number; the header is 0.
     pub n: u64,
     /// When it was written, in seconds since 1970.
@@ -71,7 +71,7 @@ pub struct Journal {
     path: PathBuf,
     file: Option<File>,
     version: u64,
-    lines: Vec<Line>,
+    lines: Vec<JournalLine>,
     /// How many bytes of the file are whole lines.
     whole: u64,
     /// Where lines are marked as the last: one place, or more when a program was stopped between two writes.
@@ -85,12 +85,12 @@ pub struct Journal {
 impl Journal {
     /// Creates a journal of a kind with its header; refuses when the file exists. Appears whole or not at all.
     pub fn create(path: &Path, kind: &str, header: Body, at: u64) -> Result<Self, Problem> {
-        Self::create_at(&Place::This(path), kind, header, at)
+        Self::create_at(&JournalPlace::This(path), kind, header, at)
     }
 
     /// Creates a journal of a kind with its header. Appears whole or not at all, and replaces nothing.
     pub fn create_at(
-        place: &Place<'_>,
+        place: &JournalPlace<'_>,
         kind: &str,
         header: Body,
         at: u64,
@@ -101,13 +101,13 @@ impl Journal {
         let (text, hash) = seal(head, 0, None, at, &header);
         let text = ended(text, VERSION);
         let (path, file) = match place {
-            Place::This(path) => {
+            JournalPlace::This(path) => {
                 let file = write_new(path, text.as_bytes())?.ok_or_else(|| exists(path))?;
                 ((*path).to_owned(), file)
             }
-            Place::Next(name) => write_next(name, text.as_bytes())?,
+            JournalPlace::Next(name) => write_next(name, text.as_bytes())?,
         };
-        let line = Line {
+        let line = JournalLine {
             n: 0,
             at,
             body: header,
@@ -173,7 +173,7 @@ impl Journal {
     }
 
     /// Every line, the header first.
-    pub fn lines(&self) -> &[Line] {
+    pub fn lines(&self) -> &[JournalLine] {
         &self.lines
     }
 
@@ -223,7 +223,7 @@ impl Journal {
         }
         self.whole += text.len() as u64;
         (self.torn, self.cut) = (false, false);
-        self.lines.push(Line { n, at, body, hash });
+        self.lines.push(JournalLine { n, at, body, hash });
         if self.version > 1 {
             // The line is safe, and a mark too many does no harm: it is taken away with the next line.
             self.marks.retain(|mark| unmark(file, *mark).is_err());

@@ -12,7 +12,7 @@ use crate::say;
 
 /// How a match is played.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Form {
+pub enum MatchForm {
     /// Everyone against everyone, once or twice.
     RoundRobin {
         /// Twice, with the places changed.
@@ -29,13 +29,13 @@ pub enum Form {
     Roles,
 }
 
-impl Form {
+impl MatchForm {
     /// Its name on the command line and in files.
     pub fn name(&self) -> &'static str {
         match self {
-            Form::RoundRobin { .. } => "round-robin",
-            Form::Sides { .. } => "sides",
-            Form::Roles => "roles",
+            MatchForm::RoundRobin { .. } => "round-robin",
+            MatchForm::Sides { .. } => "sides",
+            MatchForm::Roles => "roles",
         }
     }
 }
@@ -46,7 +46,7 @@ pub struct Terms {
     /// The players.
     pub players: Vec<String>,
     /// How it is played.
-    pub form: Form,
+    pub form: MatchForm,
     /// What the sides are called, in order; may be empty.
     pub roles: Vec<String>,
     /// What a game counts.
@@ -81,9 +81,9 @@ impl Contest {
         seats::check(&terms.players)?;
         let players = terms.players.len();
         let meetings = match &terms.form {
-            Form::RoundRobin { twice } => round_robin(players, *twice)?,
-            Form::Sides { games, split } => two_sides(players, *games, *split)?,
-            Form::Roles => everybody_once(players, terms.roles.len())?,
+            MatchForm::RoundRobin { twice } => round_robin(players, *twice)?,
+            MatchForm::Sides { games, split } => two_sides(players, *games, *split)?,
+            MatchForm::Roles => everybody_once(players, terms.roles.len())?,
         };
         let sides = meetings.iter().map(|m| m.sides.len()).max().unwrap_or(0);
         if terms.roles.len() > sides {
@@ -163,7 +163,7 @@ impl Contest {
         for name in who.split([',', '、', '，']) {
             winners.push(seats::find(&self.terms.players, name)?);
         }
-        if self.terms.form != Form::Roles {
+        if self.terms.form != MatchForm::Roles {
             winners = self.side_of(game, at, &winners)?;
         }
         winners.sort_unstable();
@@ -240,10 +240,10 @@ impl Terms {
         body.insert("players".into(), json!(self.players));
         body.insert("form".into(), self.form.name().into());
         match &self.form {
-            Form::RoundRobin { twice } => {
+            MatchForm::RoundRobin { twice } => {
                 body.insert("twice".into(), (*twice).into());
             }
-            Form::Sides { games, split } => {
+            MatchForm::Sides { games, split } => {
                 let split = match split {
                     Split::TwoOne => "2v1",
                     Split::OneTwo => "1v2",
@@ -251,7 +251,7 @@ impl Terms {
                 body.insert("games".into(), (*games).into());
                 body.insert("split".into(), split.into());
             }
-            Form::Roles => {}
+            MatchForm::Roles => {}
         }
         body.insert("roles".into(), json!(self.roles));
         let Points { win, draw, loss } = self.points;
@@ -265,17 +265,17 @@ impl Terms {
             serde_json::from_value(body.get(key)?.clone()).ok()
         };
         let form = match body.get("form")?.as_str()? {
-            "round-robin" => Form::RoundRobin {
+            "round-robin" => MatchForm::RoundRobin {
                 twice: body.get("twice")?.as_bool()?,
             },
-            "sides" => Form::Sides {
+            "sides" => MatchForm::Sides {
                 games: usize::try_from(body.get("games")?.as_u64()?).ok()?,
                 split: match body.get("split")?.as_str()? {
                     "1v2" => Split::OneTwo,
                     _ => Split::TwoOne,
                 },
             },
-            "roles" => Form::Roles,
+            "roles" => MatchForm::Roles,
             _ => return None,
         };
         let [win, draw, loss]: [i64; 3] =
@@ -329,7 +329,7 @@ impl Verdict {
 mod tests {
     use super::*;
 
-    fn contest(form: Form, players: &str, roles: &[&str]) -> Contest {
+    fn contest(form: MatchForm, players: &str, roles: &[&str]) -> Contest {
         let terms = Terms {
             players: seats::read(players).expect("names"),
             form,
@@ -340,7 +340,7 @@ mod tests {
     }
 
     fn four() -> Contest {
-        let form = Form::Sides {
+        let form = MatchForm::Sides {
             games: 6,
             split: Split::default(),
         };
@@ -379,7 +379,7 @@ mod tests {
         ] {
             assert!(c.read_verdict(word).is_err(), "{word}");
         }
-        let draw = contest(Form::RoundRobin { twice: false }, "Ann,draw", &[]);
+        let draw = contest(MatchForm::RoundRobin { twice: false }, "Ann,draw", &[]);
         assert_eq!(
             draw.read_verdict("1=draw").expect("a name"),
             Verdict::Won(1, vec![1])
@@ -392,7 +392,7 @@ mod tests {
 
     #[test]
     fn who_sits_out_cannot_win() {
-        let c = contest(Form::RoundRobin { twice: false }, "Ann,Bob,Cho", &[]);
+        let c = contest(MatchForm::RoundRobin { twice: false }, "Ann,Bob,Cho", &[]);
         let game = &c.meetings[0];
         let out = (0..3).find(|p| !game.sides.iter().flatten().any(|q| q == p));
         let name = &c.terms.players[out.expect("one sits out")];
@@ -403,7 +403,7 @@ mod tests {
 
     #[test]
     fn roles_are_won_alone() {
-        let c = contest(Form::Roles, "Ann,Bob,Cho", &["teller"]);
+        let c = contest(MatchForm::Roles, "Ann,Bob,Cho", &["teller"]);
         assert_eq!(c.meetings.len(), 3);
         let won = c.read_verdict("1=Bob,Cho").expect("a result");
         assert_eq!(won, Verdict::Won(1, vec![1, 2]));
@@ -424,8 +424,8 @@ mod tests {
 
     #[test]
     fn a_journal_keeps_it_all() {
-        let roles = contest(Form::Roles, "Ann,花子", &["teller"]);
-        let robin = contest(Form::RoundRobin { twice: true }, "Ann,Bob", &[]);
+        let roles = contest(MatchForm::Roles, "Ann,花子", &["teller"]);
+        let robin = contest(MatchForm::RoundRobin { twice: true }, "Ann,Bob", &[]);
         for c in [four(), roles, robin] {
             assert_eq!(Terms::from_body(&c.terms.to_body()), Some(c.terms));
         }

@@ -5,7 +5,7 @@ use std::ops::Deref;
 use serde_json::{Map, Value};
 use unicode_normalization::UnicodeNormalization;
 
-use super::alike::Looks;
+use super::alike::NameLooks;
 use super::rules::{Fault, Refusal};
 use crate::diag::list;
 use crate::say;
@@ -81,10 +81,10 @@ pub fn admit(known: &[String], new: &[String]) -> Result<(), Refusal> {
 /// Whether each new name can be seen, and told from all others by eye.
 pub fn distinct(known: &[String], new: &[String]) -> Result<(), Refusal> {
     let all = known.iter().chain(new);
-    let mut seen: Vec<(&String, Looks)> = Vec::new();
+    let mut seen: Vec<(&String, NameLooks)> = Vec::new();
     for (i, name) in all.enumerate() {
-        let looks = Looks::of(name);
-        let like = |(_, other): &&(&String, Looks)| looks.like(other);
+        let looks = NameLooks::of(name);
+        let like = |(_, other): &&(&String, NameLooks)| looks.like(other);
         let fresh = i >= known.len();
         if fresh && looks.nothing() {
             return Err(empty());
@@ -179,8 +179,8 @@ fn called(seats: &[String], name: &str) -> Option<usize> {
     let foreign = |seat: &usize| !(name.is_ascii() && seats[*seat].is_ascii());
     let mut foreign = (0..seats.len()).filter(foreign).peekable();
     foreign.peek()?;
-    let looks = Looks::of(name);
-    let mut alike = foreign.filter(|s| Looks::of(&seats[*s]).like(&looks));
+    let looks = NameLooks::of(name);
+    let mut alike = foreign.filter(|s| NameLooks::of(&seats[*s]).like(&looks));
     alike.next().filter(|_| alike.next().is_none())
 }
 

@@ -17,7 +17,7 @@ const LONGEST: usize = 100_000;
 
 /// What to play.
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub struct SimulationPlan {
     /// How many games.
     pub games: u64,
     /// The number that the run comes from.
@@ -167,7 +167,7 @@ pub fn share(hits: u64, of: u64) -> [f64; 3] {
 /// Plays the games, on all cores; `done` is told how many more are finished.
 pub fn run<R: Rules>(
     rules: &R,
-    plan: &Plan,
+    plan: &SimulationPlan,
     done: &(dyn Fn(u64) + Sync),
 ) -> Result<Stats, Endless> {
     let blocks = plan.games.div_ceil(BLOCK);
@@ -192,7 +192,7 @@ pub fn run<R: Rules>(
 }
 
 /// One game from the first to the last move.
-pub fn play<R: Rules>(rules: &R, plan: &Plan, game: u64) -> Result<R::State, Endless> {
+pub fn play<R: Rules>(rules: &R, plan: &SimulationPlan, game: u64) -> Result<R::State, Endless> {
     let seed = Seed::of_game(plan.seed, game);
     let mut dice = Dice::new(&seed, "bots/moves");
     let mut chance = Chance::unrecorded(seed);

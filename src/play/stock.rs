@@ -27,14 +27,14 @@ pub struct Stock {
     /// The kit's own settings, with the values in force.
     pub settings: Map<String, Value>,
     /// The components that the rules deal from.
-    pub components: Vec<Part>,
+    pub components: Vec<StockComponent>,
     /// How it is run, where no referee says so; its timers in any case.
     pub table: TableSpec,
 }
 
 /// A component, as far as it is played with.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Part {
+pub struct StockComponent {
     /// What the rules call it.
     pub id: String,
     /// Its cards, in the order of the kit, with the fields that the rules read.
@@ -50,7 +50,7 @@ pub struct Letter {
     pub letter: Words,
 }
 
-impl Part {
+impl StockComponent {
     /// A whole number in a card's field.
     pub fn number(&self, card: &Card, field: &str) -> Result<u32, Refusal> {
         let value = card.fields.get(field);
@@ -139,7 +139,7 @@ fn dealt(table: &TableSpec, component: &str) -> Option<&'static [&'static str]> 
     dealt.any(|c| c == component).then_some(&["title"])
 }
 
-fn part(component: &Component, reads: &[&str], languages: &[String]) -> Part {
+fn part(component: &Component, reads: &[&str], languages: &[String]) -> StockComponent {
     let read = |key: &str| reads.contains(&split_key(key, languages).0);
     let card = |card: &Card| Card {
         fields: card
@@ -151,7 +151,7 @@ fn part(component: &Component, reads: &[&str], languages: &[String]) -> Part {
         from: Default::default(),
         ..card.clone()
     };
-    Part {
+    StockComponent {
         id: component.id.clone(),
         cards: component.cards.iter().map(card).collect(),
     }

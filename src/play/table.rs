@@ -9,9 +9,9 @@ use serde_json::{Map, Value, json};
 
 use super::config::{Config, Settings};
 use super::games::{Games, rules_of};
-use super::header::{Head, Kept, kit_fields};
+use super::header::{Head, KeptKit, kit_fields};
 use super::history::{Act, Entry, History, Pending};
-use super::journal::{Access, Body, Journal, Place};
+use super::journal::{Access, Body, Journal, JournalPlace};
 use super::note;
 use super::rng::{Chance, Dice, Draw, Seed};
 use super::rules::{Asked, Fault, Outcome, Refusal, Skill};
@@ -23,7 +23,7 @@ use crate::kit::Kit;
 use crate::say;
 use crate::say::Say;
 
-pub use proof::{Noted, Reopened, Report};
+pub use proof::{Noted, Reopened, VerifyReport};
 
 /// The kind of journal that a table keeps.
 pub const KIND: &str = "table";
@@ -93,13 +93,13 @@ pub struct Table {
 impl Table {
     /// Sets up a new table of a shipped game, or by `[table]`, and writes its journal.
     pub fn start(path: &Path, start: Start<'_>, at: u64) -> Result<Self, Failure> {
-        Self::start_by(&Games::shipped(), &Place::This(path), start, at)
+        Self::start_by(&Games::shipped(), &JournalPlace::This(path), start, at)
     }
 
     /// Sets up a new table of one of these games and writes its journal to a place.
     pub fn start_by(
         games: &Games,
-        place: &Place<'_>,
+        place: &JournalPlace<'_>,
         start: Start<'_>,
         at: u64,
     ) -> Result<Self, Failure> {
@@ -154,7 +154,7 @@ impl Table {
         let head = Head::read(journal.version(), journal.header()).ok_or_else(|| {
             Problem::new(say!("the header of the table cannot be understood")).at(shown.as_str(), 1)
         })?;
-        let Kept { kit, changed } = head.kept(games)?;
+        let KeptKit { kit, changed } = head.kept(games)?;
         let mut warnings: Vec<Say> = journal.warning().into_iter().collect();
         warnings.extend(changed.clone());
         let line = &journal.lines()[0];

@@ -6,15 +6,15 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::digest::{Digest, joined};
-use super::record::{Changes, Line, Lot, Record};
+use super::record::{Changes, Lot, Record, RecordLine};
 use super::{DrawnFace, PrintOptions, pick};
 use crate::hash::hex;
-use crate::impose::{BLANK, Backs, Cut, Job, Piece, Sheet};
+use crate::impose::{BLANK, Backs, Cut, CutPiece, Job, Sheet};
 use crate::kit::{Card, Kind, Kit};
 use crate::units::{Mm, Size};
 
 /// One thing that is printed as a whole.
-struct Unit {
+struct PrintUnit {
     component: usize,
     name: String,
     /// Whether the name is a card's, and not that of pages.
@@ -44,14 +44,14 @@ pub(super) fn select(
         Backs::DuplexLong | Backs::DuplexShort => 2,
         Backs::Fold | Backs::None => 1,
     };
-    let units: Vec<Vec<Unit>> = jobs.iter().map(|job| units(job, faces, per_leaf)).collect();
+    let units: Vec<Vec<PrintUnit>> = jobs.iter().map(|job| units(job, faces, per_leaf)).collect();
     let before = options.since.as_ref().map(|s| &s.record);
     let before = before.or(options.known.as_ref()).cloned();
     let before = renamed(kit, &options.lang, before.unwrap_or_default());
     let (kept, mut had) = scope(kit, options, chosen, before);
     let mut record = kept;
     let titles = titles(kit, &options.lang);
-    let title_of = |unit: &Unit| {
+    let title_of = |unit: &PrintUnit| {
         let title = titles.get(&(unit.component, unit.name.as_str()));
         title.filter(|_| unit.is_card).cloned()
     };
@@ -99,7 +99,7 @@ pub(super) fn skip(jobs: &mut [Job], places: u32) {
                 let Some(first) = pieces.first().cloned() else {
                     continue;
                 };
-                let blank = Piece {
+                let blank = CutPiece {
                     front: BLANK,
                     back: first.back.map(|_| BLANK),
                     ..first
@@ -249,7 +249,7 @@ fn tell(kit: &Kit, wanted: BTreeMap<(usize, String), Lot>, had: Record) -> Chang
             }
             for (title, count) in left {
                 old.insert((component.clone(), name.clone()));
-                changes.take_out.push(Line {
+                changes.take_out.push(RecordLine {
                     component: component.clone(),
                     name: name.clone(),
                     title,
@@ -258,7 +258,7 @@ fn tell(kit: &Kit, wanted: BTreeMap<(usize, String), Lot>, had: Record) -> Chang
             }
         }
     }
-    let order = |line: &Line| {
+    let order = |line: &RecordLine| {
         let place = kit.components.iter().position(|c| c.id == line.component);
         place.unwrap_or(usize::MAX)
     };
@@ -266,7 +266,7 @@ fn tell(kit: &Kit, wanted: BTreeMap<(usize, String), Lot>, had: Record) -> Chang
     for ((index, name), Lot { count, title }) in wanted {
         let component = kit.components[index].id.clone();
         let replaces = old.contains(&(component.clone(), name.clone()));
-        let line = Line {
+        let line = RecordLine {
             component,
             name,
             title,
@@ -282,13 +282,13 @@ fn tell(kit: &Kit, wanted: BTreeMap<(usize, String), Lot>, had: Record) -> Chang
 }
 
 /// The units of a job, in its order.
-fn units(job: &Job, faces: &[DrawnFace], per_leaf: usize) -> Vec<Unit> {
+fn units(job: &Job, faces: &[DrawnFace], per_leaf: usize) -> Vec<PrintUnit> {
     let looks_of = |face: usize| faces.get(face).and_then(|f| f.digest);
     let card = |face: usize| faces.get(face).map_or("", |f| f.card.as_str()).to_owned();
     match job {
         Job::Pieces(pieces) => pieces
             .iter()
-            .map(|p| Unit {
+            .map(|p| PrintUnit {
                 component: p.component,
                 name: card(p.front),
                 is_card: true,
@@ -306,7 +306,7 @@ fn units(job: &Job, faces: &[DrawnFace], per_leaf: usize) -> Vec<Unit> {
             pieces,
         } => pieces
             .iter()
-            .map(|(front, back)| Unit {
+            .map(|(front, back)| PrintUnit {
                 component: *component,
                 name: card(*front),
                 is_card: true,
@@ -331,7 +331,7 @@ fn units(job: &Job, faces: &[DrawnFace], per_leaf: usize) -> Vec<Unit> {
                     1 => format!("{first}"),
                     n => format!("{first}-{}", first + n - 1),
                 };
-                Unit {
+                PrintUnit {
                     component: *component,
                     name,
                     is_card: false,
@@ -345,7 +345,7 @@ fn units(job: &Job, faces: &[DrawnFace], per_leaf: usize) -> Vec<Unit> {
             pages,
         } => {
             let digests: Vec<_> = pages.iter().map(|f| looks_of(*f)).collect();
-            vec![Unit {
+            vec![PrintUnit {
                 component: *component,
                 name: format!("1-{}", pages.len()),
                 is_card: false,
@@ -360,7 +360,7 @@ fn units(job: &Job, faces: &[DrawnFace], per_leaf: usize) -> Vec<Unit> {
             .iter()
             .map(|panels| {
                 let digests: Vec<_> = panels.iter().map(|(_, f)| looks_of(*f)).collect();
-                Unit {
+                PrintUnit {
                     component: *component,
                     name: panels.first().map(|(_, f)| card(*f)).unwrap_or_default(),
                     is_card: true,

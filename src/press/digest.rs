@@ -16,9 +16,9 @@ pub(super) type Digest = [u8; 16];
 
 /// A number that grows with all that is put in.
 #[derive(Default)]
-struct Hash(u128);
+struct FaceHash(u128);
 
-impl Hash {
+impl FaceHash {
     /// Adds something of any length so that no two sequences look alike.
     fn part(&mut self, bytes: &[u8]) {
         self.0 = combine(self.0, hash(bytes));
@@ -50,7 +50,7 @@ pub(super) struct Digester<'a> {
 impl<'a> Digester<'a> {
     /// A hasher for the faces that a studio draws with these options.
     pub(super) fn new(kit: &'a Kit, studio: &'a Studio<'a>, options: &'a PrintOptions) -> Self {
-        let mut hash = Hash::default();
+        let mut hash = FaceHash::default();
         let own = kit.source.files().unwrap_or_default();
         for file in own.iter().filter(|f| f.starts_with("fonts/")) {
             hash.part(file.as_bytes());
@@ -67,7 +67,7 @@ impl<'a> Digester<'a> {
 
     /// The number of a face of this size, which is one of a component.
     pub(super) fn face(&self, face: &Face, size: Size, component: usize) -> Digest {
-        let mut hash = Hash::default();
+        let mut hash = FaceHash::default();
         hash.part(self.studio.ink().name().as_bytes());
         hash.lengths(&[size.w.0 as f32, size.h.0 as f32]);
         self.drawing(&mut hash, &face.svg);
@@ -83,7 +83,7 @@ impl<'a> Digester<'a> {
     }
 
     /// SVG, with the files that it shows and the fonts that it names.
-    fn drawing(&self, hash: &mut Hash, svg: &str) {
+    fn drawing(&self, hash: &mut FaceHash, svg: &str) {
         hash.part(svg.as_bytes());
         for link in links(svg) {
             hash.part(&self.file(&file_name(&self.kit.source, &link)));
@@ -97,7 +97,7 @@ impl<'a> Digester<'a> {
         }
     }
 
-    fn text(&self, hash: &mut Hash, block: &TextBlock) {
+    fn text(&self, hash: &mut FaceHash, block: &TextBlock) {
         hash.part(&[block.runs.len() as u8, block.icons.len() as u8]);
         if !block.runs.is_empty() {
             hash.part(&self.fonts);
@@ -129,7 +129,7 @@ impl<'a> Digester<'a> {
         {
             return *digest;
         }
-        let mut hash = Hash::default();
+        let mut hash = FaceHash::default();
         hash.part(&self.kit.source.read(name).unwrap_or_default());
         let digest = hash.end();
         if let Ok(mut known) = self.files.lock() {
@@ -146,7 +146,7 @@ fn has_pixels(svg: &str) -> bool {
 
 /// Several numbers as one.
 pub(super) fn joined(digests: &[Option<Digest>]) -> Digest {
-    let mut hash = Hash::default();
+    let mut hash = FaceHash::default();
     for digest in digests {
         match digest {
             Some(d) => hash.part(d),

@@ -19,7 +19,7 @@ use crate::text::TextBlock;
 use crate::units::Size;
 
 /// What is kept of a face beside its scene.
-pub(super) struct Keep<'a> {
+pub(super) struct FaceExtras<'a> {
     /// Its SVG.
     pub svg: bool,
     /// Its number.
@@ -45,7 +45,12 @@ struct Rendered<'a> {
 
 impl Rendered<'_> {
     /// The face, with this SVG in the place of its own.
-    fn drawn(self, engine: &Engine<'_>, svg: &str, keep: &Keep<'_>) -> Result<DrawnFace, Problems> {
+    fn drawn(
+        self,
+        engine: &Engine<'_>,
+        svg: &str,
+        keep: &FaceExtras<'_>,
+    ) -> Result<DrawnFace, Problems> {
         let studio = engine.studio();
         let component = &engine.kit().components[self.component];
         if let Some(card) = self.flow
@@ -89,7 +94,7 @@ impl Rendered<'_> {
 pub(super) fn draw_all(
     engine: &Engine<'_>,
     plans: Vec<FacePlan<'_>>,
-    keep: &Keep<'_>,
+    keep: &FaceExtras<'_>,
     steps: &Steps<'_>,
 ) -> Result<Vec<DrawnFace>, Problems> {
     let drawn = plans.into_par_iter().map(|plan| {
@@ -104,7 +109,7 @@ pub(super) fn draw_all(
 pub(super) fn draw(
     engine: &Engine<'_>,
     plan: FacePlan<'_>,
-    keep: &Keep<'_>,
+    keep: &FaceExtras<'_>,
 ) -> Result<DrawnFace, Problems> {
     let rendered = render(engine, plan, keep)?;
     let svg = rendered.svg.clone();
@@ -168,10 +173,10 @@ fn draw_extra(engine: &Engine<'_>, extra: &Extra, svg: &str) -> Result<DrawnFace
 pub(super) fn draw_shared(
     engine: &Engine<'_>,
     plans: Vec<FacePlan<'_>>,
-    keep: &Keep<'_>,
+    keep: &FaceExtras<'_>,
     steps: &Steps<'_>,
 ) -> Result<(Vec<DrawnFace>, Vec<Part>), Problems> {
-    let pictures = Pictures::default();
+    let pictures = HeldPictures::default();
     let rendered: Vec<Result<Rendered<'_>, Problems>> = plans
         .into_par_iter()
         .map(|plan| {
@@ -217,9 +222,9 @@ fn faces(drawn: Vec<Result<DrawnFace, Problems>>) -> Result<Vec<DrawnFace>, Prob
 
 /// Pictures that came up, each held once.
 #[derive(Default)]
-struct Pictures(Mutex<HashMap<u128, Arc<str>>>);
+struct HeldPictures(Mutex<HashMap<u128, Arc<str>>>);
 
-impl Pictures {
+impl HeldPictures {
     fn once<'a>(&self, studio: &Studio<'_>, face: Rendered<'a>) -> Rendered<'a> {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let key = identity(&face.svg, studio.ink());
@@ -232,7 +237,7 @@ impl Pictures {
 fn render<'a>(
     engine: &Engine<'a>,
     plan: FacePlan<'a>,
-    keep: &Keep<'_>,
+    keep: &FaceExtras<'_>,
 ) -> Result<Rendered<'a>, Problems> {
     let (kit, size, component) = (engine.kit(), plan.size, plan.component);
     let (file, card) = (plan.template(kit), plan.card());

@@ -41,9 +41,9 @@ fn set(
     component: &Component,
     card: &Card,
     folded: bool,
-) -> Result<(Vec<Face>, Drawn), Problems> {
+) -> Result<(Vec<Face>, DrawnFigures), Problems> {
     let Some(text) = &component.flow else {
-        return Ok((Vec::new(), Drawn::new()));
+        return Ok((Vec::new(), DrawnFigures::new()));
     };
     let source = &engine.kit().source;
     let file = flow_file(&text.file, engine.lang());
@@ -276,11 +276,11 @@ const WHITE: crate::text::Rgb = crate::text::Rgb {
 struct Drawer<'a> {
     engine: &'a Engine<'a>,
     component: &'a str,
-    drawn: RefCell<Drawn>,
+    drawn: RefCell<DrawnFigures>,
 }
 
 /// Figures by file: the picture and its natural size.
-type Drawn = HashMap<String, Result<(Face, Size), Problems>>;
+type DrawnFigures = HashMap<String, Result<(Face, Size), Problems>>;
 
 impl Figures for Drawer<'_> {
     fn figure(&self, name: &str) -> Result<FigureSize, Say> {
@@ -394,7 +394,7 @@ fn frame(
 }
 
 /// Puts frame, text and figures of a page together.
-fn compose(frame: Option<Face>, size: Size, page: FlowPage, drawn: &Drawn) -> Face {
+fn compose(frame: Option<Face>, size: Size, page: FlowPage, drawn: &DrawnFigures) -> Face {
     let (w, h) = (size.w.0, size.h.0);
     let Face {
         mut svg,

@@ -14,7 +14,7 @@ pub(super) fn note(
     if layout.bleed.0 > 0.0 {
         return;
     }
-    let mut looks = Looks {
+    let mut looks = KnownGrounds {
         edge,
         faces: Vec::new(),
         components: vec![None; kit.components.len()],
@@ -42,14 +42,14 @@ pub(super) fn note(
 }
 
 /// What is known by now.
-struct Looks<'a> {
+struct KnownGrounds<'a> {
     edge: &'a dyn Fn(usize) -> Option<u64>,
     /// Faces that were looked at.
     faces: Vec<Option<Option<u64>>>,
     components: Vec<Option<Ground>>,
 }
 
-impl Looks<'_> {
+impl KnownGrounds<'_> {
     fn add(&mut self, component: usize, front: usize, back: Option<usize>) {
         let (front, back) = (self.of(front), back.and_then(|b| self.of(b)));
         if let Some(ground) = self.components.get_mut(component) {

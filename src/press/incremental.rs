@@ -1,6 +1,6 @@
 //! Printing the same kit again and again while it is being made: only what changed is drawn.
 //!
-//! Templates run again where [`Keys`] say that what they draw from may have changed; from there on faces are told apart
+//! Templates run again where [`FaceKeys`] say that what they draw from may have changed; from there on faces are told apart
 //! by what was drawn, with the numbers that [`print`](super::print) uses to find what changed. Pages are laid out anew
 //! only when pieces change places, and the writer keeps its parts. The pages are those that `print` makes; what faces
 //! have in common is not looked for, so that the file may be larger.
@@ -15,11 +15,11 @@ use serde::Serialize;
 use super::digest::Digester;
 use super::faces::{Drawing, FacePlan};
 use super::ground;
-use super::keys::{Key, Keys};
-use super::plan::{self, Plan};
+use super::keys::{ContentKey, FaceKeys};
+use super::plan::{self, PrintPlan};
 use super::{
-    ComponentCount, DrawnFace, Keep, Laid, PrintOptions, component_counts, dpi, draw, flow,
-    furniture, lay_out, shape_notes,
+    ComponentCount, DrawnFace, FaceExtras, LaidFile, PrintOptions, component_counts, dpi, draw,
+    flow, furniture, lay_out, shape_notes,
 };
 use crate::diag::{Problem, Problems};
 use crate::hash::hex;
@@ -38,13 +38,13 @@ const PATIENCE: u64 = 3;
 const FEW: usize = 8;
 
 /// Faces in order.
-type Faces = Vec<Arc<Shown>>;
+type ShownFaces = Vec<Arc<ShownFace>>;
 /// Things with the number of the print that used them last.
-type Shelf<T> = HashMap<Key, (u64, T)>;
+type PrintShelf<T> = HashMap<ContentKey, (u64, T)>;
 
 /// A face as people see it in a list.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct View {
+pub struct FaceView {
     /// What it looks like, as a number: equal numbers, equal looks.
     pub id: String,
     /// The component's id.
@@ -70,7 +70,7 @@ pub struct Reprint {
     /// What became of each component.
     pub components: Vec<ComponentCount>,
     /// All faces, in order.
-    pub views: Vec<Arc<View>>,
+    pub views: Vec<Arc<FaceView>>,
     /// How many faces had to be drawn.
     pub drawn: usize,
     /// These, by number, as [`Again::svg`] gives them, where they are few: somebody will want to see them at once.
@@ -92,17 +92,17 @@ struct Pages {
 pub struct Again {
     round: u64,
     compiled: Option<Compiled>,
-    faces: Shelf<Arc<Shown>>,
-    flows: RefCell<Shelf<Vec<Face>>>,
+    faces: PrintShelf<Arc<ShownFace>>,
+    flows: RefCell<PrintShelf<Vec<Face>>>,
     pages: Option<Pages>,
     kept: Cache,
-    shown: Vec<Arc<Shown>>,
+    shown: Vec<Arc<ShownFace>>,
 }
 
 /// A face, and how it is called in the list.
-struct Shown {
+struct ShownFace {
     face: Arc<DrawnFace>,
-    view: Arc<View>,
+    view: Arc<FaceView>,
     /// What it looks like at its edges.
     edge: u64,
 }
@@ -132,7 +132,7 @@ impl Again {
         engine: &Engine<'_>,
         bleed: Mm,
     ) -> Result<Reprint, Problems> {
-        let keys = Keys::new(engine);
+        let keys = FaceKeys::new(engine);
         let (round, flows) = (self.round, &self.flows);
         let pages = |engine: &Engine<'_>, component: &Component, card: &Card, folded: bool| {
             let key = keys.flow(engine, component, card, folded);
@@ -146,7 +146,7 @@ impl Again {
             Ok(faces)
         };
         let plan = plan::plan(kit, engine, options, &pages)?;
-        let Plan {
+        let PrintPlan {
             faces: plans,
             jobs,
             counts,
@@ -169,7 +169,7 @@ impl Again {
                 dpi: dpi(kit, options, shown.face.component),
             })
             .collect();
-        let laid = Laid {
+        let laid = LaidFile {
             kit,
             faces: &placed,
             names: super::names(faces.iter().map(|shown| &*shown.face)),
@@ -178,7 +178,7 @@ impl Again {
             notes: &pages.notes,
             components: &components,
         };
-        let looks = |shown: &Arc<Shown>| shown.face.digest.map_or(0, u128::from_be_bytes);
+        let looks = |shown: &Arc<ShownFace>| shown.face.digest.map_or(0, u128::from_be_bytes);
         let marks: Vec<u128> = faces.iter().map(looks).collect();
         let (pdf, fresh) = rayon::join(
             || laid.write(studio, options, Some((&self.kept, &marks))),
@@ -206,11 +206,11 @@ impl Again {
         kit: &Kit,
         options: &PrintOptions,
         engine: &Engine<'_>,
-        keys: &Keys,
+        keys: &FaceKeys,
         plans: Vec<FacePlan<'_>>,
-    ) -> Result<(Faces, Faces), Problems> {
+    ) -> Result<(ShownFaces, ShownFaces), Problems> {
         let digester = Digester::new(kit, engine.studio(), options);
-        let mut out: Vec<Option<Arc<Shown>>> = Vec::with_capacity(plans.len());
+        let mut out: Vec<Option<Arc<ShownFace>>> = Vec::with_capacity(plans.len());
         let mut todo = Vec::new();
         for (n, plan) in plans.into_iter().enumerate() {
             let key = keys.face(engine, &plan, &digester);
@@ -228,7 +228,7 @@ impl Again {
             }
             out.push(known);
         }
-        let keep = Keep {
+        let keep = FaceExtras {
             svg: true,
             digester: Some(digester),
         };
@@ -237,7 +237,7 @@ impl Again {
             .map(|(n, key, plan)| {
                 let label = label(kit, &plan);
                 let face = draw::draw(engine, plan, &keep);
-                (n, key, face.map(|f| Shown::new(f, label)))
+                (n, key, face.map(|f| ShownFace::new(f, label)))
             })
             .collect();
         let mut fresh = Vec::with_capacity(drawn.len());
@@ -303,9 +303,9 @@ impl Again {
 }
 
 /// What a face is called: component, card, side, corner.
-type Label = (String, String, f64);
+type FaceLabel = (String, String, f64);
 
-fn label(kit: &Kit, plan: &FacePlan<'_>) -> Label {
+fn label(kit: &Kit, plan: &FacePlan<'_>) -> FaceLabel {
     let component = &kit.components[plan.component];
     let side = match &plan.drawing {
         Drawing::Done(..) => String::new(),
@@ -326,7 +326,7 @@ fn label(kit: &Kit, plan: &FacePlan<'_>) -> Label {
     (component.id.clone(), side, corner)
 }
 
-impl Shown {
+impl ShownFace {
     fn sent(&self, studio: &Studio<'_>, bleed: Mm) -> (String, String) {
         (self.view.id.clone(), self.svg(studio, bleed))
     }
@@ -366,10 +366,10 @@ impl Shown {
         )
     }
 
-    fn new(face: DrawnFace, (component, side, corner): Label) -> Self {
+    fn new(face: DrawnFace, (component, side, corner): FaceLabel) -> Self {
         Self {
             edge: edge(&face.scene, &[], face.size),
-            view: Arc::new(View {
+            view: Arc::new(FaceView {
                 id: face.digest.map(|d| hex(&d)).unwrap_or_default(),
                 component,
                 card: face.card.clone(),
@@ -384,7 +384,7 @@ impl Shown {
 
     /// The same face as that of another card.
     fn called(&self, card: &str) -> Self {
-        let view = View {
+        let view = FaceView {
             card: card.to_owned(),
             ..(*self.view).clone()
         };

@@ -18,10 +18,10 @@ use crate::kit::{Card, Component, flow_file};
 use crate::template::Engine;
 
 /// A hash of what something is made from.
-pub(super) type Key = u128;
+pub(super) type ContentKey = u128;
 
 /// The numbers of one print.
-pub(super) struct Keys {
+pub(super) struct FaceKeys {
     /// All cards, where templates look at decks.
     decks: u128,
     /// Templates with all that they reach, and whether they look at the card.
@@ -64,7 +64,7 @@ fn feed_card(hash: &mut Hash, card: &Card) {
     feed_fields(hash, fields);
 }
 
-impl Keys {
+impl FaceKeys {
     /// The numbers of a print with this engine.
     pub(super) fn new(engine: &Engine<'_>) -> Self {
         let all = &engine.kit().components;
@@ -113,7 +113,7 @@ impl Keys {
         engine: &Engine<'_>,
         plan: &FacePlan<'_>,
         digester: &Digester<'_>,
-    ) -> Key {
+    ) -> ContentKey {
         let FacePlan {
             component,
             size,
@@ -156,7 +156,7 @@ impl Keys {
         component: &Component,
         card: &Card,
         folded: bool,
-    ) -> Key {
+    ) -> ContentKey {
         let text = component.flow.as_ref().and_then(|f| {
             let file = flow_file(&f.file, engine.lang());
             engine.kit().source.read_text(&file).ok()

@@ -37,14 +37,14 @@ use crate::write;
 pub use board::{BOARD, board};
 pub(crate) use faces::{FacePlan, Faces, Sides};
 pub(crate) use flow::pages as flow_pages;
-pub use incremental::{Again, Reprint, View};
+pub use incremental::{Again, FaceView, Reprint};
 pub(crate) use plan::choose;
 pub use raster::raster_sheet;
-pub use record::{Changes, Line, Lot, Record, Since};
+pub use record::{Changes, Lot, Record, RecordLine, Since};
 
 pub(crate) use draw::{ExtraFace, draw_extras};
-use draw::{Keep, draw_all, draw_shared};
-use plan::Plan;
+use draw::{FaceExtras, draw_all, draw_shared};
+use plan::PrintPlan;
 
 /// Dots per inch that pictures are printed with, unless somebody says otherwise.
 pub const DEFAULT_DPI: u32 = 300;
@@ -333,12 +333,12 @@ fn prove<'a>(
     let (kit, studio) = (engine.kit(), engine.studio());
     let plan = plan::plan(kit, engine, options, flow)?;
     let steps = Steps::new(watcher, plan.faces.len());
-    let Plan {
+    let PrintPlan {
         faces,
         jobs,
         counts,
     } = plan;
-    let keep = Keep {
+    let keep = FaceExtras {
         svg: keep_svg,
         digester: (options.remembers()).then(|| digest::Digester::new(kit, studio, options)),
     };
@@ -414,8 +414,8 @@ fn whole_grounds(engine: &Engine<'_>, options: &PrintOptions) -> Option<Vec<impo
     if whole.only.is_empty() {
         return None;
     }
-    let Plan { faces, jobs, .. } = plan::plan(kit, engine, &whole, &flow::pages).ok()?;
-    let keep = Keep {
+    let PrintPlan { faces, jobs, .. } = plan::plan(kit, engine, &whole, &flow::pages).ok()?;
+    let keep = FaceExtras {
         svg: false,
         digester: None,
     };
@@ -611,7 +611,7 @@ pub fn write_pdf(
         .iter()
         .map(|s| shape_notes(s, studio))
         .collect::<Result<Vec<_>, _>>()?;
-    let laid = Laid {
+    let laid = LaidFile {
         kit: proof.kit,
         faces: &faces,
         names: names(proof.faces.iter()),
@@ -655,7 +655,7 @@ pub(crate) fn try_faces(
         })
     };
     let sheets: Vec<Sheet> = faces.iter().enumerate().map(alone).collect();
-    let laid = Laid {
+    let laid = LaidFile {
         kit,
         faces: &faces,
         parts,
@@ -716,7 +716,7 @@ fn names<'a>(faces: impl Iterator<Item = &'a DrawnFace>) -> Vec<(usize, &'a str,
 }
 
 /// Everything that goes into a file.
-struct Laid<'a> {
+struct LaidFile<'a> {
     kit: &'a Kit,
     faces: &'a [write::Face<'a>],
     /// The component, card and file of each face.
@@ -727,7 +727,7 @@ struct Laid<'a> {
     components: &'a [ComponentCount],
 }
 
-impl Laid<'_> {
+impl LaidFile<'_> {
     /// The file's bytes; parts that were kept are used again.
     fn write(
         &self,

@@ -3,7 +3,7 @@
 use super::faces::{CardFaces, Chosen, FacePlan, Faces, FlowPages, Sides};
 use super::{PrintOptions, pick};
 use crate::diag::{Problem, Problems};
-use crate::impose::{Cut, Job, Net, Panel, Piece, folds};
+use crate::impose::{Cut, CutPiece, Job, Net, Panel, folds};
 use crate::kit::{Component, Kind, Kit, Outline};
 use crate::say;
 use crate::template::Engine;
@@ -11,7 +11,7 @@ use crate::units::Size;
 
 /// All that a print needs to know before drawing.
 #[derive(Default)]
-pub(super) struct Plan<'a> {
+pub(super) struct PrintPlan<'a> {
     /// Faces, each to be drawn once.
     pub faces: Vec<FacePlan<'a>>,
     /// Pieces, in the order of the kit, naming faces by their place.
@@ -26,7 +26,7 @@ pub(super) fn plan<'a>(
     engine: &Engine<'a>,
     options: &PrintOptions,
     flow: &FlowPages<'_>,
-) -> Result<Plan<'a>, Problems> {
+) -> Result<PrintPlan<'a>, Problems> {
     let chosen = choose(kit, options)?;
     let mut faces = Faces::default();
     let (mut jobs, mut counts) = (Vec::new(), Vec::new());
@@ -43,7 +43,7 @@ pub(super) fn plan<'a>(
         };
         counts.push((index, faces.0.len() - before, pieces));
     }
-    Ok(Plan {
+    Ok(PrintPlan {
         faces: faces.0,
         jobs,
         counts,
@@ -227,7 +227,7 @@ fn job(index: usize, component: &Component, pairs: &[(usize, Option<usize>)]) ->
         Outline::Circle => Cut::Ellipse,
         Outline::Hex => Cut::Hexagon,
     };
-    let piece = |(front, back): &(usize, Option<usize>)| Piece {
+    let piece = |(front, back): &(usize, Option<usize>)| CutPiece {
         component: index,
         size,
         front: *front,

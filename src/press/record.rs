@@ -11,7 +11,7 @@ pub struct Record(pub BTreeMap<String, BTreeMap<String, BTreeMap<String, Lot>>>)
 
 /// Pieces that look the same.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(from = "Written", into = "Written")]
+#[serde(from = "WrittenLot", into = "WrittenLot")]
 pub struct Lot {
     /// How many.
     pub count: u32,
@@ -22,16 +22,16 @@ pub struct Lot {
 /// How a lot stands in a file.
 #[derive(Serialize, Deserialize)]
 #[serde(untagged)]
-enum Written {
+enum WrittenLot {
     Count(u32),
     Titled(u32, String),
 }
 
-impl From<Written> for Lot {
-    fn from(written: Written) -> Self {
+impl From<WrittenLot> for Lot {
+    fn from(written: WrittenLot) -> Self {
         match written {
-            Written::Count(count) => Self { count, title: None },
-            Written::Titled(count, title) => Self {
+            WrittenLot::Count(count) => Self { count, title: None },
+            WrittenLot::Titled(count, title) => Self {
                 count,
                 title: Some(title),
             },
@@ -39,7 +39,7 @@ impl From<Written> for Lot {
     }
 }
 
-impl From<Lot> for Written {
+impl From<Lot> for WrittenLot {
     fn from(lot: Lot) -> Self {
         match lot.title {
             None => Self::Count(lot.count),
@@ -50,7 +50,7 @@ impl From<Lot> for Written {
 
 /// Cards of one name.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Line {
+pub struct RecordLine {
     /// The component.
     pub component: String,
     /// The card, or the pages of a sheet.
@@ -62,7 +62,7 @@ pub struct Line {
     pub count: u32,
 }
 
-impl Line {
+impl RecordLine {
     /// What people call the card: by what is printed on it, with its own name behind where that differs.
     pub fn called(&self) -> String {
         match &self.title {
@@ -77,11 +77,11 @@ impl Line {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Changes {
     /// Printed, and not there before.
-    pub new: Vec<Line>,
+    pub new: Vec<RecordLine>,
     /// Printed in place of others of the same name.
-    pub changed: Vec<Line>,
+    pub changed: Vec<RecordLine>,
     /// No longer part of the game as they were printed.
-    pub take_out: Vec<Line>,
+    pub take_out: Vec<RecordLine>,
 }
 
 impl Changes {

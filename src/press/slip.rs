@@ -1,7 +1,7 @@
 //! A slip of paper that says which cards to take out of the deck, behind the pages that replace them.
 
 use super::{Changes, PrintOptions};
-use crate::impose::{Backs, Mark, Note, Pen, Shape, Sheet, Turn, text_width};
+use crate::impose::{Backs, Mark, MarkPen, Note, Shape, Sheet, Turn, text_width};
 use crate::kit::Kit;
 use crate::say;
 use crate::say::Tongue;
@@ -19,7 +19,7 @@ const INDENT: Mm = Mm(5.0);
 /// A column is at least this wide.
 const COLUMN: Mm = Mm(60.0);
 /// The pen of the boxes to tick.
-const BOX_PEN: Pen = Pen {
+const BOX_PEN: MarkPen = MarkPen {
     width: Mm(0.2),
     grey: 0.3,
     dash: None,

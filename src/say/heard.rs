@@ -3,7 +3,7 @@
 use std::fmt;
 use std::io::{Error, ErrorKind};
 
-use super::{Say, Told, Value};
+use super::{MessageValue, Say, Told};
 use crate::say;
 
 /// What libraries say of users' files: a pattern a line, the more special ones first.
@@ -23,7 +23,7 @@ fn known(words: &str) -> Option<Say> {
 }
 
 /// What stands in the place of each `{}`, where the words fit the pattern. Words that are no names may be known, too.
-fn values(pattern: &'static str, words: &str) -> Option<Vec<Value>> {
+fn values(pattern: &'static str, words: &str) -> Option<Vec<MessageValue>> {
     let mut literals = pattern.split("{}");
     let mut before = literals.next()?;
     let mut rest = words.strip_prefix(before)?;
@@ -37,8 +37,8 @@ fn values(pattern: &'static str, words: &str) -> Option<Vec<Value>> {
         let value = &rest[..end];
         let named = before.ends_with(['`', '\'', '"']);
         out.push(match known(value).filter(|_| !named) {
-            Some(say) => Value::Say(say),
-            None => Value::Plain(value.to_owned()),
+            Some(say) => MessageValue::Say(say),
+            None => MessageValue::Plain(value.to_owned()),
         });
         rest = &rest[end + after.len()..];
         before = after;
@@ -47,8 +47,8 @@ fn values(pattern: &'static str, words: &str) -> Option<Vec<Value>> {
 }
 
 impl Told for Error {
-    fn told(&self) -> Value {
-        Value::Say(match self.kind() {
+    fn told(&self) -> MessageValue {
+        MessageValue::Say(match self.kind() {
             ErrorKind::NotFound => say!("there is no such file or folder"),
             ErrorKind::PermissionDenied => say!("permission denied"),
             ErrorKind::AlreadyExists => say!("it exists already"),

@@ -18,7 +18,7 @@ const CLOSE: Mm = Mm(0.5);
 /// The number of a face whose trim size is `size`, and which has its share of `parts`.
 pub fn edge(scene: &Scene, parts: &[Part], size: Size) -> u64 {
     let (w, h) = scene.art.size();
-    let mut edge = Edge {
+    let mut edge = EdgeHasher {
         size: (w, h),
         close: (CLOSE.0 / size.w.0) as f32 * w,
         parts,
@@ -28,7 +28,7 @@ pub fn edge(scene: &Scene, parts: &[Part], size: Size) -> u64 {
     edge.hash.finish()
 }
 
-struct Edge<'a> {
+struct EdgeHasher<'a> {
     size: (f32, f32),
     close: f32,
     parts: &'a [Part],
@@ -37,13 +37,13 @@ struct Edge<'a> {
 
 /// What something is painted with, as far as two edges need to be told apart.
 #[derive(Hash)]
-enum Paint<'a> {
+enum EdgePaint<'a> {
     Colour([u8; 3], u8),
     Named(&'a str),
     Picture(usize, [u8; 16]),
 }
 
-impl<'a> Edge<'a> {
+impl<'a> EdgeHasher<'a> {
     /// A box as it can be seen, if it reaches the edge.
     fn reaching(&self, bounds: [f32; 4], to_root: Transform) -> Option<[i32; 4]> {
         let [left, top, right, bottom] = moved(bounds, to_root);
@@ -60,7 +60,7 @@ impl<'a> Edge<'a> {
         (seen && !inside).then(|| sides.map(|v| v.round() as i32))
     }
 
-    fn note(&mut self, bounds: [f32; 4], to_root: Transform, paints: &[Option<Paint<'_>>]) {
+    fn note(&mut self, bounds: [f32; 4], to_root: Transform, paints: &[Option<EdgePaint<'_>>]) {
         if let Some(seen) = self.reaching(bounds, to_root) {
             (seen, paints).hash(&mut self.hash);
         }
@@ -127,23 +127,23 @@ fn share(opacity: f32) -> u8 {
     (opacity * 255.0).round() as u8
 }
 
-fn paint(paint: &usvg::Paint, opacity: f32) -> Paint<'_> {
+fn paint(paint: &usvg::Paint, opacity: f32) -> EdgePaint<'_> {
     match paint {
-        usvg::Paint::Color(c) => Paint::Colour([c.red, c.green, c.blue], share(opacity)),
-        usvg::Paint::LinearGradient(g) => Paint::Named(g.id()),
-        usvg::Paint::RadialGradient(g) => Paint::Named(g.id()),
-        usvg::Paint::Pattern(p) => Paint::Named(p.id()),
+        usvg::Paint::Color(c) => EdgePaint::Colour([c.red, c.green, c.blue], share(opacity)),
+        usvg::Paint::LinearGradient(g) => EdgePaint::Named(g.id()),
+        usvg::Paint::RadialGradient(g) => EdgePaint::Named(g.id()),
+        usvg::Paint::Pattern(p) => EdgePaint::Named(p.id()),
     }
 }
 
 /// A picture by its length and a few of its bytes: those of another one hardly agree in both.
-fn picture(kind: &ImageKind) -> Paint<'static> {
+fn picture(kind: &ImageKind) -> EdgePaint<'static> {
     let data: &[u8] = match kind {
         ImageKind::JPEG(d) | ImageKind::PNG(d) | ImageKind::GIF(d) | ImageKind::WEBP(d) => d,
         ImageKind::SVG(_) => &[],
     };
     let some = |i: usize| data.get(data.len() * i / 16).copied().unwrap_or_default();
-    Paint::Picture(data.len(), std::array::from_fn(some))
+    EdgePaint::Picture(data.len(), std::array::from_fn(some))
 }
 
 #[cfg(test)]

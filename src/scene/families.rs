@@ -12,7 +12,7 @@ const AROUND: f32 = 0.1;
 
 /// Where text can be seen.
 #[derive(Clone, Copy)]
-pub(super) enum Seen {
+pub(super) enum TextReach {
     /// On the picture and a little around it.
     Near,
     /// Anywhere: the picture is a piece of others.
@@ -20,12 +20,12 @@ pub(super) enum Seen {
 }
 
 /// Refuses visible text whose fonts are not there.
-pub(super) fn check(tree: &usvg::Tree, fonts: &FontBook, seen: Seen) -> Result<(), Say> {
+pub(super) fn check(tree: &usvg::Tree, fonts: &FontBook, seen: TextReach) -> Result<(), Say> {
     let (w, h) = (tree.size().width(), tree.size().height());
     let more = w.max(h) * AROUND;
     let view = match seen {
-        Seen::Near => Some([-more, -more, w + more, h + more]),
-        Seen::Anywhere => None,
+        TextReach::Near => Some([-more, -more, w + more, h + more]),
+        TextReach::Anywhere => None,
     };
     let looker = Looker { fonts, view };
     match looker.lacking(tree.root(), Transform::identity()) {

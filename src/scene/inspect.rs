@@ -11,7 +11,7 @@ use usvg::{ImageHrefResolver, ImageKind};
 use super::guard::guarded;
 use super::{mend, survey, warnings};
 use crate::say;
-use crate::say::{Say, Value};
+use crate::say::{MessageValue, Say};
 
 /// Elements inside elements, at most. Deeper files are made by accident or in bad faith.
 const MAX_DEPTH: usize = 256;
@@ -107,7 +107,7 @@ fn embedded(xml: &Document<'_>) -> Result<(), Say> {
 
 /// A picture from its bytes, refused when it is broken or far too large.
 pub(super) fn picture(
-    name: &Value,
+    name: &MessageValue,
     data: Arc<Vec<u8>>,
     options: &usvg::Options<'_>,
 ) -> Result<ImageKind, Say> {
@@ -197,6 +197,6 @@ fn framed(text: &str, xml: &Document<'_>, tree: &usvg::Tree) -> Vec<u8> {
         .into_bytes()
 }
 
-fn not_a_picture(name: &Value) -> Say {
+fn not_a_picture(name: &MessageValue) -> Say {
     say!("{} is not a PNG, JPEG, GIF, WebP or SVG picture", name)
 }

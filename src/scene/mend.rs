@@ -11,7 +11,7 @@ use roxmltree::Document;
 use svgtypes::{Error, SimplifyingPathParser};
 
 use super::inspect;
-use super::warnings::{self, Heard, Unread};
+use super::warnings::{self, Complaints, Unread};
 use crate::say;
 use crate::say::Say;
 
@@ -19,7 +19,10 @@ use crate::say::Say;
 const AMBIGUOUS: [&str; 4] = ["x", "y", "dx", "dy"];
 
 /// Reads a picture; what was complained about meanwhile.
-pub(super) fn reading<T>(xml: &Document<'_>, read: &impl Fn(&Document<'_>) -> T) -> (T, Heard) {
+pub(super) fn reading<T>(
+    xml: &Document<'_>,
+    read: &impl Fn(&Document<'_>) -> T,
+) -> (T, Complaints) {
     let (done, mut heard) = warnings::during(|| read(xml));
     if heard.broken_path {
         heard.notes.extend(broken_paths(xml));

@@ -39,7 +39,7 @@ pub use pixels::Pixels;
 pub use raster::{outlined, raster, to_grey};
 pub use reach::filters;
 pub use root::{svg_size, units_per_mm};
-pub use share::{Part, Shared, part_slot, share};
+pub use share::{Part, SharedPictures, part_slot, share};
 pub use studio::{Studio, identity};
 
 /// The id prefix of the rectangles that stand for text boxes.

@@ -12,19 +12,19 @@ use crate::hash::hash;
 use crate::jpeg;
 use crate::kit::{Source, slashed};
 use crate::say;
-use crate::say::{Say, Told, Value};
+use crate::say::{MessageValue, Say, Told};
 
 /// The quality that photographs are written with when they must be written anew.
 const QUALITY: u8 = 92;
 
 type Loaded = Result<ImageKind, Say>;
-type Slot = Arc<OnceLock<Loaded>>;
+type PictureSlot = Arc<OnceLock<Loaded>>;
 
 /// The pictures of one kit in one ink.
 #[derive(Default)]
 pub(super) struct Pictures {
-    files: Mutex<HashMap<String, Slot>>,
-    embedded: Mutex<HashMap<u128, Slot>>,
+    files: Mutex<HashMap<String, PictureSlot>>,
+    embedded: Mutex<HashMap<u128, PictureSlot>>,
     used: Mutex<BTreeSet<String>>,
     /// Whether whoever draws them finds out by himself that one is broken.
     pub trusting: bool,
@@ -52,7 +52,7 @@ impl Pictures {
         if let Some(known) = slot.get() {
             return known.clone();
         }
-        let shown = Value::Plain(format!("`{name}`"));
+        let shown = MessageValue::Plain(format!("`{name}`"));
         let load = || {
             let bytes = source.read(&name).map_err(|p| match &p.hint {
                 Some(hint) => say!("{} ({})", p.what, hint),
@@ -93,7 +93,7 @@ impl Pictures {
     /// The file that a picture of pixels came from.
     pub(super) fn name(&self, kind: &ImageKind) -> Option<String> {
         let files = self.files.lock().ok()?;
-        let same = |slot: &Slot| match slot.get() {
+        let same = |slot: &PictureSlot| match slot.get() {
             Some(Ok(known)) => same_bytes(known, kind),
             _ => false,
         };
@@ -119,7 +119,7 @@ impl Pictures {
     }
 }
 
-fn slot<K: std::hash::Hash + Eq>(shelf: &Mutex<HashMap<K, Slot>>, key: K) -> Slot {
+fn slot<K: std::hash::Hash + Eq>(shelf: &Mutex<HashMap<K, PictureSlot>>, key: K) -> PictureSlot {
     let mut shelf = shelf.lock().unwrap_or_else(|e| e.into_inner());
     shelf.entry(key).or_default().clone()
 }
@@ -157,7 +157,7 @@ pub(crate) fn file_name(source: &Source, href: &str) -> String {
 }
 
 /// A picture of pixels that prints as it should: sound, upright, and light where ink is to be saved.
-fn ready(name: &Value, kind: ImageKind, ink: Ink, trusting: bool) -> Loaded {
+fn ready(name: &MessageValue, kind: ImageKind, ink: Ink, trusting: bool) -> Loaded {
     let damaged = || say!("{} is damaged or cut off", name);
     let mut turn = 1;
     if let ImageKind::JPEG(bytes) = &kind {

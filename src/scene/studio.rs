@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use usvg::{ImageHrefResolver, ImageKind};
 
-use super::families::Seen;
+use super::families::TextReach;
 use super::guard::guarded;
 use super::pictures::Pictures;
 use super::{Art, families, inspect, mend, reach, survey, svg_size, warnings};
@@ -170,7 +170,7 @@ impl<'a> Studio<'a> {
         {
             return Ok(art.clone());
         }
-        let (tree, notes) = self.read(svg, Seen::Near)?;
+        let (tree, notes) = self.read(svg, TextReach::Near)?;
         let art = Arc::new(Art { id, tree, notes });
         if let Ok(mut cache) = self.art.lock() {
             return Ok(cache.entry(id).or_insert(art).clone());
@@ -180,13 +180,13 @@ impl<'a> Studio<'a> {
 
     /// Parses SVG without remembering it.
     pub fn parse(&self, svg: &str) -> Result<usvg::Tree, Say> {
-        self.read(svg, Seen::Near).map(|(tree, _)| tree)
+        self.read(svg, TextReach::Near).map(|(tree, _)| tree)
     }
 
     /// Parses SVG that is a piece of pictures. Fails where there is anything to note about it, too: that is told of
     /// the pictures themselves.
     pub fn parse_piece(&self, svg: &str) -> Result<usvg::Tree, Say> {
-        let (tree, notes) = self.read(svg, Seen::Anywhere)?;
+        let (tree, notes) = self.read(svg, TextReach::Anywhere)?;
         match notes.into_iter().next() {
             None => Ok(tree),
             Some(note) => Err(note),
@@ -194,7 +194,7 @@ impl<'a> Studio<'a> {
     }
 
     /// Parses SVG, with notes on what is drawn as SVG says although it is hardly meant so.
-    fn read(&self, svg: &str, seen: Seen) -> Result<(usvg::Tree, Vec<Say>), Say> {
+    fn read(&self, svg: &str, seen: TextReach) -> Result<(usvg::Tree, Vec<Say>), Say> {
         let svg = inspect::without_second_colours(svg);
         let xml = inspect::read(&svg)?;
         let mut notes = survey::survey(&xml)?;

@@ -10,12 +10,12 @@ use crate::say;
 use crate::say::Say;
 
 thread_local! {
-    static HEARD: RefCell<Option<Heard>> = const { RefCell::new(None) };
+    static HEARD: RefCell<Option<Complaints>> = const { RefCell::new(None) };
 }
 
 /// What was complained about while a picture was read.
 #[derive(Debug, Default)]
-pub(super) struct Heard {
+pub(super) struct Complaints {
     /// Something visible would be missing.
     pub refused: Vec<Say>,
     /// It is drawn, as SVG says for what is unknown or wrong.
@@ -197,7 +197,7 @@ pub(super) fn install() {
 }
 
 /// Tells the same of the picture that is being read on this thread: it shows one that this was heard of.
-pub(super) fn pass_on(inner: Heard) {
+pub(super) fn pass_on(inner: Complaints) {
     HEARD.with_borrow_mut(|heard| {
         if let Some(heard) = heard {
             heard.refused.extend(inner.refused);
@@ -207,8 +207,8 @@ pub(super) fn pass_on(inner: Heard) {
 }
 
 /// Runs `work` and returns what was complained about on this thread meanwhile.
-pub(super) fn during<T>(work: impl FnOnce() -> T) -> (T, Heard) {
-    let outer = HEARD.replace(Some(Heard::default()));
+pub(super) fn during<T>(work: impl FnOnce() -> T) -> (T, Complaints) {
+    let outer = HEARD.replace(Some(Complaints::default()));
     let result = work();
     let heard = HEARD.replace(outer).unwrap_or_default();
     (result, heard)

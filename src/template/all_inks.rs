@@ -26,7 +26,7 @@ const MOST_KEPT: usize = 48 << 20;
 pub struct AllInks {
     /// What the colours of faces mean.
     pub tints: Tints,
-    kept: Mutex<Kept>,
+    kept: Mutex<InkCache>,
     /// The language that was looked at first.
     first: OnceLock<String>,
     /// Whether all inks of a template set the same texts so far, in that language.
@@ -34,13 +34,13 @@ pub struct AllInks {
 }
 
 #[derive(Default)]
-struct Kept {
-    made: HashMap<u128, Arc<Made>>,
+struct InkCache {
+    made: HashMap<u128, Arc<MadeByInk>>,
     bytes: usize,
 }
 
 /// What a template makes: the first for the full ink and all that agree with it, then what other inks draw otherwise.
-type Made = Vec<(String, [bool; 3])>;
+type MadeByInk = Vec<(String, [bool; 3])>;
 
 /// A face that some ink draws otherwise, and not only in other colours.
 pub struct Extra {
@@ -146,7 +146,7 @@ impl<'a> Engine<'a> {
     }
 
     /// What a template makes, or made before.
-    fn made(&self, others: &Others<'_>, request: &Request<'_>) -> Result<Arc<Made>, Problem> {
+    fn made(&self, others: &Others<'_>, request: &Request<'_>) -> Result<Arc<MadeByInk>, Problem> {
         let reads = open(&others.reads).get(request.template).cloned();
         let reads = reads.unwrap_or_else(|| {
             let reads = Arc::new(self.index.reads(request.template));
@@ -202,7 +202,7 @@ impl<'a> Engine<'a> {
         others: &Others<'_>,
         request: &Request<'_>,
         reads: &Reads,
-    ) -> Result<Made, Problem> {
+    ) -> Result<MadeByInk, Problem> {
         let full = self.run_in(&self.tera, request)?;
         let shared = others.shared;
         let is_first = shared.first.get() == Some(&self.lang);

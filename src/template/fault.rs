@@ -7,7 +7,7 @@ use serde_json::{Map, Value as Json};
 use super::tera_error::TeraError;
 use super::textbox::BoxCall;
 use super::{Engine, Request, functions};
-use crate::diag::{Kind, Problem, Problems, list, nearest};
+use crate::diag::{Problem, ProblemKind, Problems, list, nearest};
 use crate::kit::Kit;
 use crate::say;
 use crate::say::{Say, heard};
@@ -174,7 +174,7 @@ impl Engine<'_> {
         call: &BoxCall,
         text: &str,
         error: LayError,
-    ) -> (Say, Option<Say>, Option<Kind>) {
+    ) -> (Say, Option<Say>, Option<ProblemKind>) {
         let words = excerpt(&call.text);
         match error {
             LayError::Argument(key, value) => (
@@ -206,7 +206,7 @@ impl Engine<'_> {
                     code,
                     words
                 );
-                (what, Some(font_hint(ch)), Some(Kind::Glyphs(lacks)))
+                (what, Some(font_hint(ch)), Some(ProblemKind::Glyphs(lacks)))
             }
             LayError::Text(TextError::RightToLeft { ch }) => (
                 say!(
@@ -226,7 +226,7 @@ impl Engine<'_> {
                 };
                 let what = say!("there is no icon `{}` for “{}”", name, words);
                 let all = unknown_icons(text, self.studio);
-                (what, Some(hint), Some(Kind::Icons(all)))
+                (what, Some(hint), Some(ProblemKind::Icons(all)))
             }
             LayError::Text(TextError::UnknownTag { tag }) => {
                 let all = unknown_tags(text);
@@ -427,7 +427,7 @@ fn overflow(
     words: String,
     fits: Option<Pt>,
     (wide, high, lines): (Mm, Mm, usize),
-) -> (Say, Option<Say>, Option<Kind>) {
+) -> (Say, Option<Say>, Option<ProblemKind>) {
     let at = f64::from(call.min_size.unwrap_or(call.size));
     let fits = fits.map(|pt| round(pt.0));
     let over = match (wide.0 > 0.0, lines) {
@@ -447,7 +447,7 @@ fn overflow(
         ),
         None => say!("shorten the text or enlarge the box"),
     };
-    let kind = Kind::Overflow {
+    let kind = ProblemKind::Overflow {
         words,
         at,
         over,

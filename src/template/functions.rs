@@ -18,7 +18,7 @@ pub(super) fn register(
     lang: &str,
     ink: Ink,
     with_decks: bool,
-    answers: &Arc<Answers>,
+    answers: &Arc<RulesAnswers>,
 ) {
     strict::register(tera);
     tera.register_function("textbox", |kwargs: Kwargs, _: &State| {
@@ -174,10 +174,14 @@ fn in_order(args: serde_json::Map<String, Json>) -> Json {
 }
 
 /// What the rules code said, by what it was asked: several pictures may show one game, in every language and ink.
-pub(super) type Answers = Mutex<HashMap<String, Value>>;
+pub(super) type RulesAnswers = Mutex<HashMap<String, Value>>;
 
 /// What the rules code says, for pictures of rules: every argument but `rule` goes to it.
-fn referee(kwargs: &Kwargs, rules: Option<AskRules>, answers: &Answers) -> tera::TeraResult<Value> {
+fn referee(
+    kwargs: &Kwargs,
+    rules: Option<AskRules>,
+    answers: &RulesAnswers,
+) -> tera::TeraResult<Value> {
     let rule = kwargs.must_get::<&str>("rule")?;
     let mut args = kwargs.deserialize::<serde_json::Map<String, Json>>()?;
     args.shift_remove("rule");

@@ -96,7 +96,7 @@ pub struct Engine<'a> {
     studio: &'a Studio<'a>,
     /// The patterns of the palette, by id.
     patterns: Vec<(String, String)>,
-    answers: Arc<functions::Answers>,
+    answers: Arc<functions::RulesAnswers>,
     anyway: bool,
     edition: u64,
     others: Option<Others<'a>>,
@@ -109,7 +109,7 @@ pub struct Compiled {
     /// The fields of all cards, which decide what a template may ask for.
     fields: BTreeSet<String>,
     index: Arc<reads::Index>,
-    answers: Arc<functions::Answers>,
+    answers: Arc<functions::RulesAnswers>,
     tera: Tera,
     edition: u64,
 }
@@ -134,7 +134,7 @@ impl<'a> Engine<'a> {
         let known = compiled.filter(|c| c.sources == sources && c.fields == fields);
         let edition = before + u64::from(known.is_none());
         let register =
-            |tera: &mut Tera, index: &reads::Index, answers: &Arc<functions::Answers>| {
+            |tera: &mut Tera, index: &reads::Index, answers: &Arc<functions::RulesAnswers>| {
                 functions::register(tera, kit, lang, ink, index.decks(), answers);
             };
         let (mut tera, strict, index, answers) = match known {

@@ -152,7 +152,7 @@ impl Index {
 
 /// A piece of template code.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Token<'s> {
+enum ReadToken<'s> {
     Word(&'s str),
     Text(&'s str),
     Sign(char),
@@ -181,7 +181,7 @@ fn leaf(source: &str) -> Leaf {
 }
 
 /// Adds the tokens up to the end of the code; gives what stands behind it.
-fn tokens<'s>(source: &'s str, tokens: &mut Vec<Token<'s>>) -> &'s str {
+fn tokens<'s>(source: &'s str, tokens: &mut Vec<ReadToken<'s>>) -> &'s str {
     let mut rest = source;
     while let Some(c) = rest.chars().next() {
         if rest.starts_with("}}") || rest.starts_with("%}") {
@@ -190,16 +190,16 @@ fn tokens<'s>(source: &'s str, tokens: &mut Vec<Token<'s>>) -> &'s str {
         let length = if matches!(c, '"' | '\'' | '`') {
             let end = rest[1..].find(c).map_or(rest.len(), |i| i + 2);
             let text = &rest[1..end.saturating_sub(1).max(1)];
-            tokens.push(Token::Text(text));
+            tokens.push(ReadToken::Text(text));
             end
         } else if c.is_alphanumeric() || c == '_' {
             let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_');
             let end = end.unwrap_or(rest.len());
-            tokens.push(Token::Word(&rest[..end]));
+            tokens.push(ReadToken::Word(&rest[..end]));
             end
         } else {
             if !c.is_whitespace() {
-                tokens.push(Token::Sign(c));
+                tokens.push(ReadToken::Sign(c));
             }
             c.len_utf8()
         };
@@ -209,18 +209,20 @@ fn tokens<'s>(source: &'s str, tokens: &mut Vec<Token<'s>>) -> &'s str {
 }
 
 impl Leaf {
-    fn code(&mut self, tokens: &[Token<'_>]) {
+    fn code(&mut self, tokens: &[ReadToken<'_>]) {
         for (at, token) in tokens.iter().enumerate() {
             let before = at.checked_sub(1).map(|i| tokens[i]);
             let after = &tokens[at + 1..];
             // A colour of the palette has a letter in each language.
-            if matches!(token, Token::Word("letter") | Token::Text("letter")) {
+            if matches!(token, ReadToken::Word("letter") | ReadToken::Text("letter")) {
                 self.reads.words = true;
             }
-            let Token::Word(word) = token else { continue };
+            let ReadToken::Word(word) = token else {
+                continue;
+            };
             match (*word, before) {
                 // A field that happens to have such a name.
-                (_, Some(Token::Sign('.'))) => {}
+                (_, Some(ReadToken::Sign('.'))) => {}
                 ("t" | "kit", _) => self.reads.words = true,
                 ("lang", _) => (self.reads.words, self.asks[0]) = (true, true),
                 ("row", _) => match member(after) {
@@ -242,11 +244,11 @@ impl Leaf {
                 ("__tera_context", _) => self.reads = Reads::everything(),
                 ("include" | "extends", _) => self.included(after),
                 ("component", _) => {
-                    if let Some(Token::Word(name)) = after.first() {
+                    if let Some(ReadToken::Word(name)) = after.first() {
                         self.defines.insert((*name).to_owned());
                     }
                 }
-                (name, Some(Token::Sign('<'))) => {
+                (name, Some(ReadToken::Sign('<'))) => {
                     self.calls.insert(name.to_owned());
                 }
                 _ => {}
@@ -255,9 +257,9 @@ impl Leaf {
     }
 
     /// Notes where the language and the ink are asked for together.
-    fn mix<'s>(&mut self, tokens: &[Token<'s>], scope: &mut Scope<'s>) {
+    fn mix<'s>(&mut self, tokens: &[ReadToken<'s>], scope: &mut Scope<'s>) {
         let mut words = tokens.iter().filter_map(|token| match token {
-            Token::Word(word) => Some(*word),
+            ReadToken::Word(word) => Some(*word),
             _ => None,
         });
         let own = [0, 1].map(|n| scope.asks(tokens, n));
@@ -284,7 +286,7 @@ impl Leaf {
             Some("set" | "set_global") => {
                 let name = words.next();
                 // What a block makes may depend on anything.
-                let block = !tokens.contains(&Token::Sign('='));
+                let block = !tokens.contains(&ReadToken::Sign('='));
                 for n in [0, 1] {
                     scope.names[n].extend(name.filter(|_| block || own[n]));
                 }
@@ -299,8 +301,8 @@ impl Leaf {
         let matters = [0, 1].map(|n| own[n] || around[n]);
         for (at, token) in tokens.iter().enumerate() {
             let drawn = match (token, at.checked_sub(1).map(|i| tokens[i])) {
-                (Token::Word(name), Some(Token::Sign('<'))) => name,
-                (Token::Text(name), _) if tokens.contains(&Token::Word("include")) => name,
+                (ReadToken::Word(name), Some(ReadToken::Sign('<'))) => name,
+                (ReadToken::Text(name), _) if tokens.contains(&ReadToken::Word("include")) => name,
                 _ => continue,
             };
             for n in [0, 1] {
@@ -310,16 +312,16 @@ impl Leaf {
     }
 
     /// The templates behind `include` or `extends`: one name, or a list of them.
-    fn included(&mut self, after: &[Token<'_>]) {
+    fn included(&mut self, after: &[ReadToken<'_>]) {
         let mut found = false;
         for token in after {
             match token {
-                Token::Text(name) => {
+                ReadToken::Text(name) => {
                     self.templates.insert((*name).to_owned());
                     found = true;
                 }
-                Token::Sign('[' | ']' | ',' | '-') => {}
-                Token::Word("ignore" | "missing") => {}
+                ReadToken::Sign('[' | ']' | ',' | '-') => {}
+                ReadToken::Word("ignore" | "missing") => {}
                 _ => self.any_template = true,
             }
         }
@@ -328,12 +330,12 @@ impl Leaf {
 }
 
 /// The arguments of code that is a call; else all of it.
-fn arguments<'t, 's>(tokens: &'t [Token<'s>]) -> Vec<&'t [Token<'s>]> {
+fn arguments<'t, 's>(tokens: &'t [ReadToken<'s>]) -> Vec<&'t [ReadToken<'s>]> {
     let [
-        Token::Word(_),
-        Token::Sign('('),
+        ReadToken::Word(_),
+        ReadToken::Sign('('),
         inner @ ..,
-        Token::Sign(')'),
+        ReadToken::Sign(')'),
     ] = tokens
     else {
         return vec![tokens];
@@ -341,12 +343,12 @@ fn arguments<'t, 's>(tokens: &'t [Token<'s>]) -> Vec<&'t [Token<'s>]> {
     let (mut depth, mut least) = (0, 0);
     let parts = inner.split(|token| {
         match token {
-            Token::Sign('(' | '[' | '{') => depth += 1,
-            Token::Sign(')' | ']' | '}') => depth -= 1,
+            ReadToken::Sign('(' | '[' | '{') => depth += 1,
+            ReadToken::Sign(')' | ']' | '}') => depth -= 1,
             _ => {}
         }
         least = least.min(depth);
-        depth == 0 && *token == Token::Sign(',')
+        depth == 0 && *token == ReadToken::Sign(',')
     });
     let parts = parts.collect();
     if least < 0 { vec![tokens] } else { parts }
@@ -371,23 +373,28 @@ impl Default for Scope<'_> {
 
 impl Scope<'_> {
     /// Whether code asks for the language, or for the ink.
-    fn asks(&self, tokens: &[Token<'_>], what: usize) -> bool {
+    fn asks(&self, tokens: &[ReadToken<'_>], what: usize) -> bool {
         tokens.iter().enumerate().any(|(at, token)| {
-            let member = at > 0 && tokens[at - 1] == Token::Sign('.');
-            matches!(token, Token::Word(word) if !member && self.names[what].contains(word))
+            let member = at > 0 && tokens[at - 1] == ReadToken::Sign('.');
+            matches!(token, ReadToken::Word(word) if !member && self.names[what].contains(word))
         })
     }
 }
 
 /// The member that is asked for right behind a name: `.title`, `?.title`, `["title"]`.
-fn member<'s>(after: &[Token<'s>]) -> Option<&'s str> {
+fn member<'s>(after: &[ReadToken<'s>]) -> Option<&'s str> {
     let after = match after {
-        [Token::Sign('?'), rest @ ..] => rest,
+        [ReadToken::Sign('?'), rest @ ..] => rest,
         _ => after,
     };
     match after {
-        [Token::Sign('.'), Token::Word(name), ..] => Some(name),
-        [Token::Sign('['), Token::Text(name), Token::Sign(']'), ..] => Some(name),
+        [ReadToken::Sign('.'), ReadToken::Word(name), ..] => Some(name),
+        [
+            ReadToken::Sign('['),
+            ReadToken::Text(name),
+            ReadToken::Sign(']'),
+            ..,
+        ] => Some(name),
         _ => None,
     }
 }

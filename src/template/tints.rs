@@ -14,10 +14,10 @@ pub type Tint = [Rgb; 3];
 
 /// The tints that came up, and the colours that stand for them.
 #[derive(Default)]
-pub struct Tints(Mutex<Known>);
+pub struct Tints(Mutex<KnownTints>);
 
 #[derive(Default)]
-struct Known {
+struct KnownTints {
     codes: HashMap<Tint, Rgb>,
     tints: HashMap<Rgb, Tint>,
 }

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use super::breaks::CUTS_WORD;
-use super::emit::{Pen, Stretch, emit, whole};
-use super::fallback::Fonts;
-use super::lines::{Broken, Edge, FEWEST, Line, Measure, USUAL, break_lines, widest_word};
+use super::emit::{Stretch, TextPen, emit, whole};
+use super::fallback::TextFonts;
+use super::lines::{Broken, FEWEST, Measure, TextEdge, TextLine, USUAL, break_lines, widest_word};
 use super::para::{Para, READING_HEIGHT, READING_LEADING};
 use super::phrase::WORD;
 use super::{FontBook, Rgb, TEXT_FAMILY, TextBlock, TextError, markup};
@@ -123,7 +123,7 @@ impl Icons for NoIcons {
 
 /// A text box after layout.
 #[derive(Clone, Debug)]
-pub struct Laid {
+pub struct LaidBox {
     /// The glyphs and pictures.
     pub block: TextBlock,
     /// The size it is set in.
@@ -160,7 +160,11 @@ const MANY_LINES: usize = 200;
 const MAX_TEXT: usize = 100_000;
 
 /// Sets a text box.
-pub fn lay_box(spec: &BoxSpec<'_>, fonts: &FontBook, icons: &dyn Icons) -> Result<Laid, TextError> {
+pub fn lay_box(
+    spec: &BoxSpec<'_>,
+    fonts: &FontBook,
+    icons: &dyn Icons,
+) -> Result<LaidBox, TextError> {
     for size in [spec.size, spec.min_size] {
         if !(size.0.is_finite() && size.0 > 0.0) {
             return Err(TextError::BadSize { size });
@@ -176,9 +180,9 @@ pub fn lay_box(spec: &BoxSpec<'_>, fonts: &FontBook, icons: &dyn Icons) -> Resul
             lines: 0,
         });
     }
-    let text = Text::new(spec, fonts, icons)?;
+    let text = ShapedText::new(spec, fonts, icons)?;
     let least = spec.min_size.min(spec.size).0;
-    let mut cut: Option<Setting> = None;
+    let mut cut: Option<SizedText> = None;
     let (mut limit, mut share) = (CUTS_WORD, WHOLE_WORDS);
     for size in sizes(spec.size.0, least) {
         let Some(set) = text.try_at(size) else {
@@ -203,9 +207,12 @@ pub fn lay_box(spec: &BoxSpec<'_>, fonts: &FontBook, icons: &dyn Icons) -> Resul
 
 /// Sets one line of plain text with its baseline at the origin; `size` is the em in the caller's unit.
 pub fn lay_line(text: &str, size: f32, fill: Rgb, fonts: &FontBook) -> Result<LaidLine, TextError> {
-    let para = Para::new(&markup::plain(text), &Fonts::new(fonts, TEXT_FAMILY, 400)?)?;
+    let para = Para::new(
+        &markup::plain(text),
+        &TextFonts::new(fonts, TEXT_FAMILY, 400)?,
+    )?;
     let line = whole(&para);
-    let pen = Pen {
+    let pen = TextPen {
         size,
         fill,
         stroke: None,
@@ -231,7 +238,7 @@ fn sizes(wish: f64, least: f64) -> impl Iterator<Item = f64> {
 }
 
 /// A text that is shaped and waits for a size.
-struct Text<'a> {
+struct ShapedText<'a> {
     spec: &'a BoxSpec<'a>,
     paras: Vec<Para>,
     /// Where the text of hanging items starts.
@@ -252,19 +259,19 @@ struct Metrics {
 }
 
 /// A size at which the text fits, and its lines.
-struct Setting {
+struct SizedText {
     size: f64,
     paras: Vec<Broken>,
     worst: f32,
 }
 
-impl<'a> Text<'a> {
+impl<'a> ShapedText<'a> {
     fn new(
         spec: &'a BoxSpec<'a>,
         book: &'a FontBook,
         icons: &dyn Icons,
     ) -> Result<Self, TextError> {
-        let fonts = Fonts::new(book, spec.family, spec.weight)?;
+        let fonts = TextFonts::new(book, spec.family, spec.weight)?;
         let mut paras = Vec::new();
         let source = markup::with_breaks(spec.text);
         let mut tags = markup::Tags::default();
@@ -311,7 +318,7 @@ impl<'a> Text<'a> {
             }
         };
         let hang = paras.iter().map(Para::hang).fold(0.0, f32::max);
-        Ok(Text {
+        Ok(ShapedText {
             spec,
             paras,
             hang,
@@ -320,11 +327,11 @@ impl<'a> Text<'a> {
         })
     }
 
-    fn edge(&self, para: &Para) -> Edge {
+    fn edge(&self, para: &Para) -> TextEdge {
         match self.spec.align {
-            Align::Justify => Edge::Filled,
-            Align::Center if para.label.is_none() => Edge::Balanced,
-            _ => Edge::Ragged,
+            Align::Justify => TextEdge::Filled,
+            Align::Center if para.label.is_none() => TextEdge::Balanced,
+            _ => TextEdge::Ragged,
         }
     }
 
@@ -378,7 +385,7 @@ impl<'a> Text<'a> {
         !fits
     }
 
-    fn try_at(&self, size: f64) -> Option<Setting> {
+    fn try_at(&self, size: f64) -> Option<SizedText> {
         if self.too_high(self.fewest_lines(size), size) {
             return None;
         }
@@ -387,25 +394,25 @@ impl<'a> Text<'a> {
             let lines = paras.iter().map(|p| p.lines.len()).sum();
             if !self.too_high(lines, size) {
                 let worst = paras.iter().map(|p| p.worst).fold(0.0, f32::max);
-                return Some(Setting { size, paras, worst });
+                return Some(SizedText { size, paras, worst });
             }
         }
         None
     }
 
-    fn draw(&self, set: Setting) -> Laid {
+    fn draw(&self, set: SizedText) -> LaidBox {
         let (spec, em) = (self.spec, self.em(set.size));
         let k = em / 1000.0;
         let lines: usize = set.paras.iter().map(|p| p.lines.len()).sum();
         let mut y = self.first_baseline(lines, em);
         let (top, bottom) = self.metrics.optical;
-        let pen = Pen {
+        let pen = TextPen {
             size: em,
             fill: spec.fill,
             stroke: spec.stroke,
             middle: (top - bottom) / 2.0 * 1000.0,
         };
-        let mut laid = Laid {
+        let mut laid = LaidBox {
             block: TextBlock::default(),
             size: Pt(set.size),
             width: 0.0,
@@ -496,9 +503,9 @@ impl<'a> Text<'a> {
 }
 
 /// Draws the label of a hanging item at the left edge.
-pub(crate) fn emit_label(label: &Para, x: f32, y: f32, pen: Pen, out: &mut TextBlock) {
+pub(crate) fn emit_label(label: &Para, x: f32, y: f32, pen: TextPen, out: &mut TextBlock) {
     let n = label.atoms.len();
-    let line = Line {
+    let line = TextLine {
         start: 0,
         end: label.ink_end(0, n),
         next: n,

@@ -1,13 +1,13 @@
 //! Lines to glyph runs: adds up the pen positions, stretches, merges neighbours of one font.
 
-use super::lines::Line;
-use super::para::{Atom, ICON_HEIGHT, Kind, Para, READING_RISE, READING_SIZE, Reading};
+use super::lines::TextLine;
+use super::para::{Atom, AtomKind, ICON_HEIGHT, Para, READING_RISE, READING_SIZE, Reading};
 use super::run::{Glyph, GlyphRun, PlacedIcon, TextBlock};
 use crate::colour::Rgb;
 
 /// How a line is drawn.
 #[derive(Clone, Copy)]
-pub(crate) struct Pen {
+pub(crate) struct TextPen {
     /// The em in user units.
     pub size: f32,
     pub fill: Rgb,
@@ -22,7 +22,7 @@ pub(crate) struct Stretch(f32);
 
 impl Stretch {
     /// The stretch that fills `slack`; nothing if it would tear the line apart.
-    pub(super) fn fill(para: &Para, line: &Line, slack: f32) -> Stretch {
+    pub(super) fn fill(para: &Para, line: &TextLine, slack: f32) -> Stretch {
         let flex = para.flex(line.start, line.end);
         if slack <= 0.0 || flex < slack {
             Stretch::default()
@@ -39,10 +39,10 @@ impl Stretch {
 /// Draws one line with its baseline starting at `x`, `y` (user units).
 pub(crate) fn emit(
     para: &Para,
-    line: &Line,
+    line: &TextLine,
     x: f32,
     y: f32,
-    pen: Pen,
+    pen: TextPen,
     stretch: Stretch,
     out: &mut TextBlock,
 ) {
@@ -63,7 +63,7 @@ pub(crate) fn emit(
         let mut read = read.filter(|r| r.atoms.start == line.start + i);
         above.extend(read.next().map(|reading| (reading, at + gap)));
         match &atom.kind {
-            Kind::Icon(art) => {
+            AtomKind::Icon(art) => {
                 at += gap;
                 let h = ICON_HEIGHT * em;
                 let top = y - pen.middle * em - h / 2.0;
@@ -77,7 +77,7 @@ pub(crate) fn emit(
                 at += atom.width;
                 open = false;
             }
-            Kind::Glyphs {
+            AtomKind::Glyphs {
                 font,
                 slant,
                 glyphs,
@@ -122,7 +122,7 @@ pub(crate) fn emit(
         }
     }
     for (reading, at) in above {
-        let small = Pen {
+        let small = TextPen {
             size: pen.size * READING_SIZE,
             stroke: pen
                 .stroke
@@ -144,9 +144,9 @@ pub(crate) fn emit(
 }
 
 /// All of a paragraph on one line.
-pub(super) fn whole(para: &Para) -> Line {
+pub(super) fn whole(para: &Para) -> TextLine {
     let n = para.atoms.len();
-    Line {
+    TextLine {
         start: 0,
         end: n,
         next: n,
@@ -155,7 +155,7 @@ pub(super) fn whole(para: &Para) -> Line {
     }
 }
 
-fn run(font: super::FontId, slant: bool, x: f32, y: f32, pen: Pen) -> GlyphRun {
+fn run(font: super::FontId, slant: bool, x: f32, y: f32, pen: TextPen) -> GlyphRun {
     GlyphRun {
         font,
         size: pen.size,

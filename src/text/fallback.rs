@@ -5,15 +5,15 @@ use super::chars::{Class, is_cjk, is_complex, is_mark, is_right_to_left, is_sile
 use super::font::{FontBook, FontFace, TEXT_FAMILY};
 use super::markup::Char;
 use super::run::FontId;
-use super::shape::{self, Setting};
+use super::shape::{self, Typesetting};
 
 /// The fonts of a text: regular and bold, asked for and fallbacks.
-pub(crate) struct Fonts<'a> {
+pub(crate) struct TextFonts<'a> {
     pub book: &'a FontBook,
     chains: [Vec<FontId>; 2],
 }
 
-impl<'a> Fonts<'a> {
+impl<'a> TextFonts<'a> {
     /// The fonts to try, in order: the family asked for, then the text family, then M PLUS, then the kit's own, each
     /// in the weight asked for, then whatever there is.
     pub(super) fn new(book: &'a FontBook, family: &str, weight: u16) -> Result<Self, TextError> {
@@ -42,7 +42,7 @@ impl<'a> Fonts<'a> {
             }
             ids
         };
-        Ok(Fonts {
+        Ok(TextFonts {
             book,
             chains: [chain(weight), chain(weight.max(700))],
         })
@@ -105,15 +105,18 @@ fn looked_up(ch: char) -> char {
 
 /// How a character is set.
 #[derive(Clone, Copy, PartialEq)]
-pub(crate) struct Look {
+pub(crate) struct CharLook {
     pub font: FontId,
     pub slant: bool,
-    pub setting: Setting,
+    pub setting: Typesetting,
 }
 
 /// Font, slant and setting of every character; `None` for pictures.
-pub(crate) fn looks(chars: &[Char], fonts: &Fonts<'_>) -> Result<Vec<Option<Look>>, TextError> {
-    let mut looks: Vec<Option<Look>> = Vec::with_capacity(chars.len());
+pub(crate) fn looks(
+    chars: &[Char],
+    fonts: &TextFonts<'_>,
+) -> Result<Vec<Option<CharLook>>, TextError> {
+    let mut looks: Vec<Option<CharLook>> = Vec::with_capacity(chars.len());
     let mut ideographs = [None; 2];
     while let Some(first) = chars.get(looks.len()) {
         let start = looks.len();
@@ -141,12 +144,12 @@ pub(crate) fn looks(chars: &[Char], fonts: &Fonts<'_>) -> Result<Vec<Option<Look
                 _ => fonts.pick(cluster, bold)?,
             };
             let setting = match cluster.first().map_or(' ', |c| c.ch) {
-                c if is_cjk(c) => Setting::Japanese,
-                c if is_complex(c) => Setting::Complex,
-                _ => Setting::Western,
+                c if is_cjk(c) => Typesetting::Japanese,
+                c if is_complex(c) => Typesetting::Complex,
+                _ => Typesetting::Western,
             };
             let slant = first.italic && !cjk;
-            let look = Look {
+            let look = CharLook {
                 font,
                 slant,
                 setting,

@@ -10,7 +10,7 @@ use super::para::Para;
 
 /// What the edge of the text shall look like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Edge {
+pub(crate) enum TextEdge {
     /// Ragged on one side; the last line is as long as it is.
     Ragged,
     /// All lines about equally long.
@@ -21,7 +21,7 @@ pub(crate) enum Edge {
 
 /// One line: the atoms `start..end`, and `end..next` the spaces that vanish at its end.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Line {
+pub(crate) struct TextLine {
     pub start: usize,
     pub end: usize,
     pub next: usize,
@@ -37,7 +37,7 @@ pub(crate) struct Measure<'a> {
     pub room: &'a dyn Fn(usize) -> f32,
     /// From this line on the room is the same.
     pub steady_from: usize,
-    pub edge: Edge,
+    pub edge: TextEdge,
     /// What one more line costs; large to use as few as possible.
     pub line_cost: f32,
     /// How much the prices of breaks count: 1 for titles and short texts, less where an even edge matters more.
@@ -47,7 +47,7 @@ pub(crate) struct Measure<'a> {
 /// A paragraph in lines.
 #[derive(Debug, Default)]
 pub(crate) struct Broken {
-    pub lines: Vec<Line>,
+    pub lines: Vec<TextLine>,
     /// The highest price paid for a break.
     pub worst: f32,
 }
@@ -65,7 +65,7 @@ pub(crate) const USUAL: f32 = 4.0;
 const HAIR: f32 = 0.5;
 
 /// A place where a line may end, and what all lines that start or end there have in common.
-struct Place {
+struct BreakPlace {
     /// The atom after it.
     atom: usize,
     /// Where a line that starts here has its left edge.
@@ -86,7 +86,7 @@ pub(crate) fn break_lines(para: &Para, how: &Measure<'_>) -> Option<Broken> {
             worst: 0.0,
         });
     }
-    let places: Vec<Place> = ends.iter().map(|at| place(para, *at, how)).collect();
+    let places: Vec<BreakPlace> = ends.iter().map(|at| place(para, *at, how)).collect();
     let layers = how.steady_from + 1;
     let mut best: Vec<Vec<Option<Best>>> = vec![vec![None; ends.len()]; layers];
     best[0][0] = Some(Best {
@@ -139,12 +139,12 @@ fn places(para: &Para) -> Vec<usize> {
         .collect()
 }
 
-fn place(para: &Para, atom: usize, how: &Measure<'_>) -> Place {
+fn place(para: &Para, atom: usize, how: &Measure<'_>) -> BreakPlace {
     let next = para.atoms.get(atom);
     let ink = para.ink_end(0, atom);
     let trimmed = ink.checked_sub(1).map_or(0.0, |i| para.atoms[i].trim_end);
     let price = next.and_then(|a| a.before.price()).unwrap_or(0.0);
-    Place {
+    BreakPlace {
         atom,
         left: para.sums[atom] + next.map_or(0.0, |a| a.gap + a.trim_start),
         ink,
@@ -163,10 +163,10 @@ fn hyphen(para: &Para, next: usize) -> Option<f32> {
     matches!(before, Break::Hyphen(_)).then(|| para.hyphen.map_or(0.0, |h| h.1.advance))
 }
 
-fn line(para: &Para, start: usize, next: usize) -> Line {
+fn line(para: &Para, start: usize, next: usize) -> TextLine {
     let end = para.ink_end(start, next);
     let hyphen = hyphen(para, next);
-    Line {
+    TextLine {
         start,
         end,
         next,
@@ -179,7 +179,7 @@ fn line(para: &Para, start: usize, next: usize) -> Line {
 fn last_price(width: f32, room: f32, first: bool, how: &Measure<'_>) -> f32 {
     let slack = slack(width, room);
     match how.edge {
-        Edge::Balanced => 100.0 * slack * slack,
+        TextEdge::Balanced => 100.0 * slack * slack,
         _ if !first && (slack > 0.85 || width < 2600.0) => 14.0,
         _ => 0.0,
     }
@@ -188,11 +188,11 @@ fn last_price(width: f32, room: f32, first: bool, how: &Measure<'_>) -> f32 {
 /// What the room that any other line leaves costs.
 fn edge_price(para: &Para, atoms: Range<usize>, width: f32, room: f32, how: &Measure<'_>) -> f32 {
     match how.edge {
-        Edge::Balanced | Edge::Ragged => {
+        TextEdge::Balanced | TextEdge::Ragged => {
             let slack = slack(width, room);
             100.0 * slack * slack
         }
-        Edge::Filled => {
+        TextEdge::Filled => {
             // Japanese compounds are parted to fill a line, words are not.
             let torn = if para.japanese { 100.0 } else { 60.0 };
             stretch_price(room - width, para.flex(atoms.start, atoms.end), torn)

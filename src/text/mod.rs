@@ -19,7 +19,7 @@ mod phrase;
 mod run;
 mod shape;
 
-pub use boxes::{Align, BoxSpec, Icons, Laid, LaidLine, NoIcons, VAlign, lay_box, lay_line};
+pub use boxes::{Align, BoxSpec, Icons, LaidBox, LaidLine, NoIcons, VAlign, lay_box, lay_line};
 pub(crate) use chars::Class;
 pub use chars::{has_japanese, is_right_to_left};
 pub use error::TextError;

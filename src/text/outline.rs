@@ -96,7 +96,7 @@ fn path(run: &GlyphRun, fonts: &FontBook) -> String {
     let font = face.font();
     let glyphs = font.outline_glyphs();
     let em = run.size / 1000.0;
-    let mut pen = Pen {
+    let mut pen = SvgPen {
         d: String::new(),
         x: run.x,
         y: run.y,
@@ -120,7 +120,7 @@ fn path(run: &GlyphRun, fonts: &FontBook) -> String {
     pen.d
 }
 
-struct Pen {
+struct SvgPen {
     d: String,
     x: f32,
     y: f32,
@@ -128,7 +128,7 @@ struct Pen {
     slant: f32,
 }
 
-impl Pen {
+impl SvgPen {
     fn point(&mut self, command: char, points: &[(f32, f32)]) {
         self.d.push(command);
         for (i, (x, y)) in points.iter().enumerate() {
@@ -165,7 +165,7 @@ fn number(out: &mut String, v: f32) {
     }
 }
 
-impl OutlinePen for Pen {
+impl OutlinePen for SvgPen {
     fn move_to(&mut self, x: f32, y: f32) {
         self.point('M', &[(x, y)]);
     }

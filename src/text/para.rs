@@ -7,10 +7,10 @@ use std::sync::Arc;
 
 use super::breaks::{self, Break};
 use super::chars::{Class, is_cjk, is_mark};
-use super::fallback::{Fonts, Look, looks};
+use super::fallback::{CharLook, TextFonts, looks};
 use super::markup::{Char, Marked};
 use super::run::{FontId, Glyph};
-use super::shape::{self, Setting, Shaped};
+use super::shape::{self, Shaped, Typesetting};
 use super::{TextError, chars, markup};
 use crate::art::Art;
 
@@ -26,7 +26,7 @@ const HALF: f32 = 500.0;
 /// The least piece of a line: a cluster of glyphs or a picture.
 #[derive(Clone, Debug)]
 pub(crate) struct Atom {
-    pub kind: Kind,
+    pub kind: AtomKind,
     /// Its bytes in [`Para::text`].
     pub text: Range<u32>,
     pub width: f32,
@@ -62,7 +62,7 @@ impl Atom {
 
 /// What an atom shows.
 #[derive(Clone, Debug)]
-pub(crate) enum Kind {
+pub(crate) enum AtomKind {
     /// Glyphs of [`Para::glyphs`].
     Glyphs {
         font: FontId,
@@ -112,7 +112,7 @@ pub(crate) const READING_LEADING: f32 = 1.55;
 
 impl Para {
     /// Shapes a paragraph.
-    pub(super) fn new(marked: &Marked, fonts: &Fonts<'_>) -> Result<Para, TextError> {
+    pub(super) fn new(marked: &Marked, fonts: &TextFonts<'_>) -> Result<Para, TextError> {
         let (chars, breaks) = breaks::find(&marked.chars);
         let mut para = Para {
             japanese: chars.iter().any(|c| is_cjk(c.ch)),
@@ -163,7 +163,7 @@ impl Para {
         let (w, h) = art.size();
         let at = self.text.len() as u32;
         self.atoms.push(Atom {
-            kind: Kind::Icon(art.clone()),
+            kind: AtomKind::Icon(art.clone()),
             text: at..at,
             width: ICON_HEIGHT * w / h,
             gap: 0.0,
@@ -180,7 +180,7 @@ impl Para {
         &mut self,
         chars: &[Char],
         stretch: Range<usize>,
-        look: Look,
+        look: CharLook,
         shaped: &[Shaped],
     ) -> Result<(), TextError> {
         let mut at = 0;
@@ -230,7 +230,7 @@ impl Para {
         text_start: usize,
         glyph_start: usize,
         width: f32,
-        look: Look,
+        look: CharLook,
     ) -> Atom {
         let class = Class::of(ch);
         let trim = |of: Class| {
@@ -242,7 +242,7 @@ impl Para {
         };
         let glyphs = glyph_start as u32..self.glyphs.len() as u32;
         Atom {
-            kind: Kind::Glyphs {
+            kind: AtomKind::Glyphs {
                 font: look.font,
                 slant: look.slant,
                 glyphs,
@@ -264,7 +264,7 @@ impl Para {
         &mut self,
         chars: &[Char],
         readings: &[String],
-        fonts: &Fonts<'_>,
+        fonts: &TextFonts<'_>,
     ) -> Result<(), TextError> {
         for (number, atoms) in self.annotated(chars) {
             let Some(text) = readings.get(usize::from(number)) else {
@@ -320,7 +320,7 @@ impl Para {
     fn spread(&mut self, atoms: Range<usize>, room: f32) {
         let share = room / atoms.len().max(1) as f32;
         for atom in &mut self.atoms[atoms] {
-            let Kind::Glyphs { glyphs, .. } = &atom.kind else {
+            let AtomKind::Glyphs { glyphs, .. } = &atom.kind else {
                 continue;
             };
             let glyphs = &mut self.glyphs[glyphs.start as usize..glyphs.end as usize];
@@ -417,12 +417,12 @@ impl Para {
 }
 
 /// A hyphen; it stands for the soft hyphen of the source (two bytes).
-fn hyphen(fonts: &Fonts<'_>, bold: bool) -> Result<(FontId, Glyph), TextError> {
+fn hyphen(fonts: &TextFonts<'_>, bold: bool) -> Result<(FontId, Glyph), TextError> {
     let font = fonts.pick(&markup::plain("-").chars, bold)?;
     let mut shaped = Vec::new();
     shape::shape(
         fonts.book.face(font),
-        Setting::Western,
+        Typesetting::Western,
         std::iter::once((0, '-')),
         &mut shaped,
     );

@@ -16,7 +16,7 @@ use super::font::FontFace;
 
 /// How a stretch of text is shaped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Setting {
+pub(crate) enum Typesetting {
     /// With kerning and ligatures.
     Western,
     /// Solid on the em square: Japanese is not kerned unless its spacing is proportional throughout.
@@ -25,18 +25,18 @@ pub(crate) enum Setting {
     Complex,
 }
 
-impl Setting {
+impl Typesetting {
     fn script(self) -> Script {
         match self {
-            Setting::Western | Setting::Complex => script::LATIN,
-            Setting::Japanese => script::HIRAGANA,
+            Typesetting::Western | Typesetting::Complex => script::LATIN,
+            Typesetting::Japanese => script::HIRAGANA,
         }
     }
 
     fn features(self) -> Vec<Feature> {
         match self {
-            Setting::Western | Setting::Complex => Vec::new(),
-            Setting::Japanese => [b"kern", b"liga", b"clig"]
+            Typesetting::Western | Typesetting::Complex => Vec::new(),
+            Typesetting::Japanese => [b"kern", b"liga", b"clig"]
                 .map(|t| Feature::new(Tag::new(t), 0, ..))
                 .into(),
         }
@@ -44,12 +44,12 @@ impl Setting {
 }
 
 /// A plan and the features it was made for.
-type Plan = (ShapePlan, Vec<Feature>);
+type ShapingPlan = (ShapePlan, Vec<Feature>);
 
 struct Shapers {
     data: ShaperData,
-    western: Plan,
-    japanese: Plan,
+    western: ShapingPlan,
+    japanese: ShapingPlan,
     /// Where the font's character map is.
     chars: MappingIndex,
 }
@@ -67,13 +67,13 @@ impl FontCache {
             let font = face.font();
             let data = ShaperData::new(&font);
             let shaper = data.shaper(&font).build();
-            let plan = |s: Setting| {
+            let plan = |s: Typesetting| {
                 let features = s.features();
                 let script = Some(s.script());
                 let plan = ShapePlan::new(&shaper, Direction::LeftToRight, script, None, &features);
                 (plan, features)
             };
-            let (western, japanese) = (plan(Setting::Western), plan(Setting::Japanese));
+            let (western, japanese) = (plan(Typesetting::Western), plan(Typesetting::Japanese));
             Shapers {
                 data,
                 western,
@@ -134,12 +134,12 @@ pub(crate) fn covers(face: &FontFace, ch: char) -> bool {
 /// Shapes one stretch of characters, each with the index that its glyphs shall carry.
 pub(crate) fn shape(
     face: &FontFace,
-    setting: Setting,
+    setting: Typesetting,
     chars: impl Iterator<Item = (u32, char)> + Clone,
     out: &mut Vec<Shaped>,
 ) {
     let done = out.len();
-    if setting == Setting::Japanese && set_solid(face, chars.clone(), out).is_some() {
+    if setting == Typesetting::Japanese && set_solid(face, chars.clone(), out).is_some() {
         return;
     }
     out.truncate(done);
@@ -176,7 +176,7 @@ fn set_solid(
 
 fn shape_fully(
     face: &FontFace,
-    setting: Setting,
+    setting: Typesetting,
     chars: impl Iterator<Item = (u32, char)>,
     out: &mut Vec<Shaped>,
 ) {
@@ -187,16 +187,16 @@ fn shape_fully(
     for (index, ch) in chars {
         buffer.add(ch, index);
     }
-    if setting == Setting::Complex {
+    if setting == Typesetting::Complex {
         buffer.guess_segment_properties();
     } else {
         buffer.set_script(setting.script());
     }
     buffer.set_direction(Direction::LeftToRight);
     let plan = match setting {
-        Setting::Western => Some(&shapers.western),
-        Setting::Japanese => Some(&shapers.japanese),
-        Setting::Complex => None,
+        Typesetting::Western => Some(&shapers.western),
+        Typesetting::Japanese => Some(&shapers.japanese),
+        Typesetting::Complex => None,
     };
     let how = match plan {
         Some((plan, features)) => ShapeOptions::new().plan(Some(plan)).features(features),
@@ -228,7 +228,7 @@ mod tests {
             let chars = chars.filter(|(_, c)| covers(face, *c));
             let (mut solid, mut full) = (Vec::new(), Vec::new());
             assert!(set_solid(face, chars.clone(), &mut solid).is_some());
-            shape_fully(face, Setting::Japanese, chars, &mut full);
+            shape_fully(face, Typesetting::Japanese, chars, &mut full);
             let key = |g: &Shaped| (g.id, g.cluster, g.advance);
             assert!(
                 solid.iter().map(key).eq(full.iter().map(key)),

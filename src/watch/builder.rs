@@ -12,7 +12,7 @@ use super::{Variant, WatchOptions};
 use crate::diag::{Problem, Problems};
 use crate::files::{Output, write_quickly};
 use crate::kit::{Flow, Kit, Source, flow_file};
-use crate::press::{Again, PrintOptions, Reprint, View, name};
+use crate::press::{Again, FaceView, PrintOptions, Reprint, name};
 use crate::say;
 use crate::scene::Studio;
 use crate::template::Ink;
@@ -26,7 +26,7 @@ const FORGET: usize = 20_000;
 
 /// A PDF that was written.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Written {
+pub struct WrittenPdf {
     /// The language.
     pub lang: String,
     /// The file.
@@ -49,7 +49,7 @@ pub struct Build {
     /// The language and ink that the page shows first.
     pub first: Variant,
     /// The PDFs.
-    pub files: Vec<Written>,
+    pub files: Vec<WrittenPdf>,
     /// What is wrong in languages and inks that are only shown.
     pub trouble: Vec<(Variant, String)>,
     /// How many faces had to be drawn.
@@ -87,9 +87,9 @@ pub struct Builder {
     stamps: Stamps,
     studios: HashMap<&'static str, Studio<'static>>,
     variants: HashMap<Variant, Again>,
-    views: BTreeMap<Variant, Vec<Arc<View>>>,
+    views: BTreeMap<Variant, Vec<Arc<FaceView>>>,
     /// The same as they were told last.
-    told: BTreeMap<Variant, Vec<Arc<View>>>,
+    told: BTreeMap<Variant, Vec<Arc<FaceView>>>,
     /// The faces that the last build drew, in the language and ink that the page shows first.
     fresh: Vec<(String, String)>,
     written: HashMap<PathBuf, Vec<u8>>,
@@ -145,7 +145,7 @@ impl Builder {
                 ..self.options.print.clone()
             };
             let path = self.options.out.join(name::file_name(&kit, &options));
-            build.files.push(Written {
+            build.files.push(WrittenPdf {
                 lang: lang.clone(),
                 file: path.clone(),
                 pages: printed.pages,
@@ -178,18 +178,18 @@ impl Builder {
     }
 
     /// The faces of a language and ink, as they were built last.
-    pub fn views(&self) -> impl Iterator<Item = (&Variant, &Vec<Arc<View>>)> {
+    pub fn views(&self) -> impl Iterator<Item = (&Variant, &Vec<Arc<FaceView>>)> {
         self.views.iter()
     }
 
     /// How the faces of each language and ink differ from what this told the time before.
     pub fn differences(&mut self) -> Vec<(Variant, Difference)> {
         let before = std::mem::replace(&mut self.told, self.views.clone());
-        let of = |(variant, now): (&Variant, &Vec<Arc<View>>)| {
+        let of = |(variant, now): (&Variant, &Vec<Arc<FaceView>>)| {
             let old = before.get(variant).map_or(&[][..], Vec::as_slice);
             let changed = now.iter().enumerate();
             let changed = changed.filter(|(n, view)| old.get(*n) != Some(view));
-            let json = |view: &Arc<View>| serde_json::to_string(&**view).unwrap_or_default();
+            let json = |view: &Arc<FaceView>| serde_json::to_string(&**view).unwrap_or_default();
             let changed = changed.map(|(n, view)| (n, json(view))).collect();
             let length = now.len();
             (variant.clone(), Difference { length, changed })

@@ -20,9 +20,9 @@ use std::path::PathBuf;
 use crate::kit::{AskRules, Setting};
 use crate::press::PrintOptions;
 
-pub use builder::{Build, Builder, Written};
+pub use builder::{Build, Builder, WrittenPdf};
 pub use scan::{Stamps, scan};
-pub use server::{Server, Shown};
+pub use server::{Server, ShownPage};
 pub use supervisor::{News, watch};
 pub use worker::serve;
 

@@ -7,7 +7,7 @@ const MOST: usize = 16 << 10;
 
 /// A request that can be answered.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Request {
+pub(super) struct HttpRequest {
     /// The path, as sent, without what follows `?`.
     pub path: String,
     /// What follows `?`, as pairs; only plain values are kept.
@@ -26,7 +26,7 @@ pub(super) enum Refusal {
 }
 
 /// Reads the head of a request and checks that it means this server.
-pub(super) fn read(stream: &mut impl Read, port: u16) -> Result<Request, Refusal> {
+pub(super) fn read(stream: &mut impl Read, port: u16) -> Result<HttpRequest, Refusal> {
     let mut head = Vec::new();
     let mut part = [0; 2048];
     while !head.windows(4).any(|w| w == b"\r\n\r\n") {
@@ -41,7 +41,7 @@ pub(super) fn read(stream: &mut impl Read, port: u16) -> Result<Request, Refusal
     parse(&String::from_utf8_lossy(&head), port)
 }
 
-fn parse(head: &str, port: u16) -> Result<Request, Refusal> {
+fn parse(head: &str, port: u16) -> Result<HttpRequest, Refusal> {
     let mut lines = head.split("\r\n");
     let mut first = lines.next().unwrap_or_default().split(' ');
     let (method, target) = (first.next(), first.next());
@@ -75,13 +75,13 @@ fn parse(head: &str, port: u16) -> Result<Request, Refusal> {
         .filter(|(k, v)| plain(k) && plain(v))
         .map(|(k, v)| (k.to_owned(), v.to_owned()))
         .collect();
-    Ok(Request {
+    Ok(HttpRequest {
         path: path.to_owned(),
         query,
     })
 }
 
-impl Request {
+impl HttpRequest {
     /// A value of the query.
     pub(super) fn get(&self, name: &str) -> Option<&str> {
         let pair = self.query.iter().find(|(k, _)| k == name)?;
@@ -93,7 +93,7 @@ impl Request {
 mod tests {
     use super::*;
 
-    fn ask(head: &str) -> Result<Request, Refusal> {
+    fn ask(head: &str) -> Result<HttpRequest, Refusal> {
         read(&mut head.as_bytes(), 7373)
     }
 

@@ -14,7 +14,7 @@ use serde_json::json;
 
 use super::Variant;
 use super::builder::{Build, Difference, SHOWN_BLEED};
-use super::request::{self, Refusal, Request};
+use super::request::{self, HttpRequest, Refusal};
 use super::supervisor::Ask;
 use super::worker::Done;
 use crate::say;
@@ -30,7 +30,7 @@ const FIRST: Duration = Duration::from_secs(60);
 
 /// What the page shows.
 #[derive(Default)]
-pub struct Shown {
+pub struct ShownPage {
     state: Mutex<State>,
     news: Condvar,
 }
@@ -48,7 +48,7 @@ struct State {
     error: Option<String>,
 }
 
-impl Shown {
+impl ShownPage {
     fn open(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -120,8 +120,8 @@ pub struct Server {
 }
 
 /// What every connection needs.
-struct Shared {
-    shown: Arc<Shown>,
+struct ServerShared {
+    shown: Arc<ShownPage>,
     asks: Mutex<Sender<Ask>>,
     page: String,
     port: u16,
@@ -133,7 +133,7 @@ impl Server {
     pub fn start(
         port: Option<u16>,
         from: u16,
-        shown: Arc<Shown>,
+        shown: Arc<ShownPage>,
         asks: Sender<Ask>,
     ) -> std::io::Result<Self> {
         let bind = |port| TcpListener::bind((Ipv4Addr::LOCALHOST, port));
@@ -145,7 +145,7 @@ impl Server {
             }
         };
         let port = listener.local_addr()?.port();
-        let server = Arc::new(Shared {
+        let server = Arc::new(ServerShared {
             shown,
             asks: Mutex::new(asks),
             page: page(),
@@ -200,7 +200,7 @@ fn page() -> String {
 }
 
 /// An answer.
-struct Answer {
+struct HttpAnswer {
     status: &'static str,
     kind: &'static str,
     /// Whether it can never change.
@@ -208,7 +208,7 @@ struct Answer {
     body: Vec<u8>,
 }
 
-impl Answer {
+impl HttpAnswer {
     fn new(status: &'static str, kind: &'static str, body: impl Into<Vec<u8>>) -> Self {
         Self {
             status,
@@ -257,11 +257,11 @@ const HEADERS: &str = "Content-Security-Policy: default-src 'none'; img-src 'sel
     X-Content-Type-Options: nosniff\r\nReferrer-Policy: no-referrer\r\n\
     Cross-Origin-Resource-Policy: same-origin\r\nCross-Origin-Opener-Policy: same-origin\r\n";
 
-impl Shared {
+impl ServerShared {
     fn accept(self: Arc<Self>, mut stream: TcpStream) {
         if self.connections.fetch_add(1, Ordering::SeqCst) >= MOST {
             self.connections.fetch_sub(1, Ordering::SeqCst);
-            return Answer::no("503 Service Unavailable").send(&mut stream);
+            return HttpAnswer::no("503 Service Unavailable").send(&mut stream);
         }
         let server = self.clone();
         let served = std::thread::Builder::new().spawn(move || {
@@ -278,24 +278,24 @@ impl Shared {
         let _ = stream.set_write_timeout(Some(PATIENCE));
         let _ = stream.set_nodelay(true);
         let answer = match request::read(&mut stream, self.port) {
-            Err(Refusal::Bad) => Answer::no("400 Bad Request"),
-            Err(Refusal::Host) => Answer::no("403 Forbidden"),
-            Err(Refusal::Method) => Answer::no("405 Method Not Allowed"),
+            Err(Refusal::Bad) => HttpAnswer::no("400 Bad Request"),
+            Err(Refusal::Host) => HttpAnswer::no("403 Forbidden"),
+            Err(Refusal::Method) => HttpAnswer::no("405 Method Not Allowed"),
             Ok(request) if request.path == "/events" => return self.events(&mut stream),
             Ok(request) => self.answer(&request),
         };
         answer.send(&mut stream);
     }
 
-    fn answer(&self, request: &Request) -> Answer {
+    fn answer(&self, request: &HttpRequest) -> HttpAnswer {
         let path = request.path.strip_prefix('/').unwrap_or("?");
         let parts: Vec<&str> = path.split('/').collect();
         match parts[..] {
-            [""] => Answer::fine("text/html; charset=utf-8", self.page.clone()),
+            [""] => HttpAnswer::fine("text/html; charset=utf-8", self.page.clone()),
             ["state"] => self.state(request),
             ["face", lang, ink, file] => self.face(lang, ink, file),
             ["pdf", lang] => self.pdf(lang),
-            _ => Answer::no("404 Not Found"),
+            _ => HttpAnswer::no("404 Not Found"),
         }
     }
 
@@ -306,7 +306,7 @@ impl Shared {
     }
 
     /// Everything the page needs to know in one language and ink.
-    fn state(&self, request: &Request) -> Answer {
+    fn state(&self, request: &HttpRequest) -> HttpAnswer {
         let wanted = request.get("lang").zip(request.get("ink"));
         let wanted = wanted.map(|(l, i)| (l.to_owned(), i.to_owned()));
         let missing = {
@@ -324,7 +324,7 @@ impl Shared {
             self.ask(Ask::Show(variant.clone()));
             self.shown.wait_for(&variant, version);
         }
-        Answer::fine("application/json", told(&self.shown.open(), wanted, None))
+        HttpAnswer::fine("application/json", told(&self.shown.open(), wanted, None))
     }
 
     /// Everything that is new since a version, in the first language and ink, and that version. Who has seen an older
@@ -340,26 +340,26 @@ impl Shared {
         (state.version, told)
     }
 
-    fn face(&self, lang: &str, ink: &str, file: &str) -> Answer {
+    fn face(&self, lang: &str, ink: &str, file: &str) -> HttpAnswer {
         let id = file.strip_suffix(".svg").unwrap_or_default();
         let sound = id.len() == 32 && id.bytes().all(|b| b.is_ascii_hexdigit());
         if !sound || !is_ink(ink) {
-            return Answer::no("404 Not Found");
+            return HttpAnswer::no("404 Not Found");
         }
         let variant = (lang.to_owned(), ink.to_owned());
         if let Some(svg) = self.shown.fresh(&variant, id) {
-            return Answer::face(svg);
+            return HttpAnswer::face(svg);
         }
         let (send, receive) = channel();
         self.ask(Ask::Face(variant, id.to_owned(), send));
         match receive.recv_timeout(FIRST) {
-            Ok(Some(svg)) => Answer::face(svg),
-            Ok(None) | Err(_) => Answer::no("404 Not Found"),
+            Ok(Some(svg)) => HttpAnswer::face(svg),
+            Ok(None) | Err(_) => HttpAnswer::no("404 Not Found"),
         }
     }
 
     /// The last good PDF of a language.
-    fn pdf(&self, lang: &str) -> Answer {
+    fn pdf(&self, lang: &str) -> HttpAnswer {
         let file = {
             let state = self.shown.open();
             let files = state.build.iter().flat_map(|b| &b.files);
@@ -367,8 +367,8 @@ impl Shared {
             files.next().map(|f| f.file.clone())
         };
         match file.and_then(|f| std::fs::read(f).ok()) {
-            Some(bytes) => Answer::fine("application/pdf", bytes),
-            None => Answer::no("404 Not Found"),
+            Some(bytes) => HttpAnswer::fine("application/pdf", bytes),
+            None => HttpAnswer::no("404 Not Found"),
         }
     }
 

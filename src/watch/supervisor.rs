@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use super::builder::Build;
 use super::scan::{Stamps, scan};
-use super::server::Shown;
+use super::server::ShownPage;
 use super::worker::Worker;
 use super::{Variant, WatchOptions};
 use crate::diag::Problem;
@@ -46,11 +46,11 @@ pub fn watch(
     options: &WatchOptions,
     worker: &dyn Fn() -> std::io::Result<Command>,
     asks: &Receiver<Ask>,
-    shown: &Arc<Shown>,
+    shown: &Arc<ShownPage>,
     tell: &mut dyn FnMut(News<'_>),
     stop: &dyn Fn() -> bool,
 ) {
-    let mut desk = Desk {
+    let mut desk = WatchDesk {
         options,
         start: worker,
         worker: None,
@@ -92,17 +92,17 @@ pub fn watch(
     }
 }
 
-struct Desk<'a> {
+struct WatchDesk<'a> {
     options: &'a WatchOptions,
     start: &'a dyn Fn() -> std::io::Result<Command>,
     worker: Option<Worker>,
     further: BTreeSet<Variant>,
     stamps: Stamps,
-    shown: &'a Arc<Shown>,
+    shown: &'a Arc<ShownPage>,
     stop: &'a dyn Fn() -> bool,
 }
 
-impl Desk<'_> {
+impl WatchDesk<'_> {
     /// Builds; when that fails, only what still fails once the files are at rest is told.
     fn build(&mut self, tell: &mut dyn FnMut(News<'_>)) {
         loop {

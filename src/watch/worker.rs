@@ -28,7 +28,7 @@ enum Question {
 
 /// What the worker answers.
 #[derive(Serialize, Deserialize)]
-enum Answer {
+enum WorkerAnswer {
     /// How the faces of each language and ink differ from the build before; more is to come.
     Views(Vec<(Variant, Difference)>),
     /// Faces that were drawn just now, by number, in the first language and ink; more is to come.
@@ -105,7 +105,7 @@ impl Worker {
             .map_err(|_| Silence::Gone)
     }
 
-    fn answer(&mut self, stop: &dyn Fn() -> bool) -> Result<Answer, Silence> {
+    fn answer(&mut self, stop: &dyn Fn() -> bool) -> Result<WorkerAnswer, Silence> {
         let start = Instant::now();
         loop {
             match self.lines.recv_timeout(LOOK) {
@@ -145,18 +145,18 @@ impl Worker {
         self.ask(&Question::Build(further.clone())).map_err(lost)?;
         loop {
             match self.answer(stop).map_err(lost)? {
-                Answer::Views(all) => views = all,
-                Answer::Fresh(faces) => fresh = faces,
-                Answer::Built(build) => {
+                WorkerAnswer::Views(all) => views = all,
+                WorkerAnswer::Fresh(faces) => fresh = faces,
+                WorkerAnswer::Built(build) => {
                     return Ok(Done {
                         build,
                         views,
                         fresh,
                     });
                 }
-                Answer::Broken(text) => return Err((text, true)),
-                Answer::Stuck(text) => return Err((text, false)),
-                Answer::Face(_) => {}
+                WorkerAnswer::Broken(text) => return Err((text, true)),
+                WorkerAnswer::Stuck(text) => return Err((text, false)),
+                WorkerAnswer::Face(_) => {}
             }
         }
     }
@@ -170,7 +170,7 @@ impl Worker {
     ) -> Option<String> {
         self.ask(&Question::Face(variant, id)).ok()?;
         match self.answer(stop).ok()? {
-            Answer::Face(svg) => svg,
+            WorkerAnswer::Face(svg) => svg,
             _ => None,
         }
     }
@@ -196,7 +196,7 @@ pub fn serve(options: WatchOptions) {
             Question::Build(further) => build(&mut builder, &further),
             Question::Face(variant, id) => {
                 let svg = builder.face(&variant, &id);
-                say(&Answer::Face(svg))
+                say(&WorkerAnswer::Face(svg))
             }
         };
         if !going_on {
@@ -207,17 +207,17 @@ pub fn serve(options: WatchOptions) {
 
 fn build(builder: &mut Builder, further: &BTreeSet<Variant>) -> bool {
     match builder.build(further) {
-        Err(problems) => say(&Answer::Broken(problems.to_string())),
+        Err(problems) => say(&WorkerAnswer::Broken(problems.to_string())),
         Ok(build) => {
-            say(&Answer::Views(builder.differences()))
-                && say(&Answer::Fresh(builder.fresh().to_vec()))
-                && say(&Answer::Built(build))
+            say(&WorkerAnswer::Views(builder.differences()))
+                && say(&WorkerAnswer::Fresh(builder.fresh().to_vec()))
+                && say(&WorkerAnswer::Built(build))
         }
     }
 }
 
 /// Writes an answer; whether anybody listens.
-fn say(answer: &Answer) -> bool {
+fn say(answer: &WorkerAnswer) -> bool {
     let Ok(mut line) = serde_json::to_string(answer) else {
         return false;
     };
@@ -235,7 +235,7 @@ fn watch_over_templates() {
                 .of(&component, &card)
                 .at(template, 0)
                 .hint(say!("look for a loop that runs too often"));
-            say(&Answer::Stuck(problem.to_string()));
+            say(&WorkerAnswer::Stuck(problem.to_string()));
             // Tera cannot be interrupted; the watch starts another worker.
             std::process::exit(1);
         }

@@ -5,12 +5,12 @@ use std::collections::{BTreeSet, HashMap};
 use rayon::prelude::*;
 
 use super::cache::{Cache, CacheView};
-use super::canvas::{Form, Pool, Shared};
+use super::canvas::{CanvasShared, FormStream, Pool};
 use super::content::Content;
 use super::error::WriteError;
 use super::face::{ArtForms, ArtUse, FaceDrawing, draw_icon, icon_dots};
-use super::fit::Fit;
-use super::font::Fonts;
+use super::fit::PlacedSizes;
+use super::font::DocumentFonts;
 use super::image::{Images, Stored};
 use super::letter::{self, Letter};
 use super::page::{self, PackedPage, Placed, art_bleed};
@@ -25,7 +25,7 @@ use crate::text::TextBlock;
 use crate::units::{Mm, PT_PER_MM, Rect};
 
 /// What a document uses, each thing once, in the order of first use.
-pub(super) struct Used<'a> {
+pub(super) struct DocumentUses<'a> {
     /// The arts.
     pub arts: Vec<ArtUse<'a>>,
     /// The art of each face; `None` for faces that no sheet places.
@@ -53,7 +53,7 @@ pub(super) fn assemble(
     let fit_mark = fit.mark();
     let images = Images::fitting(fit);
     let parts = PartUses::new(document.parts);
-    let shared = Shared {
+    let shared = CanvasShared {
         fonts: &fonts,
         images: &images,
         icons: &used.icon_numbers,
@@ -119,8 +119,8 @@ fn notes<'a>(document: &Document<'a>, sheet: usize) -> &'a [PlacedNote] {
     document.notes.get(sheet).map_or(&[], Vec::as_slice)
 }
 
-fn collect<'a>(document: &Document<'a>) -> Result<Used<'a>, WriteError> {
-    let mut used = Used {
+fn collect<'a>(document: &Document<'a>) -> Result<DocumentUses<'a>, WriteError> {
+    let mut used = DocumentUses {
         arts: Vec::new(),
         art_of: vec![None; document.faces.len()],
         placed: vec![0; document.faces.len()],
@@ -170,7 +170,7 @@ fn collect<'a>(document: &Document<'a>) -> Result<Used<'a>, WriteError> {
     Ok(used)
 }
 
-impl<'a> Used<'a> {
+impl<'a> DocumentUses<'a> {
     /// `unit`: millimetres in a unit of the block.
     fn collect_icons(&mut self, block: &'a TextBlock, unit: f32) {
         for icon in &block.icons {
@@ -185,8 +185,8 @@ impl<'a> Used<'a> {
     }
 }
 
-fn collect_fonts<'a>(document: &Document<'a>, used: &Used<'a>) -> Fonts<'a> {
-    let mut fonts = Fonts::new(document.fonts);
+fn collect_fonts<'a>(document: &Document<'a>, used: &DocumentUses<'a>) -> DocumentFonts<'a> {
+    let mut fonts = DocumentFonts::new(document.fonts);
     let arts = used.arts.iter().map(|a| a.art);
     let icons = used.icons.iter().map(|(art, _)| *art);
     arts.chain(icons)
@@ -205,8 +205,8 @@ fn collect_fonts<'a>(document: &Document<'a>, used: &Used<'a>) -> Fonts<'a> {
 }
 
 /// How large every picture is placed.
-fn fit_images(used: &Used<'_>) -> Fit {
-    let mut fit = Fit::default();
+fn fit_images(used: &DocumentUses<'_>) -> PlacedSizes {
+    let mut fit = PlacedSizes::default();
     for art in &used.arts {
         fit.collect(&art.art.tree, art.dots());
     }
@@ -217,7 +217,7 @@ fn fit_images(used: &Used<'_>) -> Fit {
 }
 
 fn build_fonts(
-    fonts: &Fonts<'_>,
+    fonts: &DocumentFonts<'_>,
     kept: Option<&CacheView<'_>>,
 ) -> Result<Vec<super::font::Built>, WriteError> {
     fonts
@@ -231,16 +231,16 @@ fn build_fonts(
 }
 
 /// Everything drawn, not yet stored.
-struct Drawn<'a> {
-    icons: Vec<(Form, Pool)>,
+struct DrawnDocument<'a> {
+    icons: Vec<(FormStream, Pool)>,
     arts: Vec<ArtForms<'a>>,
-    parts: Vec<Option<(Form, Pool)>>,
+    parts: Vec<Option<(FormStream, Pool)>>,
     /// `None` for faces that are a whole segment, or not placed.
     faces: Vec<Option<FaceDrawing>>,
     pages: Vec<PackedPage>,
 }
 
-impl Drawn<'_> {
+impl DrawnDocument<'_> {
     /// The letters that anything names.
     fn letters(&self) -> BTreeSet<Letter> {
         let arts = self.arts.iter().map(|a| &a.pool.letters);
@@ -254,10 +254,10 @@ impl Drawn<'_> {
 fn draw<'a>(
     document: &Document<'a>,
     options: &PdfOptions,
-    used: &'a Used<'a>,
-    shared: &'a Shared<'a>,
+    used: &'a DocumentUses<'a>,
+    shared: &'a CanvasShared<'a>,
     kept: Option<&CacheView<'_>>,
-) -> Result<Drawn<'a>, WriteError> {
+) -> Result<DrawnDocument<'a>, WriteError> {
     let ink = document.ink;
     let icons = used
         .icons
@@ -319,7 +319,7 @@ fn draw<'a>(
         }
     });
     let pages = pages.collect::<Result<Vec<_>, _>>()?;
-    Ok(Drawn {
+    Ok(DrawnDocument {
         icons,
         arts,
         parts,
@@ -340,8 +340,8 @@ struct Forms {
 
 fn store_forms(
     store: &mut Store,
-    used: &Used<'_>,
-    icons: Vec<(Form, Pool)>,
+    used: &DocumentUses<'_>,
+    icons: Vec<(FormStream, Pool)>,
     arts: Vec<ArtForms<'_>>,
     faces: Vec<Option<FaceDrawing>>,
     ready: &mut Ready,
@@ -421,7 +421,7 @@ fn store_pages(
     document: &Document,
     skeleton: &mut Skeleton,
     pages: Vec<PackedPage>,
-    used: &Used<'_>,
+    used: &DocumentUses<'_>,
     forms: &Forms,
     ready: &mut Ready,
 ) {
@@ -469,7 +469,7 @@ fn store_pages(
     }
 }
 
-fn page_forms(d: &mut Content, sheet: &Sheet, used: &Used<'_>, forms: &Forms) {
+fn page_forms(d: &mut Content, sheet: &Sheet, used: &DocumentUses<'_>, forms: &Forms) {
     let mut faces: Vec<usize> = sheet.items.iter().map(|i| i.face).collect();
     faces.sort_unstable();
     faces.dedup();

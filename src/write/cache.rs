@@ -9,10 +9,10 @@ use std::hash::Hash as _;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::assemble::Used;
+use super::assemble::DocumentUses;
 use super::error::WriteError;
 use super::face::{ArtForms, ArtUse, FaceDrawing};
-use super::font::{Built, Fonts, Line};
+use super::font::{Built, CodeLine, DocumentFonts};
 use super::page::PackedPage;
 use super::skeleton::Skeleton;
 use super::{Document, PdfOptions};
@@ -25,23 +25,23 @@ use crate::text::TextBlock;
 const PATIENCE: u64 = 3;
 
 /// Parts with the number of the write that used them last.
-type Shelf<T> = Mutex<HashMap<u128, (u64, T)>>;
+type WriteShelf<T> = Mutex<HashMap<u128, (u64, T)>>;
 
 /// Parts of a document that was written before.
 #[derive(Default)]
 pub struct Cache {
     round: AtomicU64,
-    fonts: Shelf<Arc<Built>>,
-    lines: Mutex<HashMap<usize, Line>>,
+    fonts: WriteShelf<Arc<Built>>,
+    lines: Mutex<HashMap<usize, CodeLine>>,
     next_line: AtomicU64,
-    arts: Shelf<Arc<ArtForms<'static>>>,
-    faces: Shelf<Arc<FaceDrawing>>,
-    pages: Mutex<HashMap<usize, Page>>,
+    arts: WriteShelf<Arc<ArtForms<'static>>>,
+    faces: WriteShelf<Arc<FaceDrawing>>,
+    pages: Mutex<HashMap<usize, CachedPage>>,
     skeleton: Mutex<Option<(u128, Skeleton)>>,
 }
 
 /// A page, and what it shows.
-struct Page {
+struct CachedPage {
     key: u128,
     sheet: Sheet,
     packed: PackedPage,
@@ -67,7 +67,7 @@ impl Cache {
     /// The kept parts for a document with these fonts, icons and sizes of pictures.
     pub(super) fn at<'a>(
         &'a self,
-        fonts: &Fonts<'_>,
+        fonts: &DocumentFonts<'_>,
         icons: &[(&Art, f32)],
         fit: u128,
         document: &'a Document<'a>,
@@ -93,7 +93,7 @@ impl Cache {
     }
 
     /// Goes on with the codes that glyphs had before, so that a new letter leaves what is drawn as it is.
-    pub(super) fn follow(&self, fonts: &mut Fonts<'_>) {
+    pub(super) fn follow(&self, fonts: &mut DocumentFonts<'_>) {
         let next = || self.next_line.fetch_add(1, Ordering::Relaxed) + 1;
         fonts.follow(&mut open(&self.lines), next);
     }
@@ -115,21 +115,21 @@ impl<'a> CacheView<'a> {
     }
 
     /// What a shelf has under a key.
-    fn find<T: Clone>(&self, shelf: &Shelf<T>, key: u128) -> Option<T> {
+    fn find<T: Clone>(&self, shelf: &WriteShelf<T>, key: u128) -> Option<T> {
         let mut shelf = open(shelf);
         let (used, part) = shelf.get_mut(&key)?;
         *used = self.round;
         Some(part.clone())
     }
 
-    fn keep<T>(&self, shelf: &Shelf<T>, key: u128, part: T) {
+    fn keep<T>(&self, shelf: &WriteShelf<T>, key: u128, part: T) {
         open(shelf).insert(key, (self.round, part));
     }
 
     /// The subset of a font.
     pub(super) fn font(
         &self,
-        fonts: &Fonts<'_>,
+        fonts: &DocumentFonts<'_>,
         font: usize,
         build: impl FnOnce() -> Result<Built, WriteError>,
     ) -> Result<Built, WriteError> {
@@ -204,7 +204,7 @@ impl<'a> CacheView<'a> {
     pub(super) fn page(
         &self,
         number: usize,
-        used: &Used<'_>,
+        used: &DocumentUses<'_>,
         draw: impl FnOnce() -> Result<PackedPage, WriteError>,
     ) -> Result<PackedPage, WriteError> {
         let (key, sheet) = (self.page_key(number, used), &self.document.sheets[number]);
@@ -215,7 +215,7 @@ impl<'a> CacheView<'a> {
             return Ok(known.packed.clone());
         }
         let packed = draw()?;
-        let page = Page {
+        let page = CachedPage {
             key,
             sheet: sheet.clone(),
             packed: packed.clone(),
@@ -224,7 +224,7 @@ impl<'a> CacheView<'a> {
         Ok(packed)
     }
 
-    fn page_key(&self, number: usize, used: &Used<'_>) -> u128 {
+    fn page_key(&self, number: usize, used: &DocumentUses<'_>) -> u128 {
         hash_of(|hash| {
             self.salt.hash(hash);
             for item in &self.document.sheets[number].items {

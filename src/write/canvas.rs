@@ -10,8 +10,8 @@ use usvg::Transform;
 use super::Ink;
 use super::content::Content;
 use super::deflate::deflate;
-use super::error::{Place, WriteError};
-use super::font::Fonts;
+use super::error::{Enclosure, WriteError};
+use super::font::DocumentFonts;
 use super::image::{Encoded, Images};
 use super::letter::Letter;
 use super::part::PartUses;
@@ -21,12 +21,12 @@ use crate::text::TextBlock;
 pub(super) type Box4 = [f32; 4];
 
 /// What drawing may fail with.
-pub(super) type Drawn<T = ()> = Result<T, WriteError>;
+pub(super) type DrawResult<T = ()> = Result<T, WriteError>;
 
 /// What all canvases of a document share.
-pub(super) struct Shared<'a> {
+pub(super) struct CanvasShared<'a> {
     /// Fonts, already frozen.
-    pub fonts: &'a Fonts<'a>,
+    pub fonts: &'a DocumentFonts<'a>,
     /// Pictures, each encoded once.
     pub images: &'a Images,
     /// The place of every icon's form, by the id of its art.
@@ -43,7 +43,7 @@ pub(super) enum Slots<'a> {
     /// Nothing is drawn: the art alone is wanted.
     Skip,
     /// Text cannot stand in this thing.
-    Refuse(Place),
+    Refuse(Enclosure),
 }
 
 /// Shorter streams hardly become shorter still: making ready for it takes longer than it saves.
@@ -51,7 +51,7 @@ const WORTH_DEFLATING: usize = 200;
 
 /// A finished content stream that can be drawn again and again.
 #[derive(Clone)]
-pub(super) struct Form {
+pub(super) struct FormStream {
     /// The operators, deflated if that is shorter.
     pub data: Vec<u8>,
     /// Whether `data` is deflated.
@@ -68,7 +68,7 @@ pub(super) struct Form {
 #[derive(Clone)]
 pub(super) enum XObject {
     /// A form.
-    Form(Form),
+    Form(FormStream),
     /// A picture.
     Image(Arc<Encoded>),
 }
@@ -83,7 +83,7 @@ pub(super) enum State {
         /// Whether the form's brightness counts, not its opacity.
         luminosity: bool,
         /// What is opaque.
-        form: Form,
+        form: FormStream,
     },
 }
 
@@ -93,7 +93,7 @@ pub(super) enum Pattern {
     /// A shading pattern's whole dictionary.
     Shading(Vec<u8>),
     /// A tile: the inside of its dictionary without the box, the tile, and whether it names nothing of its picture.
-    Tile(Vec<u8>, Form, bool),
+    Tile(Vec<u8>, FormStream, bool),
 }
 
 /// The resources that the streams of one canvas name: `X3`, `G0`, `P1`, `I7`, `D2`, `O65`.
@@ -125,7 +125,7 @@ impl Pool {
 /// Draws into one content stream at a time.
 pub(super) struct Canvas<'a> {
     /// What the document shares.
-    pub shared: &'a Shared<'a>,
+    pub shared: &'a CanvasShared<'a>,
     /// The stream being written.
     pub out: Content,
     /// What the streams name.
@@ -148,13 +148,13 @@ pub(super) struct Canvas<'a> {
     pub fill: Option<[u8; 3]>,
     /// Tiles drawn so far, by the address of their pattern in the tree and the decimals they were drawn with,
     /// and whether they name nothing of the picture.
-    pub tiles_drawn: HashMap<(usize, usize), (Form, bool)>,
+    pub tiles_drawn: HashMap<(usize, usize), (FormStream, bool)>,
     scale: f32,
 }
 
 impl<'a> Canvas<'a> {
     /// An empty canvas. `dots`: pixels of a 300 dpi raster in one unit.
-    pub(super) fn new(shared: &'a Shared<'a>, ink: Ink, slots: Slots<'a>, dots: f32) -> Self {
+    pub(super) fn new(shared: &'a CanvasShared<'a>, ink: Ink, slots: Slots<'a>, dots: f32) -> Self {
         let mut canvas = Self {
             shared,
             out: Content::default(),
@@ -219,7 +219,10 @@ impl<'a> Canvas<'a> {
     }
 
     /// Draws with the graphics state saved before and restored after.
-    pub(super) fn scoped<T>(&mut self, draw: impl FnOnce(&mut Self) -> Drawn<T>) -> Drawn<T> {
+    pub(super) fn scoped<T>(
+        &mut self,
+        draw: impl FnOnce(&mut Self) -> DrawResult<T>,
+    ) -> DrawResult<T> {
         let (ts, fill, digits) = (self.ts, self.fill, self.digits);
         self.out.raw("q\n");
         let done = draw(self)?;
@@ -233,15 +236,18 @@ impl<'a> Canvas<'a> {
         &mut self,
         bbox: Box4,
         group: bool,
-        draw: impl FnOnce(&mut Self) -> Drawn,
-    ) -> Drawn<Form> {
+        draw: impl FnOnce(&mut Self) -> DrawResult,
+    ) -> DrawResult<FormStream> {
         let grey = self.ink == Ink::Grey;
         let content = self.apart(draw)?;
-        Ok(Form::new(content, bbox, group, grey))
+        Ok(FormStream::new(content, bbox, group, grey))
     }
 
     /// Draws operators apart from the stream, in the current user space.
-    pub(super) fn apart(&mut self, draw: impl FnOnce(&mut Self) -> Drawn) -> Drawn<Content> {
+    pub(super) fn apart(
+        &mut self,
+        draw: impl FnOnce(&mut Self) -> DrawResult,
+    ) -> DrawResult<Content> {
         let outer = (
             std::mem::take(&mut self.out),
             self.ts,
@@ -262,9 +268,9 @@ impl<'a> Canvas<'a> {
     pub(super) fn as_shape<T>(
         &mut self,
         ink: Ink,
-        what: Place,
-        draw: impl FnOnce(&mut Self) -> Drawn<T>,
-    ) -> Drawn<T> {
+        what: Enclosure,
+        draw: impl FnOnce(&mut Self) -> DrawResult<T>,
+    ) -> DrawResult<T> {
         let outer = (self.ink, self.outlined, self.slots);
         (self.ink, self.outlined, self.slots) = (ink, true, Slots::Refuse(what));
         let done = draw(self);
@@ -285,7 +291,7 @@ impl<'a> Canvas<'a> {
     }
 
     /// Sets a soft mask. It ends with the scope that it is set in.
-    pub(super) fn mask_with(&mut self, luminosity: bool, form: Form) {
+    pub(super) fn mask_with(&mut self, luminosity: bool, form: FormStream) {
         self.out.name("G", self.pool.states.len()).raw("gs\n");
         self.pool.states.push(State::Mask { luminosity, form });
     }
@@ -331,7 +337,7 @@ impl<'a> Canvas<'a> {
     }
 
     /// The number of a tile.
-    pub(super) fn tile(&mut self, dict: Content, form: Form, alone: bool) -> usize {
+    pub(super) fn tile(&mut self, dict: Content, form: FormStream, alone: bool) -> usize {
         self.pool
             .patterns
             .push(Pattern::Tile(dict.bytes, form, alone));
@@ -339,7 +345,7 @@ impl<'a> Canvas<'a> {
     }
 }
 
-impl Form {
+impl FormStream {
     /// A form that may be no stream of its own: its operators as they are.
     pub(super) fn loose(content: Content, bbox: Box4) -> Self {
         Self {

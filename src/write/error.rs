@@ -5,7 +5,7 @@ use crate::say::{Say, heard, sayers};
 
 /// What text boxes cannot stand in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Place {
+pub enum Enclosure {
     /// A filter, which is drawn as a picture.
     Filter,
     /// A clip path.
@@ -18,7 +18,7 @@ pub enum Place {
     Piece,
 }
 
-impl Place {
+impl Enclosure {
     /// What it is.
     pub fn say(self) -> Say {
         match self {
@@ -51,7 +51,7 @@ pub enum WriteError {
         /// The number of the text box.
         slot: usize,
         /// What it stands in.
-        what: Place,
+        what: Enclosure,
     },
     /// An embedded picture cannot be decoded.
     BadImage {

@@ -3,8 +3,8 @@
 use usvg::{Group, Node, Transform};
 
 use super::Ink;
-use super::canvas::{Box4, Canvas, Drawn, Form, Pool, Shared, Slots};
-use super::error::{Place, WriteError};
+use super::canvas::{Box4, Canvas, CanvasShared, DrawResult, FormStream, Pool, Slots};
+use super::error::{Enclosure, WriteError};
 use crate::scene::{Art, Scene, first_slot, has_blending, text_slot};
 use crate::units::{Mm, Size};
 
@@ -31,7 +31,7 @@ pub(super) struct ArtUse<'a> {
 
 /// A part of a face, in drawing order.
 #[derive(Clone)]
-pub(super) enum Piece<'a> {
+pub(super) enum FacePiece<'a> {
     /// A shared stretch of art.
     Segment(usize),
     /// A text box, and the user space it stands in.
@@ -46,11 +46,11 @@ pub(super) struct ArtForms<'a> {
     /// What the forms name.
     pub pool: Pool,
     /// The shared stretches: `S4.0`, `S4.1`, … of the art of number 4.
-    pub segments: Vec<Form>,
+    pub segments: Vec<FormStream>,
     /// How they make up a face.
-    pub pieces: Vec<Piece<'a>>,
+    pub pieces: Vec<FacePiece<'a>>,
     /// The art without any text, where it is wanted and is more than one segment.
-    pub bare: Option<Form>,
+    pub bare: Option<FormStream>,
     /// Whether faces draw the art themselves: nothing is shared.
     pub inline: bool,
 }
@@ -59,7 +59,7 @@ pub(super) struct ArtForms<'a> {
 #[derive(Clone)]
 pub(super) struct FaceDrawing {
     /// What it shows.
-    pub form: Form,
+    pub form: FormStream,
     /// What it names.
     pub pool: Pool,
     /// Whether its page draws it itself: it is placed once, and names nothing that is not known to pages.
@@ -69,15 +69,15 @@ pub(super) struct FaceDrawing {
 impl ArtForms<'_> {
     /// Whether the first segment is the whole face.
     pub(super) fn is_whole(&self) -> bool {
-        matches!(self.pieces[..], [Piece::Segment(0)])
+        matches!(self.pieces[..], [FacePiece::Segment(0)])
     }
 
     /// The same forms without anything borrowed from the art, if that is possible.
     pub(super) fn detached(&self) -> Option<ArtForms<'static>> {
-        let piece = |piece: &Piece<'_>| match piece {
-            Piece::Segment(n) => Some(Piece::Segment(*n)),
-            Piece::Slot(n, ts) => Some(Piece::Slot(*n, *ts)),
-            Piece::Private(..) => None,
+        let piece = |piece: &FacePiece<'_>| match piece {
+            FacePiece::Segment(n) => Some(FacePiece::Segment(*n)),
+            FacePiece::Slot(n, ts) => Some(FacePiece::Slot(*n, *ts)),
+            FacePiece::Private(..) => None,
         };
         Some(ArtForms {
             pool: self.pool.clone(),
@@ -104,7 +104,7 @@ impl<'a> ArtUse<'a> {
     }
 
     /// Draws what faces share.
-    pub(super) fn draw(&self, shared: &'a Shared<'a>, ink: Ink) -> Drawn<ArtForms<'a>> {
+    pub(super) fn draw(&self, shared: &'a CanvasShared<'a>, ink: Ink) -> DrawResult<ArtForms<'a>> {
         let root = self.art.tree.root();
         let blending = has_blending(root);
         let own = self.placed == 1 || first_slot(root).is_some();
@@ -115,7 +115,7 @@ impl<'a> ArtUse<'a> {
             });
         }
         let mut splitter = Splitter {
-            level: Level::new(Canvas::new(shared, ink, Slots::Skip, self.dots())),
+            level: LevelCanvas::new(Canvas::new(shared, ink, Slots::Skip, self.dots())),
             bbox: self.bbox(),
             forms: ArtForms::default(),
         };
@@ -131,7 +131,7 @@ impl<'a> ArtUse<'a> {
             forms.segments[0].group = blending;
         } else if self.bleed.0 > 0.0 {
             canvas = self.compose(canvas, &forms.pieces)?;
-            forms.bare = Some(Form::new(
+            forms.bare = Some(FormStream::new(
                 std::mem::take(&mut canvas.out),
                 bbox,
                 blending,
@@ -148,9 +148,9 @@ impl<'a> ArtUse<'a> {
         forms: &ArtForms<'a>,
         scene: &'a Scene,
         once: bool,
-        shared: &'a Shared<'a>,
+        shared: &'a CanvasShared<'a>,
         ink: Ink,
-    ) -> Drawn<FaceDrawing> {
+    ) -> DrawResult<FaceDrawing> {
         let root = self.art.tree.root();
         let mut canvas = Canvas::new(shared, ink, Slots::Draw(&scene.texts), self.dots());
         if forms.inline {
@@ -163,8 +163,8 @@ impl<'a> ArtUse<'a> {
         let in_page = once && !blending && canvas.pool.is_plain();
         Ok(FaceDrawing {
             form: match in_page {
-                true => Form::loose(content, self.bbox()),
-                false => Form::new(content, self.bbox(), blending, ink == Ink::Grey),
+                true => FormStream::loose(content, self.bbox()),
+                false => FormStream::new(content, self.bbox(), blending, ink == Ink::Grey),
             },
             pool: canvas.pool,
             in_page,
@@ -172,15 +172,15 @@ impl<'a> ArtUse<'a> {
     }
 
     /// Draws the pieces of a face one after the other.
-    fn compose(&self, canvas: Canvas<'a>, pieces: &[Piece<'_>]) -> Drawn<Canvas<'a>> {
-        let mut level = Level::new(canvas);
+    fn compose(&self, canvas: Canvas<'a>, pieces: &[FacePiece<'_>]) -> DrawResult<Canvas<'a>> {
+        let mut level = LevelCanvas::new(canvas);
         for piece in pieces {
             match piece {
-                Piece::Segment(n) => {
+                FacePiece::Segment(n) => {
                     level.go(Transform::identity());
                     level.canvas.out.segment(self.number, *n).raw("Do\n");
                 }
-                Piece::Slot(slot, ts) => {
+                FacePiece::Slot(slot, ts) => {
                     let Slots::Draw(texts) = level.canvas.slots else {
                         continue;
                     };
@@ -192,7 +192,7 @@ impl<'a> ArtUse<'a> {
                         level.canvas.block(block)?;
                     }
                 }
-                Piece::Private(group, ts) => {
+                FacePiece::Private(group, ts) => {
                     level.go(*ts);
                     level.canvas.group(group)?;
                 }
@@ -212,21 +212,21 @@ pub(super) fn icon_dots(mm_per_unit: f32) -> f32 {
 pub(super) fn draw_icon<'a>(
     art: &'a Art,
     mm_per_unit: f32,
-    shared: &'a Shared<'a>,
+    shared: &'a CanvasShared<'a>,
     ink: Ink,
-) -> Drawn<(Form, Pool)> {
+) -> DrawResult<(FormStream, Pool)> {
     let (w, h) = art.size();
     let mut canvas = Canvas::new(
         shared,
         ink,
-        Slots::Refuse(Place::Piece),
+        Slots::Refuse(Enclosure::Piece),
         icon_dots(mm_per_unit),
     );
     canvas.children(art.tree.root())?;
     let bbox = [0.0, 0.0, w, h];
     let blending = has_blending(art.tree.root());
     Ok((
-        Form::new(
+        FormStream::new(
             std::mem::take(&mut canvas.out),
             bbox,
             blending,
@@ -237,12 +237,12 @@ pub(super) fn draw_icon<'a>(
 }
 
 /// A canvas that changes the user space only when it must.
-struct Level<'a> {
+struct LevelCanvas<'a> {
     canvas: Canvas<'a>,
     at: Transform,
 }
 
-impl<'a> Level<'a> {
+impl<'a> LevelCanvas<'a> {
     fn new(canvas: Canvas<'a>) -> Self {
         Self {
             canvas,
@@ -268,13 +268,13 @@ impl<'a> Level<'a> {
 
 /// Cuts art into segments between its placeholders.
 struct Splitter<'a> {
-    level: Level<'a>,
+    level: LevelCanvas<'a>,
     bbox: Box4,
     forms: ArtForms<'a>,
 }
 
 impl<'a> Splitter<'a> {
-    fn children(&mut self, group: &'a Group, ts: Transform) -> Drawn {
+    fn children(&mut self, group: &'a Group, ts: Transform) -> DrawResult {
         group.children().iter().try_for_each(|node| match node {
             Node::Path(path) if text_slot(path.id()).is_some() => {
                 self.slot(text_slot(path.id()), ts)
@@ -287,20 +287,20 @@ impl<'a> Splitter<'a> {
         })
     }
 
-    fn slot(&mut self, slot: Option<usize>, ts: Transform) -> Drawn {
+    fn slot(&mut self, slot: Option<usize>, ts: Transform) -> DrawResult {
         self.flush();
-        let piece = slot.map(|n| Piece::Slot(n, ts));
+        let piece = slot.map(|n| FacePiece::Slot(n, ts));
         self.forms.pieces.extend(piece);
         Ok(())
     }
 
     /// A group with text in it: cut open, unless it has an effect as a whole.
-    fn group(&mut self, group: &'a Group, ts: Transform) -> Drawn {
+    fn group(&mut self, group: &'a Group, ts: Transform) -> DrawResult {
         if !group.should_isolate() {
             return self.children(group, ts.pre_concat(group.transform()));
         }
         self.flush();
-        self.forms.pieces.push(Piece::Private(group, ts));
+        self.forms.pieces.push(FacePiece::Private(group, ts));
         Ok(())
     }
 
@@ -315,9 +315,9 @@ impl<'a> Splitter<'a> {
         let grey = self.level.canvas.ink == Ink::Grey;
         self.forms
             .pieces
-            .push(Piece::Segment(self.forms.segments.len()));
+            .push(FacePiece::Segment(self.forms.segments.len()));
         self.forms
             .segments
-            .push(Form::new(content, self.bbox, false, grey));
+            .push(FormStream::new(content, self.bbox, false, grey));
     }
 }

@@ -3,8 +3,8 @@
 use resvg::tiny_skia::Pixmap;
 use usvg::{Group, Node, Transform};
 
-use super::canvas::{Canvas, Drawn};
-use super::error::{Place, WriteError};
+use super::canvas::{Canvas, DrawResult};
+use super::error::{Enclosure, WriteError};
 use super::image::check_pictures;
 use crate::say::Say;
 use crate::scene::{draw_node, filters, first_slot};
@@ -14,11 +14,11 @@ const MAX_SIDE: f32 = 10_000.0;
 
 impl Canvas<'_> {
     /// Draws a group with filters.
-    pub(super) fn filtered(&mut self, group: &Group) -> Drawn {
+    pub(super) fn filtered(&mut self, group: &Group) -> DrawResult {
         if let Some(slot) = first_slot(group) {
             return Err(WriteError::TextInside {
                 slot,
-                what: Place::Filter,
+                what: Enclosure::Filter,
             });
         }
         let Some(b) = group.layer_bounding_box().transform(group.transform()) else {

@@ -14,14 +14,14 @@ const WORTH_IT: f32 = 0.8;
 
 /// The pictures of a document, and how large each is placed.
 #[derive(Default)]
-pub(super) struct Fit {
+pub(super) struct PlacedSizes {
     /// The hash of bytes, by where they lie in memory: trees share the bytes of a file.
     hashes: HashMap<usize, u128>,
     /// Dots that a pixel covers where the picture is placed largest.
     dots: HashMap<u128, f32>,
 }
 
-impl Fit {
+impl PlacedSizes {
     /// Takes down every picture of a tree; `dots` is how many dots a unit of it has in print.
     pub(super) fn collect(&mut self, tree: &usvg::Tree, dots: f32) {
         self.group(tree.root(), Transform::from_scale(dots, dots));

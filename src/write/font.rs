@@ -48,13 +48,13 @@ enum Meaning {
     Nothing,
     /// One character.
     Char(char),
-    /// Several characters, by their place in [`Fonts::strings`].
+    /// Several characters, by their place in [`DocumentFonts::strings`].
     Text(u32),
 }
 
 /// A font as far as the document uses it, indexed by glyph number of the whole font.
 #[derive(Default)]
-struct Used {
+struct UsedFont {
     meaning: Vec<Meaning>,
     /// The glyphs in the order of their codes, from 1 on.
     order: Vec<u16>,
@@ -64,7 +64,7 @@ struct Used {
     width: Vec<f32>,
 }
 
-impl Used {
+impl UsedFont {
     /// The glyphs that are used, but for `.notdef`.
     fn glyphs(&self) -> impl Iterator<Item = u16> {
         let used = self.meaning.iter().enumerate().skip(1);
@@ -75,21 +75,21 @@ impl Used {
 
 /// Codes that several documents have in common: glyphs in the order of their codes, and what they stand for.
 #[derive(Clone)]
-pub(super) struct Line {
+pub(super) struct CodeLine {
     number: u64,
     glyphs: Vec<(u16, String)>,
 }
 
 /// All fonts of a document: first told of every glyph, then frozen and asked while drawing.
-pub(super) struct Fonts<'a> {
+pub(super) struct DocumentFonts<'a> {
     book: &'a FontBook,
-    used: Vec<Option<Used>>,
+    used: Vec<Option<UsedFont>>,
     outlined: Vec<bool>,
     strings: Vec<String>,
     interned: HashMap<String, u32>,
 }
 
-impl<'a> Fonts<'a> {
+impl<'a> DocumentFonts<'a> {
     /// No glyph is used yet.
     pub(super) fn new(book: &'a FontBook) -> Self {
         let outlined: Vec<bool> = book.faces().map(|(_, f)| needs_outlines(f)).collect();
@@ -153,7 +153,7 @@ impl<'a> Fonts<'a> {
 
     fn note(&mut self, font: FontId, glyph: u16, text: &str) {
         let meaning = self.meaning_of(text);
-        let used = self.used[usize::from(font.0)].get_or_insert_with(Used::default);
+        let used = self.used[usize::from(font.0)].get_or_insert_with(UsedFont::default);
         let at = usize::from(glyph);
         if used.meaning.len() <= at {
             used.meaning.resize(at + 1, Meaning::Unused);
@@ -203,7 +203,7 @@ impl<'a> Fonts<'a> {
     /// not used any more, and new ones are added at the end. `next` makes a number for codes that begin anew.
     pub(super) fn follow(
         &mut self,
-        lines: &mut HashMap<usize, Line>,
+        lines: &mut HashMap<usize, CodeLine>,
         mut next: impl FnMut() -> u64,
     ) {
         for number in self.in_use() {
@@ -215,7 +215,7 @@ impl<'a> Fonts<'a> {
                 .map(|g| (g, self.text(used.meaning[usize::from(g)])))
                 .collect();
             let meant: HashMap<u16, &str> = now.iter().map(|(g, t)| (*g, t.as_str())).collect();
-            let goes_on = |line: &&mut Line| {
+            let goes_on = |line: &&mut CodeLine| {
                 let same = |(g, text): &(u16, String)| meant.get(g).is_none_or(|t| *t == text);
                 line.glyphs.iter().all(same) && line.glyphs.len() <= now.len() * 2 + 64
             };
@@ -227,7 +227,7 @@ impl<'a> Fonts<'a> {
                     line.clone()
                 }
                 None => {
-                    let line = Line {
+                    let line = CodeLine {
                         number: next(),
                         glyphs: now,
                     };
@@ -334,7 +334,7 @@ impl<'a> Fonts<'a> {
         })
     }
 
-    fn unicode_map(&self, used: &Used, glyphs: &[u16]) -> Vec<u8> {
+    fn unicode_map(&self, used: &UsedFont, glyphs: &[u16]) -> Vec<u8> {
         let mut entries: Vec<(u16, String)> = Vec::new();
         for g in glyphs {
             let g = usize::from(*g);

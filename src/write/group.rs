@@ -2,18 +2,18 @@
 
 use usvg::{BlendMode, Group, Node};
 
-use super::canvas::{Box4, Canvas, Drawn, Form, Slots, XObject};
+use super::canvas::{Box4, Canvas, DrawResult, FormStream, Slots, XObject};
 use super::error::WriteError;
 use crate::scene::{bounds, has_blending, part_slot, text_slot};
 
 impl Canvas<'_> {
     /// Draws all children of a group, without the group's own transform and effects.
-    pub(super) fn children(&mut self, group: &Group) -> Drawn {
+    pub(super) fn children(&mut self, group: &Group) -> DrawResult {
         group.children().iter().try_for_each(|node| self.node(node))
     }
 
     /// Draws a node.
-    pub(super) fn node(&mut self, node: &Node) -> Drawn {
+    pub(super) fn node(&mut self, node: &Node) -> DrawResult {
         match node {
             Node::Group(group) => self.group(group),
             Node::Path(path) => match (text_slot(path.id()), part_slot(path.id())) {
@@ -27,7 +27,7 @@ impl Canvas<'_> {
     }
 
     /// Draws what stands in the place of a text box.
-    pub(super) fn slot(&mut self, slot: usize) -> Drawn {
+    pub(super) fn slot(&mut self, slot: usize) -> DrawResult {
         match self.slots {
             Slots::Draw(texts) => {
                 let block = texts.get(slot).ok_or(WriteError::NoSuchText { slot })?;
@@ -39,7 +39,7 @@ impl Canvas<'_> {
     }
 
     /// Draws a group with all its effects.
-    pub(super) fn group(&mut self, group: &Group) -> Drawn {
+    pub(super) fn group(&mut self, group: &Group) -> DrawResult {
         if !group.filters().is_empty() {
             return self.filtered(group);
         }
@@ -59,7 +59,7 @@ impl Canvas<'_> {
     }
 
     /// Clips that are one path cut directly; everything else is drawn through soft masks.
-    fn isolated(&mut self, group: &Group) -> Drawn {
+    fn isolated(&mut self, group: &Group) -> DrawResult {
         if !shows(group) {
             return Ok(());
         }
@@ -100,10 +100,10 @@ impl Canvas<'_> {
     /// A form within a form that is drawn under an effect.
     fn wrapped(
         &mut self,
-        form: Form,
+        form: FormStream,
         bbox: Box4,
-        effect: impl FnOnce(&mut Self) -> Drawn,
-    ) -> Drawn<Form> {
+        effect: impl FnOnce(&mut Self) -> DrawResult,
+    ) -> DrawResult<FormStream> {
         self.form(bbox, true, |c| {
             effect(c)?;
             c.place(XObject::Form(form));

@@ -8,10 +8,10 @@ use resvg::tiny_skia::Pixmap;
 use usvg::{Group, ImageKind, ImageRendering, Node, Transform};
 
 use super::Ink;
-use super::canvas::{Canvas, Drawn, XObject};
+use super::canvas::{Canvas, DrawResult, XObject};
 use super::content::Content;
 use super::error::WriteError;
-use super::fit::{Fit, shrink};
+use super::fit::{PlacedSizes, shrink};
 use super::paint::luma;
 use super::pixels::{packed, spread};
 use super::store::Store;
@@ -24,7 +24,7 @@ const QUALITY: u8 = 90;
 
 /// What tells pictures apart.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) struct Key {
+pub(super) struct ImageKey {
     /// Their bytes.
     bytes: u128,
     /// Whether they are printed in grey.
@@ -32,18 +32,18 @@ pub(super) struct Key {
     /// Whether readers blend neighbouring pixels where they are drawn large.
     smooth: bool,
 }
-type Slot = Arc<OnceLock<Result<Arc<Encoded>, WriteError>>>;
+type ImageSlot = Arc<OnceLock<Result<Arc<Encoded>, WriteError>>>;
 
 /// All pictures of a document.
 #[derive(Default)]
 pub(super) struct Images {
-    known: Mutex<HashMap<Key, Slot>>,
-    fit: Fit,
+    known: Mutex<HashMap<ImageKey, ImageSlot>>,
+    fit: PlacedSizes,
 }
 
 /// A picture as it stands in the file.
 pub(super) struct Encoded {
-    key: Key,
+    key: ImageKey,
     dict: Content,
     data: Arc<Vec<u8>>,
     opacity: Option<(Content, Arc<Vec<u8>>)>,
@@ -51,7 +51,7 @@ pub(super) struct Encoded {
 
 impl Images {
     /// No pictures yet, but it is known how large each will be placed.
-    pub(super) fn fitting(fit: Fit) -> Self {
+    pub(super) fn fitting(fit: PlacedSizes) -> Self {
         Self {
             fit,
             ..Self::default()
@@ -60,7 +60,7 @@ impl Images {
 
     fn get(
         &self,
-        key: Key,
+        key: ImageKey,
         encode: impl FnOnce() -> Result<Encoded, WriteError>,
     ) -> Result<Arc<Encoded>, WriteError> {
         let slot = {
@@ -73,7 +73,7 @@ impl Images {
 
 impl Encoded {
     /// Adds the picture to the file, unless it is there; its number.
-    pub(super) fn store(&self, store: &mut Store, stored: &mut HashMap<Key, u32>) -> u32 {
+    pub(super) fn store(&self, store: &mut Store, stored: &mut HashMap<ImageKey, u32>) -> u32 {
         if let Some(id) = stored.get(&self.key) {
             return *id;
         }
@@ -92,7 +92,7 @@ impl Encoded {
 
 impl Canvas<'_> {
     /// Draws a picture.
-    pub(super) fn image(&mut self, image: &usvg::Image) -> Drawn {
+    pub(super) fn image(&mut self, image: &usvg::Image) -> DrawResult {
         if !image.is_visible() {
             return Ok(());
         }
@@ -104,7 +104,7 @@ impl Canvas<'_> {
             | ImageKind::WEBP(bytes) => bytes,
         };
         let images = self.shared.images;
-        let key = Key {
+        let key = ImageKey {
             bytes: images.fit.hash(bytes),
             grey: self.ink == Ink::Grey,
             smooth: is_smooth(image.rendering_mode()),
@@ -119,8 +119,8 @@ impl Canvas<'_> {
     }
 
     /// Draws pixels that were made here, onto the unit square under `to`.
-    pub(super) fn pixels(&mut self, pixmap: &Pixmap, to: Transform) -> Drawn {
-        let key = Key {
+    pub(super) fn pixels(&mut self, pixmap: &Pixmap, to: Transform) -> DrawResult {
+        let key = ImageKey {
             bytes: hash(pixmap.data()),
             grey: self.ink == Ink::Grey,
             smooth: true,
@@ -132,7 +132,7 @@ impl Canvas<'_> {
         self.place_image(encoded, to)
     }
 
-    fn place_image(&mut self, encoded: Arc<Encoded>, to: Transform) -> Drawn {
+    fn place_image(&mut self, encoded: Arc<Encoded>, to: Transform) -> DrawResult {
         self.scoped(|c| {
             c.transform(to);
             c.place(XObject::Image(encoded));
@@ -142,7 +142,7 @@ impl Canvas<'_> {
 }
 
 /// Encodes a picture with the share of its pixels that is needed, or with all of them.
-fn encode(key: Key, image: &usvg::Image, share: Option<f32>) -> Result<Encoded, WriteError> {
+fn encode(key: ImageKey, image: &usvg::Image, share: Option<f32>) -> Result<Encoded, WriteError> {
     let bad = || bad(image);
     // Decoded even if it is not written anew: a broken picture is not passed on.
     let mut pixels = Pixels::decode(image.kind()).ok_or_else(bad)?;
@@ -184,7 +184,7 @@ fn bad(image: &usvg::Image) -> WriteError {
 }
 
 /// Refuses pictures in a group that cannot be decoded: whoever draws the group as dots leaves them out in silence.
-pub(super) fn check_pictures(group: &Group) -> Drawn {
+pub(super) fn check_pictures(group: &Group) -> DrawResult {
     for node in group.children() {
         match node {
             Node::Group(inner) => check_pictures(inner)?,
@@ -205,7 +205,7 @@ pub(super) fn check_pictures(group: &Group) -> Drawn {
 }
 
 /// A JPEG that has the colours wanted.
-fn passed_through(key: Key, pixels: &Pixels, bytes: &Arc<Vec<u8>>) -> Option<Encoded> {
+fn passed_through(key: ImageKey, pixels: &Pixels, bytes: &Arc<Vec<u8>>) -> Option<Encoded> {
     let grey = pixels.step == 1;
     if key.grey && !grey {
         return None;
@@ -220,7 +220,7 @@ fn passed_through(key: Key, pixels: &Pixels, bytes: &Arc<Vec<u8>>) -> Option<Enc
     })
 }
 
-fn encode_pixels(key: Key, mut pixels: Pixels, lossy: bool) -> Encoded {
+fn encode_pixels(key: ImageKey, mut pixels: Pixels, lossy: bool) -> Encoded {
     let (w, h) = (pixels.width, pixels.height);
     let mut opacity = None;
     if pixels.step == 4 {
@@ -260,7 +260,7 @@ fn encode_pixels(key: Key, mut pixels: Pixels, lossy: bool) -> Encoded {
     }
 }
 
-fn image_dict(key: Key, w: u32, h: u32, grey: bool) -> Content {
+fn image_dict(key: ImageKey, w: u32, h: u32, grey: bool) -> Content {
     let mut d = Content::default();
     d.raw("/Subtype/Image/Width ")
         .integer(i64::from(w))
@@ -287,4 +287,4 @@ fn is_smooth(rendering: ImageRendering) -> bool {
 }
 
 /// The map of pictures that are in the file.
-pub(super) type Stored = HashMap<Key, u32>;
+pub(super) type Stored = HashMap<ImageKey, u32>;

@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use usvg::Transform;
 
-use super::canvas::{Canvas, Drawn, Form};
+use super::canvas::{Canvas, DrawResult, FormStream};
 use super::content::Content;
 use super::outline::outlines;
 use super::resource::put_form;
@@ -18,7 +18,7 @@ pub(super) type Letter = (FontId, u16);
 
 impl Canvas<'_> {
     /// Draws the stroke behind a run of letters.
-    pub(super) fn run_stroke(&mut self, run: &GlyphRun) -> Drawn {
+    pub(super) fn run_stroke(&mut self, run: &GlyphRun) -> DrawResult {
         let Some((colour, width)) = run.stroke else {
             return Ok(());
         };
@@ -91,7 +91,12 @@ pub(super) fn store(
             ];
         }
         let id = store.reserve();
-        put_form(store, id, Form::new(content, bbox, false, false), nothing);
+        put_form(
+            store,
+            id,
+            FormStream::new(content, bbox, false, false),
+            nothing,
+        );
         stored.insert(*letter, id);
     }
     stored

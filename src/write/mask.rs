@@ -2,9 +2,9 @@
 
 use usvg::{ClipPath, FillRule, Group, Mask, MaskType, Node};
 
-use super::canvas::{Box4, Canvas, Drawn, XObject};
+use super::canvas::{Box4, Canvas, DrawResult, XObject};
 use super::path::{clip_operator, fill_operator};
-use super::{Ink, Place};
+use super::{Enclosure, Ink};
 use crate::scene::text_slot;
 
 impl Canvas<'_> {
@@ -21,15 +21,15 @@ impl Canvas<'_> {
     }
 
     /// Sets a soft mask that lets through what lies inside the clip path.
-    pub(super) fn clip_mask(&mut self, clip: &ClipPath, bbox: Box4) -> Drawn {
+    pub(super) fn clip_mask(&mut self, clip: &ClipPath, bbox: Box4) -> DrawResult {
         let form = self.form(bbox, true, |c| {
-            c.as_shape(Ink::Grey, Place::Clip, |c| c.clip_shapes(clip, bbox))
+            c.as_shape(Ink::Grey, Enclosure::Clip, |c| c.clip_shapes(clip, bbox))
         })?;
         self.mask_with(false, form);
         Ok(())
     }
 
-    fn clip_shapes(&mut self, clip: &ClipPath, bbox: Box4) -> Drawn {
+    fn clip_shapes(&mut self, clip: &ClipPath, bbox: Box4) -> DrawResult {
         if let Some(outer) = clip.clip_path()
             && !self.clip(outer)
         {
@@ -47,7 +47,7 @@ impl Canvas<'_> {
     }
 
     /// The fills of all shapes in a clip path, black: only where they are counts.
-    fn shapes(&mut self, group: &Group) -> Drawn {
+    fn shapes(&mut self, group: &Group) -> DrawResult {
         for node in group.children() {
             match node {
                 Node::Path(path) => {
@@ -80,18 +80,18 @@ impl Canvas<'_> {
     }
 
     /// Sets a soft mask from an SVG mask.
-    pub(super) fn mask(&mut self, mask: &Mask, bbox: Box4) -> Drawn {
+    pub(super) fn mask(&mut self, mask: &Mask, bbox: Box4) -> DrawResult {
         let luminosity = mask.kind() == MaskType::Luminance;
         // PDF weighs red, green and blue differently from SVG: hand it grey that is already weighed.
         let ink = if luminosity { Ink::Grey } else { self.ink };
-        let form = self.as_shape(ink, Place::Mask, |c| {
+        let form = self.as_shape(ink, Enclosure::Mask, |c| {
             c.form(bbox, true, |c| c.mask_content(mask, bbox))
         })?;
         self.mask_with(luminosity, form);
         Ok(())
     }
 
-    fn mask_content(&mut self, mask: &Mask, bbox: Box4) -> Drawn {
+    fn mask_content(&mut self, mask: &Mask, bbox: Box4) -> DrawResult {
         if let Some(outer) = mask.mask() {
             self.mask(outer, bbox)?;
         }

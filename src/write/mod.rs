@@ -37,7 +37,7 @@ mod tile;
 mod warp;
 
 pub use cache::Cache;
-pub use error::{Place, WriteError};
+pub use error::{Enclosure, WriteError};
 pub use font::try_font;
 pub use risk::may_fail;
 pub use warp::Warp;

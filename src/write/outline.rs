@@ -9,9 +9,9 @@ use usvg::tiny_skia_path::{Path, PathBuilder};
 use crate::text::FontFace;
 
 #[derive(Default)]
-struct Pen(PathBuilder);
+struct PathPen(PathBuilder);
 
-impl OutlinePen for Pen {
+impl OutlinePen for PathPen {
     fn move_to(&mut self, x: f32, y: f32) {
         self.0.move_to(x, y);
     }
@@ -41,7 +41,7 @@ pub(super) fn outlines(
         let Some(outline) = outlines.get(GlyphId::from(glyph)) else {
             continue;
         };
-        let mut pen = Pen::default();
+        let mut pen = PathPen::default();
         let settings = DrawSettings::unhinted(Size::unscaled(), LocationRef::default());
         if outline.draw(settings, &mut pen).is_err() {
             continue;

@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 
 use usvg::Transform;
 
-use super::canvas::{Canvas, Drawn, Pool, Shared, Slots};
+use super::canvas::{Canvas, CanvasShared, DrawResult, Pool, Slots};
 use super::content::Content;
 use super::deflate::deflate;
 use super::face::FaceDrawing;
-use super::{Ink, Place, PlacedNote, Warp};
+use super::{Enclosure, Ink, PlacedNote, Warp};
 use crate::impose::{Mark, Placement, Shape, Sheet, Turn};
 use crate::units::{Mm, PT_PER_MM, Rect};
 
@@ -46,11 +46,11 @@ pub(super) fn draw<'a>(
     sheet: &Sheet,
     notes: &'a [PlacedNote],
     face: impl Fn(usize) -> Placed<'a>,
-    shared: &'a Shared<'a>,
+    shared: &'a CanvasShared<'a>,
     ink: Ink,
     backs: &Warp,
-) -> Drawn<PackedPage> {
-    let mut canvas = Canvas::new(shared, ink, Slots::Refuse(Place::Piece), 0.0);
+) -> DrawResult<PackedPage> {
+    let mut canvas = Canvas::new(shared, ink, Slots::Refuse(Enclosure::Piece), 0.0);
     let k = PT_PER_MM as f32;
     canvas.transform(Transform::from_row(
         k,

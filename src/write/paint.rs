@@ -2,10 +2,10 @@
 
 use usvg::{BaseGradient, SpreadMethod, Transform};
 
-use super::canvas::{Box4, Canvas, Drawn};
+use super::canvas::{Box4, Canvas, DrawResult};
 use super::content::Content;
 use super::path::{Paint, fades};
-use super::{Ink, Place};
+use super::{Enclosure, Ink};
 
 /// More periods than this of a repeating gradient are narrower than any printer's dots.
 const MAX_PERIODS: f32 = 500.0;
@@ -21,7 +21,7 @@ impl Canvas<'_> {
         opacity: f32,
         stroke: bool,
         bbox: Box4,
-    ) -> Drawn {
+    ) -> DrawResult {
         // Readers disagree on soft masks together with opacity: there the mask takes both.
         let fade = fades(paint).then_some(opacity);
         match (fade, stroke) {
@@ -98,7 +98,7 @@ impl Canvas<'_> {
         fade: Option<f32>,
         stroke: bool,
         bbox: Box4,
-    ) -> Drawn {
+    ) -> DrawResult {
         let room = (bbox[2] - bbox[0]).max(bbox[3] - bbox[1]) * 0.01 + 1e-3;
         let bbox = [
             bbox[0] - room,
@@ -111,7 +111,7 @@ impl Canvas<'_> {
             let dict = shading(g, axis, range, g.transform(), |s| {
                 vec![s.opacity().get() * opacity]
             });
-            let form = self.as_shape(Ink::Grey, Place::Piece, |c| {
+            let form = self.as_shape(Ink::Grey, Enclosure::Piece, |c| {
                 c.form(bbox, true, |c| {
                     let number = c.shading(dict);
                     c.use_pattern(number, false);
@@ -285,7 +285,7 @@ fn shading(
     d
 }
 
-type Level = (f32, Vec<f32>);
+type ColourStop = (f32, Vec<f32>);
 
 /// The stops over all periods, the first at or before `low` and the last at or after `high`.
 fn periods(
@@ -293,8 +293,8 @@ fn periods(
     low: f32,
     high: f32,
     components: impl Fn(&usvg::Stop) -> Vec<f32>,
-) -> Vec<Level> {
-    let mut base: Vec<Level> = g
+) -> Vec<ColourStop> {
+    let mut base: Vec<ColourStop> = g
         .stops()
         .iter()
         .map(|s| (s.offset().get(), components(s)))
@@ -327,8 +327,8 @@ fn periods(
 }
 
 /// A function through the stops.
-fn stitch(d: &mut Content, stops: &[Level], low: f32, high: f32) {
-    let pieces: Vec<&[Level]> = stops
+fn stitch(d: &mut Content, stops: &[ColourStop], low: f32, high: f32) {
+    let pieces: Vec<&[ColourStop]> = stops
         .windows(2)
         .filter(|w| w[1].0 - w[0].0 > SAME)
         .collect();
@@ -356,7 +356,7 @@ fn stitch(d: &mut Content, stops: &[Level], low: f32, high: f32) {
     d.raw("]>>");
 }
 
-fn ramp(d: &mut Content, piece: &[Level]) {
+fn ramp(d: &mut Content, piece: &[ColourStop]) {
     d.raw("<</FunctionType 2/N 1/Domain[0 1]/C0[")
         .nums(&piece[0].1);
     d.raw("]/C1[").nums(&piece[1].1).raw("]>>");

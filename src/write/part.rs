@@ -4,11 +4,11 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use rayon::prelude::*;
 
-use super::canvas::{Canvas, Drawn, Form, Pool, Shared, Slots};
+use super::canvas::{Canvas, CanvasShared, DrawResult, FormStream, Pool, Slots};
 use super::group::roomy;
 use super::resource::{Ready, put_form, put_pool};
 use super::store::Store;
-use super::{Ink, Place};
+use super::{Enclosure, Ink};
 use crate::scene::Part;
 
 /// The parts of a document, and how large each is drawn.
@@ -33,9 +33,9 @@ impl<'a> PartUses<'a> {
     /// Draws all parts that are used. Everything that is not a part must have been drawn before.
     pub(super) fn draw(
         &'a self,
-        shared: &'a Shared<'a>,
+        shared: &'a CanvasShared<'a>,
         ink: Ink,
-    ) -> Drawn<Vec<Option<(Form, Pool)>>> {
+    ) -> DrawResult<Vec<Option<(FormStream, Pool)>>> {
         let mut drawn: Vec<_> = self.parts.iter().map(|_| None).collect();
         let highest = self.parts.iter().map(Part::level).max().unwrap_or(0);
         // From the outside in: a part's unit is known when all that it stands in is drawn.
@@ -54,16 +54,16 @@ impl<'a> PartUses<'a> {
 fn draw<'a>(
     part: &Part,
     unit: f32,
-    shared: &'a Shared<'a>,
+    shared: &'a CanvasShared<'a>,
     ink: Ink,
-) -> Drawn<Option<(Form, Pool)>> {
+) -> DrawResult<Option<(FormStream, Pool)>> {
     let Some((group, bounds)) = part.group().zip(part.bounds()) else {
         return Ok(None);
     };
-    let mut canvas = Canvas::new(shared, ink, Slots::Refuse(Place::Piece), 0.0).scaled(unit);
+    let mut canvas = Canvas::new(shared, ink, Slots::Refuse(Enclosure::Piece), 0.0).scaled(unit);
     canvas.children(group)?;
     let content = std::mem::take(&mut canvas.out);
-    let form = Form::new(content, roomy(bounds), false, ink == Ink::Grey);
+    let form = FormStream::new(content, roomy(bounds), false, ink == Ink::Grey);
     Ok(Some((form, canvas.pool)))
 }
 
@@ -81,7 +81,7 @@ impl Canvas<'_> {
 }
 
 /// Stores the forms of all parts.
-pub(super) fn store(store: &mut Store, drawn: Vec<Option<(Form, Pool)>>, ready: &mut Ready) {
+pub(super) fn store(store: &mut Store, drawn: Vec<Option<(FormStream, Pool)>>, ready: &mut Ready) {
     let mut bare = None;
     for part in drawn {
         let Some((form, pool)) = part else {

@@ -3,9 +3,9 @@
 use usvg::tiny_skia_path::{Path as Outline, PathSegment};
 use usvg::{Fill, FillRule, LineCap, LineJoin, LinearGradient, PaintOrder, RadialGradient, Stroke};
 
-use super::canvas::{Box4, Canvas, Drawn};
+use super::canvas::{Box4, Canvas, DrawResult};
 use super::content::Content;
-use super::tile::Tile;
+use super::tile::PatternTile;
 
 /// What a shape is painted with.
 #[derive(Clone, Copy)]
@@ -17,7 +17,7 @@ pub(super) enum Paint<'p> {
     /// A gradient between circles.
     Radial(&'p RadialGradient),
     /// A tile, edge to edge.
-    Tile(Tile<'p>),
+    Tile(PatternTile<'p>),
 }
 
 impl<'p> Paint<'p> {
@@ -27,7 +27,7 @@ impl<'p> Paint<'p> {
             usvg::Paint::Color(c) => Paint::Colour([c.red, c.green, c.blue]),
             usvg::Paint::LinearGradient(g) => Paint::Linear(g),
             usvg::Paint::RadialGradient(g) => Paint::Radial(g),
-            usvg::Paint::Pattern(p) => Paint::Tile(Tile(p)),
+            usvg::Paint::Pattern(p) => Paint::Tile(PatternTile(p)),
         }
     }
 }
@@ -56,7 +56,7 @@ impl<'p> Brush<'p> {
 
 /// What an outline is drawn with.
 #[derive(Clone, Copy)]
-pub(super) struct Pen<'p> {
+pub(super) struct StrokePen<'p> {
     /// The paint.
     pub paint: Paint<'p>,
     /// How opaque it is.
@@ -75,7 +75,7 @@ pub(super) struct Pen<'p> {
     pub dash_offset: f32,
 }
 
-impl<'p> Pen<'p> {
+impl<'p> StrokePen<'p> {
     /// The stroke of a tree.
     pub(super) fn of(stroke: &'p Stroke) -> Self {
         Self {
@@ -93,7 +93,7 @@ impl<'p> Pen<'p> {
 
 impl Canvas<'_> {
     /// Draws a path.
-    pub(super) fn path(&mut self, path: &usvg::Path) -> Drawn {
+    pub(super) fn path(&mut self, path: &usvg::Path) -> DrawResult {
         if !path.is_visible() {
             return Ok(());
         }
@@ -101,7 +101,7 @@ impl Canvas<'_> {
         self.outline(
             path.data(),
             path.fill().map(Brush::of),
-            path.stroke().map(Pen::of),
+            path.stroke().map(StrokePen::of),
             path.paint_order() == PaintOrder::StrokeAndFill,
             [b.left(), b.top(), b.right(), b.bottom()],
         )
@@ -112,10 +112,10 @@ impl Canvas<'_> {
         &mut self,
         outline: &Outline,
         fill: Option<Brush<'_>>,
-        stroke: Option<Pen<'_>>,
+        stroke: Option<StrokePen<'_>>,
         stroke_first: bool,
         bbox: Box4,
-    ) -> Drawn {
+    ) -> DrawResult {
         // A line has no inside; PDF would draw a hairline.
         let flat = outline.bounds().width() == 0.0 || outline.bounds().height() == 0.0;
         let fill = fill.filter(|_| !flat);
@@ -143,9 +143,9 @@ impl Canvas<'_> {
         &mut self,
         outline: &Outline,
         fill: Option<Brush<'_>>,
-        stroke: Option<Pen<'_>>,
+        stroke: Option<StrokePen<'_>>,
         bbox: Box4,
-    ) -> Drawn {
+    ) -> DrawResult {
         let plain = |f: Brush<'_>| f.opacity == 1.0 && matches!(f.paint, Paint::Colour(_));
         match (fill, stroke) {
             (None, None) => Ok(()),
@@ -177,7 +177,7 @@ impl Canvas<'_> {
     }
 
     /// Width, caps, joins and dashes, as far as they are not PDF's defaults.
-    fn pen(&mut self, pen: Pen<'_>) {
+    fn pen(&mut self, pen: StrokePen<'_>) {
         let digits = self.digits + 1;
         if pen.width != 1.0 {
             self.out.num(pen.width, digits).raw("w\n");

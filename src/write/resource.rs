@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::canvas::{Form, Pattern, Pool, State, XObject};
+use super::canvas::{FormStream, Pattern, Pool, State, XObject};
 use super::content::Content;
 use super::image::Stored;
 use super::letter::{Letter, number};
@@ -25,7 +25,7 @@ pub(super) struct Ready {
     /// The tiles that name nothing of their picture, by their content: pictures share them.
     pub tiles: HashMap<u128, u32>,
     /// The tiles that were packed, by their operators: the same one is laid in many ways.
-    pub packed: HashMap<u128, Form>,
+    pub packed: HashMap<u128, FormStream>,
 }
 
 impl Ready {
@@ -50,7 +50,7 @@ impl Ready {
 }
 
 /// Puts a form under a number.
-pub(super) fn put_form(store: &mut Store, id: u32, form: Form, resources: u32) {
+pub(super) fn put_form(store: &mut Store, id: u32, form: FormStream, resources: u32) {
     let mut dict = Content::default();
     dict.raw("/Subtype/Form");
     put_box(&mut dict, &form, 3);
@@ -63,7 +63,7 @@ pub(super) fn put_form(store: &mut Store, id: u32, form: Form, resources: u32) {
     put_data(store, id, dict, form);
 }
 
-fn put_box(dict: &mut Content, form: &Form, digits: usize) {
+fn put_box(dict: &mut Content, form: &FormStream, digits: usize) {
     dict.raw("/BBox[");
     for v in form.bbox {
         dict.num(v, digits);
@@ -71,7 +71,7 @@ fn put_box(dict: &mut Content, form: &Form, digits: usize) {
     dict.raw("]");
 }
 
-fn put_data(store: &mut Store, id: u32, dict: Content, form: Form) {
+fn put_data(store: &mut Store, id: u32, dict: Content, form: FormStream) {
     if form.deflated {
         store.put_deflated(id, dict, form.data);
     } else {

@@ -87,14 +87,14 @@ impl Store {
         };
         out.bytes
             .extend_from_slice(b"%PDF-1.7\n%\xbf\xf7\xa2\xfe\n");
-        let mut places = vec![Place::Free; self.objects.len()];
+        let mut places = vec![ObjectPlace::Free; self.objects.len()];
         let mut plain = Vec::new();
         for (id, object) in self.objects.into_iter().enumerate() {
             match object {
                 Object::Free => {}
                 Object::Plain(bytes) => plain.push((id, bytes)),
                 Object::Stream(s) => {
-                    places[id] = Place::At(out.bytes.len());
+                    places[id] = ObjectPlace::At(out.bytes.len());
                     write_stream(&mut out, id, s.dict, &s.data);
                 }
             }
@@ -103,9 +103,9 @@ impl Store {
         for (chunk, (first, data)) in plain.chunks(PER_STREAM).zip(packed) {
             let container = places.len();
             for (index, (id, _)) in chunk.iter().enumerate() {
-                places[*id] = Place::In { container, index };
+                places[*id] = ObjectPlace::In { container, index };
             }
-            places.push(Place::At(out.bytes.len()));
+            places.push(ObjectPlace::At(out.bytes.len()));
             let mut dict = Content::default();
             dict.raw("/Type/ObjStm/N ")
                 .integer(chunk.len() as i64)
@@ -119,7 +119,7 @@ impl Store {
 }
 
 #[derive(Clone, Copy)]
-enum Place {
+enum ObjectPlace {
     Free,
     At(usize),
     In { container: usize, index: usize },
@@ -152,10 +152,10 @@ fn write_stream(out: &mut Content, id: usize, dict: Content, data: &[u8]) {
     out.raw("\nendstream endobj\n");
 }
 
-fn finish(mut out: Content, mut places: Vec<Place>, trailer: Content) -> Vec<u8> {
+fn finish(mut out: Content, mut places: Vec<ObjectPlace>, trailer: Content) -> Vec<u8> {
     let start = out.bytes.len();
     let own = places.len();
-    places.push(Place::At(start));
+    places.push(ObjectPlace::At(start));
     let id = hash(&out.bytes).to_be_bytes();
     let mut dict = Content::default();
     dict.raw("/Type/XRef/Size ").integer(places.len() as i64);
@@ -170,14 +170,14 @@ fn finish(mut out: Content, mut places: Vec<Place>, trailer: Content) -> Vec<u8>
 }
 
 /// The rows of the cross-reference stream, each as its difference from the row above (PNG predictor “up”).
-fn rows(places: &[Place]) -> Vec<u8> {
+fn rows(places: &[ObjectPlace]) -> Vec<u8> {
     let mut out = Vec::with_capacity(places.len() * 8);
     let mut above = [0u8; 7];
     for place in places {
         let (kind, a, b) = match *place {
-            Place::Free => (0, 0, 0),
-            Place::At(offset) => (1, offset as u32, 0),
-            Place::In { container, index } => (2, container as u32, index as u16),
+            ObjectPlace::Free => (0, 0, 0),
+            ObjectPlace::At(offset) => (1, offset as u32, 0),
+            ObjectPlace::In { container, index } => (2, container as u32, index as u16),
         };
         let mut row = [0u8; 7];
         row[0] = kind;

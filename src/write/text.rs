@@ -2,18 +2,18 @@
 
 use usvg::{PaintOrder, Transform};
 
-use super::canvas::{Canvas, Drawn};
+use super::canvas::{Canvas, DrawResult};
 use super::content::{Content, text_bytes};
 use super::font::clusters;
 use super::outline::outlines;
-use super::path::{Paint, Pen};
+use super::path::{Paint, StrokePen};
 use crate::text::{FontId, GlyphRun, TextBlock};
 
 /// How far a slanted letter leans: the tangent of 12°.
 pub(super) const SLANT: f32 = 0.2126;
 
 /// Writes the glyphs of one text object.
-struct Line {
+struct GlyphWriter {
     font: Option<(FontId, f32)>,
     /// The linear part of the text matrix, and where the line started.
     matrix: Option<Transform>,
@@ -25,7 +25,7 @@ struct Line {
     rise: f32,
 }
 
-impl Line {
+impl GlyphWriter {
     fn begin(out: &mut Content) -> Self {
         out.raw("BT\n");
         Self {
@@ -132,12 +132,12 @@ impl Line {
 
 impl Canvas<'_> {
     /// Draws a text block in the current user space.
-    pub(super) fn block(&mut self, block: &TextBlock) -> Drawn {
+    pub(super) fn block(&mut self, block: &TextBlock) -> DrawResult {
         for run in block.runs.iter().filter(|r| r.stroke.is_some()) {
             self.run_stroke(run)?;
         }
         if block.runs.iter().any(|r| !r.glyphs.is_empty()) {
-            let mut line = Line::begin(&mut self.out);
+            let mut line = GlyphWriter::begin(&mut self.out);
             for run in &block.runs {
                 self.run(&mut line, run);
             }
@@ -149,7 +149,7 @@ impl Canvas<'_> {
         Ok(())
     }
 
-    fn icon(&mut self, icon: &crate::text::PlacedIcon) -> Drawn {
+    fn icon(&mut self, icon: &crate::text::PlacedIcon) -> DrawResult {
         let Some(number) = self.shared.icons.get(&icon.art.id).copied() else {
             return Err(super::WriteError::Internal {
                 what: "an icon was not collected",
@@ -165,7 +165,7 @@ impl Canvas<'_> {
         })
     }
 
-    fn run(&mut self, line: &mut Line, run: &GlyphRun) {
+    fn run(&mut self, line: &mut GlyphWriter, run: &GlyphRun) {
         if run.glyphs.is_empty() {
             return;
         }
@@ -206,7 +206,7 @@ impl Canvas<'_> {
     }
 
     /// Draws a text that `usvg` set.
-    pub(super) fn text(&mut self, text: &usvg::Text) -> Drawn {
+    pub(super) fn text(&mut self, text: &usvg::Text) -> DrawResult {
         let fonts = self.shared.fonts;
         let mut glyphs = text.layouted().iter().flat_map(|s| &s.positioned_glyphs);
         if self.outlined || glyphs.any(|g| fonts.glyph_font(g.font).is_none()) {
@@ -233,7 +233,7 @@ impl Canvas<'_> {
         Ok(())
     }
 
-    fn span_stroke(&mut self, span: &usvg::layout::Span, bbox: [f32; 4]) -> Drawn {
+    fn span_stroke(&mut self, span: &usvg::layout::Span, bbox: [f32; 4]) -> DrawResult {
         let Some(stroke) = &span.stroke else {
             return Ok(());
         };
@@ -247,14 +247,14 @@ impl Canvas<'_> {
             if let Some(font) = fonts.glyph_font(first.font)
                 && let Some(path) = outlines(fonts.book().face(font), glyphs)
             {
-                self.outline(&path, None, Some(Pen::of(stroke)), false, bbox)?;
+                self.outline(&path, None, Some(StrokePen::of(stroke)), false, bbox)?;
             }
             rest = &rest[same..];
         }
         Ok(())
     }
 
-    fn span_fill(&mut self, span: &usvg::layout::Span, bbox: [f32; 4]) -> Drawn {
+    fn span_fill(&mut self, span: &usvg::layout::Span, bbox: [f32; 4]) -> DrawResult {
         if span.fill.is_none() && span.stroke.is_none() {
             return Ok(());
         }
@@ -262,7 +262,7 @@ impl Canvas<'_> {
             if let Some(fill) = &span.fill {
                 c.ink_with(Paint::of(fill.paint()), fill.opacity().get(), false, bbox)?;
             }
-            let mut line = Line::begin(&mut c.out);
+            let mut line = GlyphWriter::begin(&mut c.out);
             if span.fill.is_none() {
                 // Only the outline is seen, but the letters can still be found and copied.
                 c.out.raw("3 Tr\n");
@@ -273,7 +273,7 @@ impl Canvas<'_> {
         })
     }
 
-    fn span_glyphs(&mut self, line: &mut Line, span: &usvg::layout::Span) {
+    fn span_glyphs(&mut self, line: &mut GlyphWriter, span: &usvg::layout::Span) {
         let fonts = self.shared.fonts;
         let mut base: Option<(FontId, f32, Transform)> = None;
         for glyph in &span.positioned_glyphs {

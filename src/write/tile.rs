@@ -3,8 +3,8 @@
 use usvg::tiny_skia_path::{Path as Outline, Point};
 use usvg::{Pattern, Transform};
 
-use super::Place;
-use super::canvas::{Box4, Canvas, Drawn, Form, XObject};
+use super::Enclosure;
+use super::canvas::{Box4, Canvas, DrawResult, FormStream, XObject};
 use super::content::Content;
 use super::path::{Brush, Paint, clip_operator};
 
@@ -16,9 +16,9 @@ pub(super) const TILE_DIGITS: usize = 6;
 
 /// A drawing that is laid edge to edge.
 #[derive(Clone, Copy)]
-pub(super) struct Tile<'p>(pub &'p Pattern);
+pub(super) struct PatternTile<'p>(pub &'p Pattern);
 
-impl Tile<'_> {
+impl PatternTile<'_> {
     /// Its width and height.
     fn size(self) -> (f32, f32) {
         (self.0.rect().width(), self.0.rect().height())
@@ -33,7 +33,7 @@ impl Tile<'_> {
 
 impl Canvas<'_> {
     /// The number of the tiling pattern for the current user space.
-    pub(super) fn tiles(&mut self, tile: Tile<'_>) -> Drawn<usize> {
+    pub(super) fn tiles(&mut self, tile: PatternTile<'_>) -> DrawResult<usize> {
         let (w, h) = tile.size();
         let (form, alone) = self.tile_form(tile)?;
         let all = self.ts.pre_concat(tile.matrix());
@@ -49,7 +49,7 @@ impl Canvas<'_> {
     }
 
     /// One tile, and whether it names nothing of this picture.
-    fn tile_form(&mut self, tile: Tile<'_>) -> Drawn<(Form, bool)> {
+    fn tile_form(&mut self, tile: PatternTile<'_>) -> DrawResult<(FormStream, bool)> {
         let outer = std::mem::replace(&mut self.in_tile, true);
         let form = self.within(tile.matrix(), |c| c.tile_here(tile));
         self.in_tile = outer;
@@ -57,18 +57,18 @@ impl Canvas<'_> {
     }
 
     /// The same, in the space of the tile.
-    fn tile_here(&mut self, tile: Tile<'_>) -> Drawn<(Form, bool)> {
+    fn tile_here(&mut self, tile: PatternTile<'_>) -> DrawResult<(FormStream, bool)> {
         let key = (std::ptr::from_ref(tile.0).addr(), self.digits);
         if let Some(drawn) = self.tiles_drawn.get(&key) {
             return Ok(drawn.clone());
         }
         let (w, h) = tile.size();
-        let content = self.as_shape(self.ink, Place::Pattern, |c| {
+        let content = self.as_shape(self.ink, Enclosure::Pattern, |c| {
             c.apart(|c| c.children(tile.0.root()))
         })?;
         // Only names begin with a slash.
         let alone = !content.bytes.contains(&b'/');
-        let drawn = (Form::loose(content, [0.0, 0.0, w, h]), alone);
+        let drawn = (FormStream::loose(content, [0.0, 0.0, w, h]), alone);
         self.tiles_drawn.insert(key, drawn.clone());
         Ok(drawn)
     }
@@ -79,7 +79,7 @@ impl Canvas<'_> {
         outline: &Outline,
         fill: Brush<'_>,
         bbox: Box4,
-    ) -> Drawn<bool> {
+    ) -> DrawResult<bool> {
         let Paint::Tile(tile) = fill.paint else {
             return Ok(false);
         };
@@ -120,7 +120,7 @@ impl Canvas<'_> {
 }
 
 /// The tiles that cover a box: first column and row, and those after the last.
-fn cells(tile: Tile<'_>, [left, top, right, bottom]: Box4) -> Option<[i64; 4]> {
+fn cells(tile: PatternTile<'_>, [left, top, right, bottom]: Box4) -> Option<[i64; 4]> {
     let (w, h) = tile.size();
     let inverse = tile.matrix().invert()?;
     let mut corners = [(left, top), (right, top), (left, bottom), (right, bottom)]

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::{Command, Output};
 
-use kitpress::advice::{Report, Topic, report};
+use kitpress::advice::{AdviceReport, Topic, report};
 use kitpress::kit::{Kit, Source};
 use kitpress::press::{NoProgress, PrintOptions, proof};
 use kitpress::scene::{Studio, raster};
@@ -36,21 +36,21 @@ fn kit_in(dir: &Path, manifest: &str) {
     );
 }
 
-fn look(dir: &Path) -> Report {
+fn look(dir: &Path) -> AdviceReport {
     let source = Source::find(dir.to_str().expect("a path")).expect("a kit");
     let kit = Kit::load_from(source, &[]).unwrap_or_else(|e| panic!("{e}"));
     report(&kit, &NoProgress).unwrap_or_else(|e| panic!("{e}"))
 }
 
 /// The report on one component whose face is `body`.
-fn face(body: &str, keys: &str) -> Report {
+fn face(body: &str, keys: &str) -> AdviceReport {
     let dir = tempfile::tempdir().expect("a folder");
     kit_in(dir.path(), &format!("{COMPONENT}{keys}"));
     write(dir.path(), "hero.svg", &svg(63, 88, body));
     look(dir.path())
 }
 
-fn topics(report: &Report) -> Vec<&'static str> {
+fn topics(report: &AdviceReport) -> Vec<&'static str> {
     report.advice.iter().map(|a| a.topic.name()).collect()
 }
 

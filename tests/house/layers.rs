@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 /// Every room with the rooms that it may look into, lowest first. What a room may see is written out: two rooms that
 /// stand beside each other do not know of each other.
-const ROOMS: &[(&str, &[&str])] = &[
+pub const ROOMS: &[(&str, &[&str])] = &[
     ("clean", &[]),
     ("hash", &[]),
     ("colour", &[]),
@@ -72,7 +72,8 @@ const ROOMS: &[(&str, &[&str])] = &[
     ),
 ];
 
-fn sources(folder: &Path, out: &mut Vec<PathBuf>) {
+/// All sources in a folder and in those below.
+pub fn sources(folder: &Path, out: &mut Vec<PathBuf>) {
     let entries = fs::read_dir(folder).expect("a folder of sources");
     for path in entries.map(|e| e.expect("an entry").path()) {
         if path.is_dir() {
@@ -81,6 +82,12 @@ fn sources(folder: &Path, out: &mut Vec<PathBuf>) {
             out.push(path);
         }
     }
+}
+
+/// The room that a file under `src/` belongs to: its first folder, or itself.
+pub fn room_of(within: &str) -> &str {
+    let first = within.split('/').next().unwrap_or_default();
+    first.strip_suffix(".rs").unwrap_or(first)
 }
 
 /// The names that stand right behind `crate::` in a source, those in braces one by one.
@@ -123,8 +130,7 @@ fn edges() -> BTreeMap<(String, String), Vec<PathBuf>> {
     let mut out: BTreeMap<(String, String), Vec<PathBuf>> = BTreeMap::new();
     for path in files {
         let within = path.strip_prefix(&root).expect("a source").to_owned();
-        let first = within.iter().next().expect("a name").to_string_lossy();
-        let room = first.trim_end_matches(".rs").to_owned();
+        let room = room_of(&within.to_string_lossy().replace('\\', "/")).to_owned();
         let source = fs::read_to_string(&path).expect("text");
         for name in named(&source) {
             let edge = (room.clone(), name.to_owned());

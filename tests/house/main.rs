@@ -1,4 +1,4 @@
-//! The house itself: its layers, its guides, and the package that is installed.
+//! The house itself: its layers, its names, its guides, and the package that is installed.
 
 #[path = "../common/mod.rs"]
 mod common;
@@ -8,4 +8,5 @@ mod zip;
 mod docs;
 mod layers;
 mod map;
+mod names;
 mod package;

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use kitpress::diag::{Kind, Problems};
+use kitpress::diag::{ProblemKind, Problems};
 use kitpress::impose::Backs;
 use kitpress::kit::{Kit, Source};
 use kitpress::press::{NoProgress, PrintOptions, Printed, print};
@@ -236,7 +236,7 @@ fn named(problems: &Problems, dir: &Path, lang: &'static str) -> BTreeSet<Fault>
         let place = p.place.as_ref().expect("a place");
         assert_eq!(place.file, file, "{p}");
         assert!(
-            matches!(p.kind.as_deref(), Some(Kind::Overflow { .. })),
+            matches!(p.kind.as_deref(), Some(ProblemKind::Overflow { .. })),
             "{p}"
         );
         let column = place.field.clone().expect("a field");

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use kitpress::impose::{Mark, Pen, Placement, Shape, Sheet, Turn};
+use kitpress::impose::{Mark, MarkPen, Placement, Shape, Sheet, Turn};
 use kitpress::scene::{Art, Scene};
 use kitpress::text::{FontBook, Rgb, lay_line};
 use kitpress::units::{Mm, Rect, Size};
@@ -69,7 +69,7 @@ fn line(x: f64) -> Mark {
             x2: Mm(x),
             y2: Mm(20.0),
         },
-        pen: Pen {
+        pen: MarkPen {
             width: Mm(0.2),
             grey: 0.3,
             dash: None,

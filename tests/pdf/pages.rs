@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use kitpress::impose::{Mark, Pen, Placement, Shape, Sheet, Turn};
+use kitpress::impose::{Mark, MarkPen, Placement, Shape, Sheet, Turn};
 use kitpress::scene::{Art, Scene};
 use kitpress::text::{FontBook, FontId, Glyph, GlyphRun, PlacedIcon, Rgb, TextBlock};
 use kitpress::units::{Mm, Rect, Size};
 use kitpress::write::{
-    Bookmark, Document, Face, Ink, Meta, PdfOptions, Place, PlacedNote, WriteError, pdf,
+    Bookmark, Document, Enclosure, Face, Ink, Meta, PdfOptions, PlacedNote, WriteError, pdf,
 };
 use resvg::tiny_skia::{Color, Pixmap};
 use skrifa::MetadataProvider;
@@ -604,7 +604,7 @@ fn the_file_tells_of_itself() {
             x2: Mm(x),
             y2: Mm(5.0),
         },
-        pen: Pen {
+        pen: MarkPen {
             width: Mm(0.5),
             grey: 0.0,
             dash: None,
@@ -740,7 +740,7 @@ fn what_cannot_be_drawn_is_named() {
             face: 0,
             error: Box::new(WriteError::TextInside {
                 slot: 0,
-                what: Place::Filter
+                what: Enclosure::Filter
             })
         })
     );

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use kitpress::scene::Art;
 use kitpress::text::{
-    Align, BoxSpec, FontBook, Icons, Laid, NoIcons, Rgb, TextError, VAlign, lay_box, lay_line,
+    Align, BoxSpec, FontBook, Icons, LaidBox, NoIcons, Rgb, TextError, VAlign, lay_box, lay_line,
 };
 use kitpress::units::{PT_PER_MM, Pt};
 use proptest::prelude::*;
@@ -36,12 +36,12 @@ fn spec(text: &str, w: f32, h: f32) -> BoxSpec<'_> {
     }
 }
 
-fn lay(spec: &BoxSpec<'_>) -> Laid {
+fn lay(spec: &BoxSpec<'_>) -> LaidBox {
     lay_box(spec, book(), &Fish).unwrap_or_else(|e| panic!("{}: {e}", spec.text))
 }
 
 /// The text of every line, top to bottom.
-fn lines(laid: &Laid) -> Vec<String> {
+fn lines(laid: &LaidBox) -> Vec<String> {
     let mut out: Vec<(f32, String)> = Vec::new();
     for run in &laid.block.runs {
         match out.last_mut() {
@@ -53,7 +53,7 @@ fn lines(laid: &Laid) -> Vec<String> {
 }
 
 /// Left and right end of every line, with the spaces that end it left out.
-fn extents(laid: &Laid) -> Vec<(f32, f32)> {
+fn extents(laid: &LaidBox) -> Vec<(f32, f32)> {
     let mut out: Vec<(f32, f32, f32)> = Vec::new();
     for run in &laid.block.runs {
         let end = run.x + run.glyphs.iter().map(|g| g.advance).sum::<f32>() * run.size / 1000.0;
@@ -150,7 +150,7 @@ fn japanese_breaks_at_phrases() {
 }
 
 /// The words of `text` that its lines part.
-fn parted<'a>(laid: &Laid, text: &str, words: &[&'a str]) -> Vec<&'a str> {
+fn parted<'a>(laid: &LaidBox, text: &str, words: &[&'a str]) -> Vec<&'a str> {
     let lines = lines(laid);
     assert_eq!(lines.concat().replace(' ', ""), text.replace(' ', ""));
     let whole = |word: &&&str| lines.iter().any(|l| l.contains(**word));

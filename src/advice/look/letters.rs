@@ -3,7 +3,7 @@
 use usvg::{FillRule, Transform};
 
 use super::edges::Edges;
-use super::painter::{Painter, Place, open};
+use super::painter::{DrawPlace, Painter, open};
 use super::tone::Shade;
 use crate::text::{GlyphRun, Rgb, glyph_area};
 
@@ -15,7 +15,7 @@ const STEM: f32 = 0.1;
 
 impl Painter<'_> {
     /// A text box of the face.
-    pub(super) fn text(&mut self, slot: usize, place: &Place) {
+    pub(super) fn text(&mut self, slot: usize, place: &DrawPlace) {
         let texts = self.texts;
         let Some(block) = texts.get(slot) else {
             return;
@@ -31,7 +31,7 @@ impl Painter<'_> {
         }
     }
 
-    fn run(&mut self, run: &GlyphRun, place: &Place) {
+    fn run(&mut self, run: &GlyphRun, place: &DrawPlace) {
         let mut letters = open(&self.known.letters);
         let (mut width, mut ink) = (0.0, 0.0);
         for glyph in &run.glyphs {

@@ -10,5 +10,5 @@ mod picture;
 mod tone;
 mod tree;
 
-pub(super) use painter::{Known, Painter};
-pub(super) use picture::{Grid, Hole, Picture};
+pub(super) use painter::{KnownLooks, Painter};
+pub(super) use picture::{BlindMiddle, Picture, PixelGrid};

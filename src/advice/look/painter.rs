@@ -10,7 +10,7 @@ use usvg::tiny_skia_path::Path;
 use usvg::{FillRule, Group, Transform};
 
 use super::edges::{Edges, hair};
-use super::picture::{Grid, Mask, Picture};
+use super::picture::{Mask, Picture, PixelGrid};
 use super::tone::{Shade, Tone, WHITE, tone};
 use crate::scene::{Art, Part};
 use crate::template::Tints;
@@ -24,7 +24,7 @@ const DEEPEST: usize = 40;
 
 /// What is known of things that many faces show.
 #[derive(Default)]
-pub(crate) struct Known {
+pub(crate) struct KnownLooks {
     /// How much ink letters take, in squares of the em.
     pub(super) letters: Mutex<HashMap<(FontId, u16), f32>>,
     /// What colours take.
@@ -36,9 +36,9 @@ pub(super) fn is_even_odd(rule: FillRule) -> bool {
 }
 
 /// An outline as something that is taken down.
-pub(super) struct Outline<'p>(pub &'p Path);
+pub(super) struct HashedPath<'p>(pub &'p Path);
 
-impl Hash for Outline<'_> {
+impl Hash for HashedPath<'_> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         for verb in self.0.verbs() {
             (*verb as u8).hash(state);
@@ -56,7 +56,7 @@ pub(crate) struct Painter<'a> {
     tints: &'a Tints,
     pub(super) fonts: &'a FontBook,
     parts: &'a [Part],
-    pub(super) known: &'a Known,
+    pub(super) known: &'a KnownLooks,
     /// The texts of the face; none where the art alone is wanted.
     pub(super) texts: &'a [TextBlock],
     depth: usize,
@@ -68,13 +68,13 @@ pub(crate) struct Painter<'a> {
 
 /// Where and how something is drawn.
 #[derive(Clone)]
-pub(super) struct Place {
+pub(super) struct DrawPlace {
     pub ts: Transform,
     pub alpha: f32,
     pub mask: Option<Rc<Mask>>,
 }
 
-impl Place {
+impl DrawPlace {
     pub(super) fn within(&self, ts: Transform, alpha: f32) -> Self {
         Self {
             ts: self.ts.pre_concat(ts),
@@ -91,7 +91,7 @@ impl<'a> Painter<'a> {
         tints: &'a Tints,
         fonts: &'a FontBook,
         parts: &'a [Part],
-        known: &'a Known,
+        known: &'a KnownLooks,
     ) -> Self {
         Self {
             picture,
@@ -114,7 +114,7 @@ impl<'a> Painter<'a> {
     }
 
     /// Takes something down; whether that was all that is wanted.
-    pub(super) fn note(&mut self, what: impl Hash, place: &Place) -> bool {
+    pub(super) fn note(&mut self, what: impl Hash, place: &DrawPlace) -> bool {
         let Some(trace) = &mut self.trace else {
             return false;
         };
@@ -127,7 +127,7 @@ impl<'a> Painter<'a> {
     /// Draws art with texts; `ts` goes from its units to pixels.
     pub(crate) fn draw(&mut self, art: &Art, texts: &'a [TextBlock], ts: Transform) {
         self.texts = texts;
-        let place = Place {
+        let place = DrawPlace {
             ts,
             alpha: 1.0,
             mask: None,
@@ -135,7 +135,7 @@ impl<'a> Painter<'a> {
         self.children(art.tree.root(), &place);
     }
 
-    pub(super) fn children(&mut self, group: &Group, place: &Place) {
+    pub(super) fn children(&mut self, group: &Group, place: &DrawPlace) {
         group.children().iter().for_each(|n| self.node(n, place));
     }
 
@@ -147,7 +147,7 @@ impl<'a> Painter<'a> {
     }
 
     /// Whether something of a box in user space can be seen.
-    pub(super) fn shows(&self, [left, top, right, bottom]: [f32; 4], place: &Place) -> bool {
+    pub(super) fn shows(&self, [left, top, right, bottom]: [f32; 4], place: &DrawPlace) -> bool {
         let t = place.ts;
         let corners = [(left, top), (right, top), (left, bottom), (right, bottom)];
         let xs = corners.map(|(x, y)| t.sx * x + t.kx * y + t.tx);
@@ -159,7 +159,7 @@ impl<'a> Painter<'a> {
             .shows([low(xs), low(ys), high(xs), high(ys)])
     }
 
-    pub(super) fn part(&mut self, number: usize, place: &Place) -> bool {
+    pub(super) fn part(&mut self, number: usize, place: &DrawPlace) -> bool {
         let parts = self.parts;
         let Some(part) = parts.get(number) else {
             return false;
@@ -175,7 +175,7 @@ impl<'a> Painter<'a> {
         true
     }
 
-    pub(super) fn fill(&mut self, edges: &Edges, rule: FillRule, shade: Shade, place: &Place) {
+    pub(super) fn fill(&mut self, edges: &Edges, rule: FillRule, shade: Shade, place: &DrawPlace) {
         let shade = shade.faded(place.alpha);
         self.picture.fill(edges, rule, shade, place.mask.as_deref());
     }
@@ -189,10 +189,10 @@ impl Painter<'_> {
         width: f32,
         dashes: &[f32],
         shade: Shade,
-        place: &Place,
+        place: &DrawPlace,
     ) {
         let dotted: Vec<u32> = dashes.iter().map(|d| d.to_bits()).collect();
-        if self.note((Outline(path), width.to_bits(), dotted, shade), place) {
+        if self.note((HashedPath(path), width.to_bits(), dotted, shade), place) {
             return;
         }
         // Dashes are seen as a lighter line.
@@ -230,13 +230,13 @@ impl Painter<'_> {
         if self.depth >= DEEPEST || w <= 0.0 || h <= 0.0 {
             return None;
         }
-        let place = Place {
+        let place = DrawPlace {
             ts: Transform::from_scale(TILE as f32 / w, TILE as f32 / h),
             alpha: 1.0,
             mask: None,
         };
         let [light, dark] = [WHITE, [0.0, 0.0, 0.0, 255.0]].map(|ground| {
-            let picture = Picture::new(Grid::new(TILE, TILE, None)).on(ground);
+            let picture = Picture::new(PixelGrid::new(TILE, TILE, None)).on(ground);
             let mut painter = Painter::new(picture, self.tints, self.fonts, self.parts, self.known);
             painter.depth = self.depth + 1;
             painter.children(root, &place);

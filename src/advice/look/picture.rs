@@ -16,19 +16,19 @@ const FEW_LINES: usize = 1;
 
 /// The places of pixels.
 #[derive(Clone)]
-pub(crate) struct Grid {
+pub(crate) struct PixelGrid {
     /// Pixels across.
     pub w: usize,
     /// Pixels down.
     pub h: usize,
-    hole: Option<Hole>,
+    hole: Option<BlindMiddle>,
     /// The number of the first pixel of each row, and the gap in it: where nobody asks.
     rows: Vec<(usize, Range<usize>)>,
 }
 
 /// What nobody asks about: all but a border, which is wider in the corners.
 #[derive(Clone, Copy)]
-pub(crate) struct Hole {
+pub(crate) struct BlindMiddle {
     /// How wide the border is.
     pub border: usize,
     /// How far from the sides corners reach.
@@ -38,7 +38,7 @@ pub(crate) struct Hole {
 /// A picture in all inks.
 pub(crate) struct Picture {
     /// The places of its pixels.
-    pub grid: Grid,
+    pub grid: PixelGrid,
     pixels: Vec<Tone>,
     /// Lines that are looked at in every row.
     lines: usize,
@@ -51,9 +51,9 @@ pub(crate) struct Picture {
 /// How much of each pixel is seen through a clip.
 pub(super) type Mask = Vec<u8>;
 
-impl Grid {
+impl PixelGrid {
     /// Pixels, all of them or those outside of a hole.
-    pub(crate) fn new(w: usize, h: usize, hole: Option<Hole>) -> Self {
+    pub(crate) fn new(w: usize, h: usize, hole: Option<BlindMiddle>) -> Self {
         let mut start = 0;
         let row = |y: usize| {
             let depth = y.min(h - 1 - y);
@@ -103,7 +103,7 @@ impl Grid {
 
 impl Picture {
     /// White paper.
-    pub(crate) fn new(grid: Grid) -> Self {
+    pub(crate) fn new(grid: PixelGrid) -> Self {
         Self {
             pixels: vec![WHITE; grid.len()],
             cover: vec![0.0; grid.w + 2],
@@ -112,7 +112,7 @@ impl Picture {
     }
 
     /// A picture without any pixels: it only knows what would be seen.
-    pub(crate) fn bare(grid: Grid) -> Self {
+    pub(crate) fn bare(grid: PixelGrid) -> Self {
         let some = grid.hole.is_some();
         Self {
             grid,
@@ -314,8 +314,8 @@ mod tests {
         alpha: 1.0,
     };
 
-    fn paper(side: usize, hole: Option<Hole>) -> Picture {
-        Picture::new(Grid::new(side, side, hole))
+    fn paper(side: usize, hole: Option<BlindMiddle>) -> Picture {
+        Picture::new(PixelGrid::new(side, side, hole))
     }
 
     fn dark(picture: &Picture) -> f32 {
@@ -362,7 +362,7 @@ mod tests {
         picture.fill(&all, FillRule::NonZero, BLACK, Some(&mask));
         assert!((dark(&picture) - 50.0).abs() < 0.5);
         let (border, corner) = (2, 3);
-        let mut picture = paper(10, Some(Hole { border, corner }));
+        let mut picture = paper(10, Some(BlindMiddle { border, corner }));
         picture.fill(&all, FillRule::NonZero, BLACK, None);
         assert!((dark(&picture) - 68.0).abs() < 0.5);
         let grid = picture.grid;

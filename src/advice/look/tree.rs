@@ -4,13 +4,13 @@ use resvg::tiny_skia::Pixmap;
 use usvg::{BlendMode, FillRule, Transform};
 
 use super::edges::Edges;
-use super::painter::{Outline, Painter, Place, is_even_odd};
+use super::painter::{DrawPlace, HashedPath, Painter, is_even_odd};
 use super::tone::{Shade, of_pixel};
 use crate::scene::{draw_node, first_slot, part_slot, text_slot};
 use crate::text::Rgb;
 
 impl Painter<'_> {
-    pub(super) fn node(&mut self, node: &usvg::Node, place: &Place) {
+    pub(super) fn node(&mut self, node: &usvg::Node, place: &DrawPlace) {
         match node {
             usvg::Node::Group(group) => self.group(node, group, place),
             usvg::Node::Path(path) => match (text_slot(path.id()), part_slot(path.id())) {
@@ -30,7 +30,7 @@ impl Painter<'_> {
         }
     }
 
-    fn group(&mut self, node: &usvg::Node, group: &usvg::Group, place: &Place) {
+    fn group(&mut self, node: &usvg::Node, group: &usvg::Group, place: &DrawPlace) {
         let b = group.layer_bounding_box();
         let bounds = [b.left(), b.top(), b.right(), b.bottom()];
         let mut inner = place.within(group.transform(), group.opacity().get());
@@ -51,7 +51,7 @@ impl Painter<'_> {
     }
 
     /// A clip as the outlines that it is made of.
-    fn clip(&mut self, clip: &usvg::ClipPath, place: Place) -> Place {
+    fn clip(&mut self, clip: &usvg::ClipPath, place: DrawPlace) -> DrawPlace {
         if self.note(std::ptr::from_ref(clip).addr(), &place) {
             return place;
         }
@@ -63,13 +63,13 @@ impl Painter<'_> {
         );
         let mask = place.mask.as_deref();
         let mask = self.picture.clipped(&edges, FillRule::NonZero, mask);
-        Place {
+        DrawPlace {
             mask: Some(mask.into()),
             ..place
         }
     }
 
-    fn path(&mut self, path: &usvg::Path, place: &Place) {
+    fn path(&mut self, path: &usvg::Path, place: &DrawPlace) {
         let b = path.stroke_bounding_box();
         let bounds = [b.left(), b.top(), b.right(), b.bottom()];
         if !path.is_visible() || !self.shows(bounds, place) {
@@ -78,7 +78,7 @@ impl Painter<'_> {
         if let Some(fill) = path.fill()
             && let Some(shade) = self.shade(fill.paint(), fill.opacity().get())
             && !self.note(
-                (Outline(path.data()), is_even_odd(fill.rule()), shade),
+                (HashedPath(path.data()), is_even_odd(fill.rule()), shade),
                 place,
             )
         {
@@ -131,7 +131,7 @@ impl Painter<'_> {
     }
 
     /// What is too involved to be drawn here is drawn as previews are.
-    fn rendered(&mut self, node: &usvg::Node, place: &Place, photograph: bool) {
+    fn rendered(&mut self, node: &usvg::Node, place: &DrawPlace, photograph: bool) {
         if self.note(std::ptr::from_ref(node).addr(), place) {
             return;
         }

@@ -10,7 +10,7 @@ const ROWS: (u32, u32) = (2, 7);
 
 /// A sheet of cards.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Grid {
+pub(super) struct CardGrid {
     /// Columns.
     pub cols: u32,
     /// Rows.
@@ -19,7 +19,7 @@ pub(super) struct Grid {
     pub cell: (u32, u32),
 }
 
-impl Grid {
+impl CardGrid {
     /// The pixels of the whole sheet.
     pub(super) fn pixels(&self) -> (u32, u32) {
         (self.cell.0 * self.cols, self.cell.1 * self.rows)
@@ -83,7 +83,7 @@ mod tests {
     #[test]
     fn sheets_hold_all_cards_and_one_place_more() {
         for cards in 1..400 {
-            let sheets = Grid::all(cards, Size::mm(63.0, 88.0), 4096, 300.0);
+            let sheets = CardGrid::all(cards, Size::mm(63.0, 88.0), 4096, 300.0);
             let places: u32 = sheets.iter().map(|g| g.cols * g.rows - 1).sum();
             assert!(places as usize >= cards);
             for g in &sheets {
@@ -98,7 +98,7 @@ mod tests {
             }
             assert_eq!(sheets.len(), cards.div_ceil(69));
         }
-        let full = &Grid::all(69, Size::mm(63.0, 88.0), 10_000, 300.0)[0];
+        let full = &CardGrid::all(69, Size::mm(63.0, 88.0), 10_000, 300.0)[0];
         assert_eq!((full.cols, full.rows), (10, 7));
         assert_eq!(full.cell, (744, 1039));
     }

@@ -6,16 +6,16 @@ mod paint;
 
 use serde_json::{Value, json};
 
-use super::draw::{self, Frame};
-use super::shots::{Album, Entry};
-use super::{DPI, ExportOptions, Exported, Listed, Made};
+use super::draw::{self, FaceFrame};
+use super::shots::{Album, CardEntry};
+use super::{DPI, ExportOptions, Exported, Listed, MadeFile};
 use crate::diag::{Problem, Problems};
 use crate::kit::{Component, Kind, Kit};
 use crate::press::Progress;
 use crate::say;
 use crate::template::Engine;
 
-use grid::Grid;
+use grid::CardGrid;
 pub(crate) use object::address;
 use object::{Objects, deck, figurine, flat, tile};
 use paint::{Painter, Picture, Shows};
@@ -69,7 +69,7 @@ pub(super) fn export(
     let mut files = painter.all(&pictures)?;
     let text = serde_json::to_string_pretty(&objects.saved())
         .map_err(|e| Problem::new(say!("internal error, please report: {}", say::heard(e))))?;
-    files.push(Made {
+    files.push(MadeFile {
         name: format!("{}.json", kit.id),
         bytes: format!("{text}\n").into_bytes(),
         pixels: None,
@@ -82,18 +82,18 @@ pub(super) fn export(
 }
 
 /// The entries of one component, and the sheets that its cards lie on.
-struct Part<'a> {
+struct ComponentEntries<'a> {
     component: usize,
-    entries: Vec<&'a Entry<'a>>,
-    sheets: Vec<Grid>,
+    entries: Vec<&'a CardEntry<'a>>,
+    sheets: Vec<CardGrid>,
 }
 
-fn parts<'a>(kit: &Kit, album: &'a Album<'a>, texture: u32, dpi: f64) -> Vec<Part<'a>> {
-    let mut parts: Vec<Part<'a>> = Vec::new();
+fn parts<'a>(kit: &Kit, album: &'a Album<'a>, texture: u32, dpi: f64) -> Vec<ComponentEntries<'a>> {
+    let mut parts: Vec<ComponentEntries<'a>> = Vec::new();
     for entry in &album.entries {
         match parts.last_mut() {
             Some(part) if part.component == entry.component => part.entries.push(entry),
-            _ => parts.push(Part {
+            _ => parts.push(ComponentEntries {
                 component: entry.component,
                 entries: vec![entry],
                 sheets: Vec::new(),
@@ -103,15 +103,20 @@ fn parts<'a>(kit: &Kit, album: &'a Album<'a>, texture: u32, dpi: f64) -> Vec<Par
     for part in &mut parts {
         let component = &kit.components[part.component];
         if component.kind == Kind::Cards {
-            part.sheets = Grid::all(part.entries.len(), component.size, texture, dpi);
+            part.sheets = CardGrid::all(part.entries.len(), component.size, texture, dpi);
         }
     }
     parts
 }
 
 /// How large every shot is drawn: a card as the cell of its sheet, anything else as large as a picture may be.
-fn frames(album: &Album<'_>, parts: &[Part<'_>], texture: u32, dpi: f64) -> Vec<Option<Frame>> {
-    let mut frames: Vec<Option<Frame>> = album
+fn frames(
+    album: &Album<'_>,
+    parts: &[ComponentEntries<'_>],
+    texture: u32,
+    dpi: f64,
+) -> Vec<Option<FaceFrame>> {
+    let mut frames: Vec<Option<FaceFrame>> = album
         .shots
         .iter()
         .map(|shot| {
@@ -119,7 +124,7 @@ fn frames(album: &Album<'_>, parts: &[Part<'_>], texture: u32, dpi: f64) -> Vec<
             let k = (dpi / 25.4).min(f64::from(texture) / longest);
             draw::whole(shot.face.size.w.0 * k, shot.face.size.h.0 * k)
                 .ok()
-                .map(|pixels| Frame::filled(pixels, k * 25.4))
+                .map(|pixels| FaceFrame::filled(pixels, k * 25.4))
         })
         .collect();
     for part in parts {
@@ -128,7 +133,7 @@ fn frames(album: &Album<'_>, parts: &[Part<'_>], texture: u32, dpi: f64) -> Vec<
                 continue;
             };
             for shot in entry.back.into_iter().chain([entry.front]) {
-                frames[shot] = Some(Frame::filled(grid.cell, dpi));
+                frames[shot] = Some(FaceFrame::filled(grid.cell, dpi));
             }
         }
     }
@@ -154,7 +159,7 @@ impl Maker<'_> {
         at
     }
 
-    fn list(&mut self, entry: &Entry<'_>, front: &str, back: Option<&String>) {
+    fn list(&mut self, entry: &CardEntry<'_>, front: &str, back: Option<&String>) {
         self.cards.push(Listed {
             component: self.kit.components[entry.component].id.clone(),
             name: entry.name.clone(),
@@ -165,7 +170,7 @@ impl Maker<'_> {
     }
 
     /// A component of cards: sheets, backs, and one deck.
-    fn deck(&mut self, part: &Part<'_>, component: &Component) {
+    fn deck(&mut self, part: &ComponentEntries<'_>, component: &Component) {
         let unique = !self.painter.alike(part.entries.iter().map(|e| e.back));
         let mut custom = serde_json::Map::new();
         let mut cards = Vec::new();
@@ -217,7 +222,7 @@ impl Maker<'_> {
     }
 
     /// Tokens, standees, strips and sheets: an object each, several of a kind in a bag.
-    fn loose(&mut self, part: &Part<'_>, component: &Component) {
+    fn loose(&mut self, part: &ComponentEntries<'_>, component: &Component) {
         let mut objects = Vec::new();
         if matches!(component.kind, Kind::Sheet | Kind::Booklet) {
             self.sheets(part, component, &mut objects);
@@ -243,11 +248,16 @@ impl Maker<'_> {
     }
 
     /// One page is a board; of several, two are the sides of a tile.
-    fn sheets(&mut self, part: &Part<'_>, component: &Component, objects: &mut Vec<Value>) {
+    fn sheets(
+        &mut self,
+        part: &ComponentEntries<'_>,
+        component: &Component,
+        objects: &mut Vec<Value>,
+    ) {
         let lone = part.entries.len() == 1 && part.entries[0].count == 1;
         for pair in part.entries.chunks(if lone { 1 } else { 2 }) {
             let same = pair.windows(2).all(|p| p[0].card.name == p[1].card.name);
-            let groups: Vec<&[&Entry<'_>]> = if same {
+            let groups: Vec<&[&CardEntry<'_>]> = if same {
                 vec![pair]
             } else {
                 pair.chunks(1).collect()
@@ -295,7 +305,7 @@ impl Objects<'_> {
     fn piece(
         &mut self,
         component: &Component,
-        entry: &Entry<'_>,
+        entry: &CardEntry<'_>,
         url: &str,
         back: Option<&str>,
     ) -> Value {
@@ -308,7 +318,11 @@ impl Objects<'_> {
 }
 
 /// A sheet of faces; the last place shows what others see of a hidden card.
-fn sheet(grid: &Grid, faces: impl Iterator<Item = Option<usize>>, hidden: Option<usize>) -> Shows {
+fn sheet(
+    grid: &CardGrid,
+    faces: impl Iterator<Item = Option<usize>>,
+    hidden: Option<usize>,
+) -> Shows {
     let last = (grid.cols * grid.rows - 1) as usize;
     let places = faces.enumerate().chain([(last, hidden)]);
     Shows::Sheet(grid.clone(), places.collect())

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 
-use super::Entry;
+use super::CardEntry;
 use crate::kit::{Component, Kit, Outline, fields_in};
 use crate::text::unmarked;
 
@@ -80,7 +80,7 @@ impl<'a> Objects<'a> {
     fn base(
         &mut self,
         name: &str,
-        words: Words,
+        words: ObjectWords,
         scale: f64,
         face_down: bool,
     ) -> Map<String, Value> {
@@ -120,7 +120,7 @@ impl<'a> Objects<'a> {
     }
 
     /// What a card is called and does, in the language of the export.
-    fn words(&self, component: &Component, entry: &Entry<'_>) -> Words {
+    fn words(&self, component: &Component, entry: &CardEntry<'_>) -> ObjectWords {
         let fields = fields_in(&entry.card.fields, &self.kit.languages, self.lang);
         let text = |key: &str| {
             let value = fields.get(key)?.as_str()?.trim();
@@ -144,15 +144,15 @@ impl<'a> Objects<'a> {
                 .collect();
             lines.join("\n")
         };
-        Words {
+        ObjectWords {
             nickname,
             description: told.unwrap_or_else(rest),
             notes: format!("{}:{}", component.id, entry.card.name),
         }
     }
 
-    fn of_component(&self, component: &Component) -> Words {
-        Words {
+    fn of_component(&self, component: &Component) -> ObjectWords {
+        ObjectWords {
             nickname: component.title.get(self.lang).to_owned(),
             description: String::new(),
             notes: component.id.clone(),
@@ -171,8 +171,13 @@ impl<'a> Objects<'a> {
     }
 
     /// A board.
-    pub(super) fn board(&mut self, component: &Component, entry: &Entry<'_>, url: &str) -> Value {
-        let words = Words {
+    pub(super) fn board(
+        &mut self,
+        component: &Component,
+        entry: &CardEntry<'_>,
+        url: &str,
+    ) -> Value {
+        let words = ObjectWords {
             notes: format!("{}:{}", component.id, entry.card.name),
             ..self.of_component(component)
         };
@@ -187,11 +192,11 @@ impl<'a> Objects<'a> {
     pub(super) fn page(
         &mut self,
         component: &Component,
-        entry: &Entry<'_>,
+        entry: &CardEntry<'_>,
         url: &str,
         back: Option<&str>,
     ) -> Value {
-        let words = Words {
+        let words = ObjectWords {
             nickname: format!("{} ({})", component.title.get(self.lang), entry.name),
             ..self.of_component(component)
         };
@@ -203,7 +208,7 @@ impl<'a> Objects<'a> {
 }
 
 /// What an object is called.
-pub(super) struct Words {
+pub(super) struct ObjectWords {
     nickname: String,
     description: String,
     notes: String,
@@ -214,7 +219,7 @@ pub(super) fn deck(
     objects: &mut Objects<'_>,
     component: &Component,
     custom: Map<String, Value>,
-    cards: &[(u32, u32, &Entry<'_>)],
+    cards: &[(u32, u32, &CardEntry<'_>)],
 ) -> Value {
     let scale = component.size.h.0 / CARD;
     let single = cards.len() == 1;
@@ -248,7 +253,7 @@ pub(super) fn deck(
 pub(super) fn flat(
     objects: &mut Objects<'_>,
     component: &Component,
-    entry: &Entry<'_>,
+    entry: &CardEntry<'_>,
     url: &str,
 ) -> Value {
     let words = objects.words(component, entry);
@@ -269,7 +274,7 @@ pub(super) fn flat(
 pub(super) fn tile(
     objects: &mut Objects<'_>,
     component: &Component,
-    entry: &Entry<'_>,
+    entry: &CardEntry<'_>,
     url: &str,
     back: Option<&str>,
 ) -> Value {
@@ -285,7 +290,7 @@ pub(super) fn tile(
 pub(super) fn figurine(
     objects: &mut Objects<'_>,
     component: &Component,
-    entry: &Entry<'_>,
+    entry: &CardEntry<'_>,
     url: &str,
     back: Option<&str>,
 ) -> Value {

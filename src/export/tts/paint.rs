@@ -6,10 +6,10 @@ use std::sync::{Mutex, PoisonError};
 use rayon::prelude::*;
 use resvg::tiny_skia::{Color, Pixmap};
 
-use super::super::Made;
-use super::super::draw::{self, Frame};
+use super::super::MadeFile;
+use super::super::draw::{self, FaceFrame};
 use super::super::shots::Album;
-use super::grid::Grid;
+use super::grid::CardGrid;
 use crate::diag::{Problem, Problems};
 use crate::kit::Outline;
 use crate::press::{Progress, Steps};
@@ -34,7 +34,7 @@ pub(super) struct Picture {
 /// What is on a picture; faces by their places among the shots.
 pub(super) enum Shows {
     /// Cards in rows and columns; nothing stands for a back that a card does not have.
-    Sheet(Grid, Vec<(usize, Option<usize>)>),
+    Sheet(CardGrid, Vec<(usize, Option<usize>)>),
     /// One card of so many pixels.
     Card((u32, u32), Option<usize>),
     /// A piece that is cut out along its outline.
@@ -57,7 +57,7 @@ pub(super) struct Painter<'a> {
     /// The faces.
     pub album: &'a Album<'a>,
     /// How large each of them is drawn; nothing for one that is too large.
-    pub frames: Vec<Option<Frame>>,
+    pub frames: Vec<Option<FaceFrame>>,
     /// Pixels an inch, which the files tell their readers.
     pub dpi: f64,
     /// Is told of every face.
@@ -94,7 +94,7 @@ impl Painter<'_> {
     }
 
     /// Paints all pictures; every problem of every face is reported.
-    pub(super) fn all(&self, pictures: &[Picture]) -> Result<Vec<Made>, Problems> {
+    pub(super) fn all(&self, pictures: &[Picture]) -> Result<Vec<MadeFile>, Problems> {
         let faces = pictures.iter().map(|p| p.shows.faces()).sum();
         let steps = Steps::new(self.watcher, faces);
         let mut problems = Problems::default();
@@ -136,7 +136,7 @@ impl Painter<'_> {
         u64::from(w) * u64::from(h)
     }
 
-    fn paint(&self, picture: &Picture, steps: &Steps<'_>) -> Result<Made, Problems> {
+    fn paint(&self, picture: &Picture, steps: &Steps<'_>) -> Result<MadeFile, Problems> {
         let page = match &picture.shows {
             Shows::Sheet(grid, places) => self.sheet(grid, places, steps)?,
             Shows::Card(cell, face) => self.card(*cell, *face, steps)?,
@@ -150,7 +150,7 @@ impl Painter<'_> {
         let pixels = Some((page.width(), page.height()));
         let bytes = draw::png(page, self.dpi)
             .map_err(|e| Problem::new(say!("the picture cannot be used: {}", e)))?;
-        Ok(Made {
+        Ok(MadeFile {
             name: picture.name.clone(),
             bytes,
             pixels,
@@ -159,7 +159,7 @@ impl Painter<'_> {
 
     fn sheet(
         &self,
-        grid: &Grid,
+        grid: &CardGrid,
         places: &[(usize, Option<usize>)],
         steps: &Steps<'_>,
     ) -> Result<Pixmap, Problems> {

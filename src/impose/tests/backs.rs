@@ -9,7 +9,7 @@ fn backs_lie_behind_their_fronts() {
         for paper in ["a4", "letter", "297x210mm"] {
             for (w, h) in [(44.0, 68.0), (68.0, 44.0), (57.0, 57.0), (63.0, 88.0)] {
                 let layout = Layout { backs, ..on(paper) };
-                let card = |i| Piece {
+                let card = |i| CutPiece {
                     back: Some(1000 + i),
                     ..piece(0, Size::mm(w, h), i)
                 };
@@ -26,8 +26,8 @@ fn backs_lie_behind_their_fronts() {
     }
 }
 
-fn piece(component: usize, size: Size, front: usize) -> Piece {
-    Piece {
+fn piece(component: usize, size: Size, front: usize) -> CutPiece {
+    CutPiece {
         component,
         size,
         front,

@@ -112,7 +112,7 @@ fn svg(s: &Sheet, margin: Mm) -> String {
 #[test]
 fn pages_can_be_looked_at() {
     let (floor, arm) = (Size::mm(57.0, 57.0), Size::mm(44.0, 68.0));
-    let token = |i| Piece {
+    let token = |i| CutPiece {
         component: 2,
         size: Size::mm(25.0, 29.0),
         front: i,

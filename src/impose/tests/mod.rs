@@ -15,7 +15,7 @@ use crate::units::{Mm, Rect};
 
 /// `count` cards of a size, faces `from`, `from + 1`, …, all with back 0 if any.
 fn cards(component: usize, size: Size, count: usize, from: usize, back: Option<usize>) -> Job {
-    let card = |i| Piece {
+    let card = |i| CutPiece {
         component,
         size,
         front: from + i,

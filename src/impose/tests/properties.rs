@@ -62,7 +62,7 @@ fn jobs() -> impl Strategy<Value = Vec<Job>> {
                         pieces,
                     };
                 }
-                let piece = |front: usize| Piece {
+                let piece = |front: usize| CutPiece {
                     component,
                     size,
                     front,

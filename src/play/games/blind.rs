@@ -23,7 +23,7 @@ struct Blind<'a, R: Rules> {
 
 /// What became of a move.
 #[derive(Debug, PartialEq)]
-enum Answer {
+enum MoveFate {
     Made,
     Hidden(String),
     Refused(String),
@@ -58,7 +58,7 @@ impl<R: Rules> Blind<'_, R>
 where
     R::State: Debug,
 {
-    fn answer(&self, state: &R::State, text: &str) -> Answer {
+    fn answer(&self, state: &R::State, text: &str) -> MoveFate {
         let mut after = state.clone();
         let mut chance = Chance::unrecorded(Seed::practice(1));
         let made = self.rules.read_move(state, text).and_then(|mv| {
@@ -68,7 +68,7 @@ where
         said(made)
     }
 
-    fn check(&self, state: &R::State, part: usize, text: &str) -> Answer {
+    fn check(&self, state: &R::State, part: usize, text: &str) -> MoveFate {
         said(self.rules.check_answer(state, part, text))
     }
 
@@ -126,8 +126,8 @@ where
                 let text = self.some_text(&[&one, &two], &mut dice);
                 let answers = (self.answer(&one, &text), self.answer(&two, &text));
                 alike(&text, &answers);
-                hidden += usize::from(matches!(answers.0, Answer::Hidden(_)));
-                plain += usize::from(matches!(answers.0, Answer::Refused(_)));
+                hidden += usize::from(matches!(answers.0, MoveFate::Hidden(_)));
+                plain += usize::from(matches!(answers.0, MoveFate::Refused(_)));
                 for part in 0..NAMES.len() {
                     let text: Vec<&str> = text.split([' ', ',']).collect();
                     let text = text[part.min(text.len())..].join(" ");
@@ -140,18 +140,18 @@ where
     }
 }
 
-fn said<T>(made: Result<T, Refusal>) -> Answer {
+fn said<T>(made: Result<T, Refusal>) -> MoveFate {
     match made {
-        Ok(_) => Answer::Made,
-        Err(refusal) if refusal.fault() == Fault::Hidden => Answer::Hidden(refusal.to_string()),
-        Err(refusal) => Answer::Refused(refusal.to_string()),
+        Ok(_) => MoveFate::Made,
+        Err(refusal) if refusal.fault() == Fault::Hidden => MoveFate::Hidden(refusal.to_string()),
+        Err(refusal) => MoveFate::Refused(refusal.to_string()),
     }
 }
 
 #[track_caller]
-fn alike(text: &str, answers: &(Answer, Answer)) {
+fn alike(text: &str, answers: &(MoveFate, MoveFate)) {
     let fine = match answers {
-        (Answer::Made, Answer::Hidden(_)) | (Answer::Hidden(_), Answer::Made) => true,
+        (MoveFate::Made, MoveFate::Hidden(_)) | (MoveFate::Hidden(_), MoveFate::Made) => true,
         (one, two) => one == two,
     };
     assert!(fine, "{text}: {answers:#?}");

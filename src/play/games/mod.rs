@@ -19,7 +19,7 @@ use super::config::Config;
 use super::game::{self, Begun};
 use super::rng::Chance;
 use super::rules::{Fault, Reads, Refusal, Rules};
-use super::simulate::{self, Endless, Plan, Stats};
+use super::simulate::{self, Endless, SimulationPlan, Stats};
 use crate::diag::{Problem, list};
 use crate::kit::Kit;
 use crate::say;
@@ -28,12 +28,12 @@ use crate::say;
 pub const GENERIC: &str = "table";
 
 /// The shipped referees: what `referee` in `kit.toml` names, and the rules behind it.
-const SHIPPED: [Entry; 5] = [
-    Entry::of::<birth_or_burst::Referee>("birth-or-burst"),
-    Entry::of::<cat_and_chocolate::Referee>("cat-and-chocolate"),
-    Entry::of::<catch_and_run::Referee>("catch-and-run"),
-    Entry::of::<cats::Referee>("cats"),
-    Entry::of::<icecool::Referee>("icecool"),
+const SHIPPED: [KnownReferee; 5] = [
+    KnownReferee::of::<birth_or_burst::Referee>("birth-or-burst"),
+    KnownReferee::of::<cat_and_chocolate::Referee>("cat-and-chocolate"),
+    KnownReferee::of::<catch_and_run::Referee>("catch-and-run"),
+    KnownReferee::of::<cats::Referee>("cats"),
+    KnownReferee::of::<icecool::Referee>("icecool"),
 ];
 
 /// What bots did, or the game that never ended.
@@ -41,15 +41,15 @@ type Simulated = Result<Result<Stats, Endless>, Refusal>;
 
 /// A referee by its name, its types closed over.
 #[derive(Clone, Copy)]
-struct Entry {
+struct KnownReferee {
     name: &'static str,
     reads: Reads,
     begin: fn(Config<'_>, &mut Chance) -> Result<Begun, Refusal>,
-    simulate: fn(Config<'_>, &Plan, &(dyn Fn(u64) + Sync)) -> Simulated,
+    simulate: fn(Config<'_>, &SimulationPlan, &(dyn Fn(u64) + Sync)) -> Simulated,
     picture: fn(&str, &Value) -> Option<Result<Value, String>>,
 }
 
-impl Entry {
+impl KnownReferee {
     const fn of<R: Rules>(name: &'static str) -> Self {
         Self {
             name,
@@ -64,7 +64,7 @@ impl Entry {
 /// Games by name.
 #[derive(Clone)]
 pub struct Games {
-    referees: Vec<Entry>,
+    referees: Vec<KnownReferee>,
 }
 
 impl Games {
@@ -76,7 +76,7 @@ impl Games {
 
     /// The same with one more referee, for kits with that name as their `referee`.
     pub fn with<R: Rules>(mut self, name: &'static str) -> Self {
-        self.referees.push(Entry::of::<R>(name));
+        self.referees.push(KnownReferee::of::<R>(name));
         self
     }
 
@@ -106,9 +106,9 @@ impl Games {
         self.find(rules).map_or(&[], |e| e.reads)
     }
 
-    fn find(&self, rules: &str) -> Result<Entry, Refusal> {
+    fn find(&self, rules: &str) -> Result<KnownReferee, Refusal> {
         if rules == GENERIC {
-            return Ok(Entry::of::<generic::Referee>(GENERIC));
+            return Ok(KnownReferee::of::<generic::Referee>(GENERIC));
         }
         let found = self.referees.iter().find(|e| e.name == rules);
         let unknown = || say!("this kitpress does not know the rules `{}`", rules);
@@ -131,7 +131,7 @@ impl Games {
         &self,
         rules: &str,
         config: Config<'_>,
-        plan: &Plan,
+        plan: &SimulationPlan,
         done: &(dyn Fn(u64) + Sync),
     ) -> Simulated {
         if rules == GENERIC {

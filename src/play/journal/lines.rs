@@ -3,7 +3,7 @@
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-use super::{Body, Line, VERSION};
+use super::{Body, JournalLine, VERSION};
 use crate::hash::hex;
 use crate::say;
 use crate::say::Say;
@@ -59,7 +59,7 @@ pub(super) fn seal(
 /// What is left of a file after checking it.
 pub(super) struct Checked {
     pub version: u64,
-    pub lines: Vec<Line>,
+    pub lines: Vec<JournalLine>,
     pub whole: usize,
     pub marks: Vec<u64>,
     /// Whether the last line is marked as the last.
@@ -68,7 +68,7 @@ pub(super) struct Checked {
 
 /// Checks every line of a file. The error is a line, counted from 1, and what is wrong with it.
 pub(super) fn check(bytes: &[u8], kind: &str) -> Result<Checked, (usize, Say)> {
-    let mut lines: Vec<Line> = Vec::new();
+    let mut lines: Vec<JournalLine> = Vec::new();
     let (mut version, mut whole, mut marks) = (VERSION, 0, Vec::new());
     let mut rest = bytes;
     while let Some(end) = rest.iter().position(|b| *b == b'\n') {
@@ -116,7 +116,7 @@ pub(super) fn check(bytes: &[u8], kind: &str) -> Result<Checked, (usize, Say)> {
 }
 
 /// The header, and the version that it names.
-fn header(text: &[u8], kind: &str) -> Result<(Line, u64), Say> {
+fn header(text: &[u8], kind: &str) -> Result<(JournalLine, u64), Say> {
     let foreign = || say!("this is not a `{}` file of kitpress", kind);
     let (mut fields, hash) = unseal(text).map_err(|what| {
         // Any other file fails here too; one that names us was ours.
@@ -148,7 +148,7 @@ fn header(text: &[u8], kind: &str) -> Result<(Line, u64), Say> {
     Ok((line(fields, 0, hash)?, version))
 }
 
-fn entry(text: &[u8], before: &Line) -> Result<Line, Say> {
+fn entry(text: &[u8], before: &JournalLine) -> Result<JournalLine, Say> {
     let (mut fields, hash) = unseal(text)?;
     let prev = fields.shift_remove("prev");
     if prev.as_ref().and_then(Value::as_str) != Some(&before.hash) {
@@ -158,13 +158,13 @@ fn entry(text: &[u8], before: &Line) -> Result<Line, Say> {
 }
 
 /// The fields that every line has, and the rest.
-fn line(mut fields: Body, n: u64, hash: String) -> Result<Line, Say> {
+fn line(mut fields: Body, n: u64, hash: String) -> Result<JournalLine, Say> {
     let mut number = |key: &str| fields.shift_remove(key).as_ref().and_then(Value::as_u64);
     if number("n") != Some(n) {
         return Err(say!("its number is not {}", n));
     }
     let at = number("at").unwrap_or(0);
-    Ok(Line {
+    Ok(JournalLine {
         n,
         at,
         body: fields,

@@ -3,7 +3,7 @@
 use super::{Failure, Table, unlike};
 use crate::play::header::{draws_of, seed_of};
 use crate::play::history::Act;
-use crate::play::journal::Line;
+use crate::play::journal::JournalLine;
 use crate::play::rng::{Draw, Seed};
 
 impl Table {
@@ -46,7 +46,7 @@ impl Table {
     }
 
     /// Recomputes everything; shows the seed when the game is over or given up, which closes the table.
-    pub fn verify(&mut self, give_up: bool, at: u64) -> Result<Report, Failure> {
+    pub fn verify(&mut self, give_up: bool, at: u64) -> Result<VerifyReport, Failure> {
         if self.would_show(give_up) {
             let give_up = self.outcome().is_none();
             self.keep(Act::Shown { give_up }, at)?;
@@ -55,7 +55,7 @@ impl Table {
     }
 
     /// Recomputes everything, and writes nothing.
-    pub fn report(&self) -> Result<Report, Failure> {
+    pub fn report(&self) -> Result<VerifyReport, Failure> {
         let first = seed_of(self.journal.header());
         let first = first.unwrap_or_else(|| self.history.chance().seed().clone());
         let mut seed = first.clone();
@@ -71,7 +71,7 @@ impl Table {
             draws.extend(own);
         }
         let open = self.shown() || (self.practice && self.outcome().is_some());
-        Ok(Report {
+        Ok(VerifyReport {
             commitment_fits: self.keeps_decks() || first.commitment() == self.commitment,
             seed: open.then(|| first.reveal()),
             draws,
@@ -92,7 +92,7 @@ pub enum Noted {
 
 /// A line that brought a new seed.
 pub struct Reopened<'a> {
-    line: &'a Line,
+    line: &'a JournalLine,
     seed: Seed,
 }
 
@@ -115,7 +115,7 @@ impl Reopened<'_> {
 
 /// What `verify` found.
 #[derive(Clone, Debug)]
-pub struct Report {
+pub struct VerifyReport {
     /// Whether the seed hashes to the commitment of the start.
     pub commitment_fits: bool,
     /// The seed, once nothing is hidden any more.

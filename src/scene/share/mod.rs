@@ -18,7 +18,7 @@ use usvg::{Group, Node};
 
 use super::{Studio, bounds};
 use crate::say::{Say, heard};
-use plan::{PartPlan, Piece};
+use plan::{PartPlan, PictureSpan};
 pub(super) use scan::Attributes;
 use scan::Doc;
 
@@ -67,7 +67,7 @@ pub fn part_slot(id: &str) -> Option<usize> {
 
 /// Pictures after sharing.
 #[derive(Debug, Default)]
-pub struct Shared {
+pub struct SharedPictures {
     /// What is left of each different picture.
     pub pictures: Vec<String>,
     /// Which of them each picture that was handed in became.
@@ -77,7 +77,7 @@ pub struct Shared {
 }
 
 /// Finds what pictures share; equal pictures should be one and the same text. Fails if something in them cannot be used: then parsing each as a whole tells why.
-pub fn share(studio: &Studio<'_>, pictures: &[&str]) -> Result<Shared, Say> {
+pub fn share(studio: &Studio<'_>, pictures: &[&str]) -> Result<SharedPictures, Say> {
     let mut numbers = HashMap::new();
     let mut different = Vec::new();
     let mut of = Vec::with_capacity(pictures.len());
@@ -108,7 +108,7 @@ pub fn share(studio: &Studio<'_>, pictures: &[&str]) -> Result<Shared, Say> {
         Some(n) => written(&plan.rests[*n], &parts),
         None => (*picture).to_owned(),
     };
-    Ok(Shared {
+    Ok(SharedPictures {
         pictures: different.par_iter().zip(&place).map(rest).collect(),
         of,
         parts,
@@ -192,16 +192,16 @@ fn framed(inner: &str) -> String {
 }
 
 /// SVG with a placeholder as large as the part wherever one stands.
-fn written(pieces: &[Piece<'_>], parts: &[Part]) -> String {
-    let length = |piece: &Piece<'_>| match piece {
-        Piece::Text(text) => text.len(),
-        Piece::Part(_) => 96,
+fn written(pieces: &[PictureSpan<'_>], parts: &[Part]) -> String {
+    let length = |piece: &PictureSpan<'_>| match piece {
+        PictureSpan::Text(text) => text.len(),
+        PictureSpan::Part(_) => 96,
     };
     let mut out = String::with_capacity(pieces.iter().map(length).sum());
     for piece in pieces {
         match piece {
-            Piece::Text(text) => out.push_str(text),
-            Piece::Part(number) => {
+            PictureSpan::Text(text) => out.push_str(text),
+            PictureSpan::Part(number) => {
                 if let Some([left, top, right, bottom]) = parts[*number].bounds() {
                     // It need not be exact, but must not be too small.
                     let (x, y) = (left.floor() as i32, top.floor() as i32);

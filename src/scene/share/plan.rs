@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasherDefault, Hasher};
 use std::rc::Rc;
 
-use super::scan::{Attributes, Doc, Kind};
+use super::scan::{Attributes, Doc, ElementKind};
 use crate::hash::{combine, hash};
 
 /// Shorter runs are cheaper to draw again than to share.
@@ -12,7 +12,7 @@ const LEAST: usize = 200;
 
 /// A stretch of a picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Piece<'s> {
+pub(super) enum PictureSpan<'s> {
     /// As it is written.
     Text(&'s str),
     /// A shared part, by number.
@@ -23,7 +23,7 @@ pub(super) enum Piece<'s> {
 #[derive(Debug)]
 pub(super) struct PartPlan<'s> {
     /// What it is made of; parts in it have smaller numbers.
-    pub pieces: Vec<Piece<'s>>,
+    pub pieces: Vec<PictureSpan<'s>>,
     /// The attributes that it inherits, from the outermost element in.
     pub inherited: Vec<String>,
     /// How many parts stand inside each other in it.
@@ -32,17 +32,17 @@ pub(super) struct PartPlan<'s> {
 
 /// What was found out about pictures.
 #[derive(Debug, Default)]
-pub(super) struct Plan<'s> {
+pub(super) struct SharePlan<'s> {
     /// The parts.
     pub parts: Vec<PartPlan<'s>>,
     /// What is left of each picture.
-    pub rests: Vec<Vec<Piece<'s>>>,
+    pub rests: Vec<Vec<PictureSpan<'s>>>,
     /// All different definitions, for those who check them: pictures keep only the ones they need.
     pub defs: Vec<&'s str>,
 }
 
 /// Plans what `docs` share.
-pub(super) fn plan<'s>(docs: &[Doc<'s>]) -> Plan<'s> {
+pub(super) fn plan<'s>(docs: &[Doc<'s>]) -> SharePlan<'s> {
     let mut planner = Planner {
         keys: docs.iter().map(|d| vec![0; d.elements.len()]).collect(),
         counts: ByMark::default(),
@@ -59,10 +59,12 @@ pub(super) fn plan<'s>(docs: &[Doc<'s>]) -> Plan<'s> {
     let defs = docs
         .iter()
         .flat_map(|d| d.children(0).map(move |c| (d, c)))
-        .filter(|(d, c)| d.elements[*c].kind == Kind::Defs && seen.insert(d.elements[*c].mark))
+        .filter(|(d, c)| {
+            d.elements[*c].kind == ElementKind::Defs && seen.insert(d.elements[*c].mark)
+        })
         .map(|(d, c)| d.source(c))
         .collect();
-    Plan {
+    SharePlan {
         parts: planner.parts,
         rests,
         defs,
@@ -129,7 +131,7 @@ impl Context {
 /// What is being written of a picture or part.
 #[derive(Default)]
 struct Out<'s> {
-    pieces: Vec<Piece<'s>>,
+    pieces: Vec<PictureSpan<'s>>,
     refs: Vec<&'s str>,
     /// Where definitions stood, and their element.
     defs: Vec<(usize, usize)>,
@@ -138,7 +140,7 @@ struct Out<'s> {
 
 impl<'s> Out<'s> {
     fn text(&mut self, text: &'s str) {
-        self.pieces.push(Piece::Text(text));
+        self.pieces.push(PictureSpan::Text(text));
     }
 }
 
@@ -176,7 +178,7 @@ impl<'d, 's> Planner<'d, 's> {
                 }
             }
             before = key;
-            if doc.elements[child].kind == Kind::Group {
+            if doc.elements[child].kind == ElementKind::Group {
                 self.count(number, child, &context);
             }
         }
@@ -194,7 +196,7 @@ impl<'d, 's> Planner<'d, 's> {
     }
 
     /// What is left of a picture.
-    fn rest(&mut self, number: usize) -> Vec<Piece<'s>> {
+    fn rest(&mut self, number: usize) -> Vec<PictureSpan<'s>> {
         let doc: &'d Doc<'s> = &self.docs[number];
         let mut out = Out::default();
         out.text(&doc.text[..doc.elements[0].inside]);
@@ -234,7 +236,7 @@ impl<'d, 's> Planner<'d, 's> {
         for (at, source) in kept.into_iter().rev() {
             pieces.splice(
                 at..at,
-                DEFS.map(|t| Piece::Text(if t.is_empty() { source } else { t })),
+                DEFS.map(|t| PictureSpan::Text(if t.is_empty() { source } else { t })),
             );
         }
         pieces
@@ -260,7 +262,7 @@ impl<'d, 's> Planner<'d, 's> {
             if run > 0 && room(run) >= LEAST {
                 let part = self.part(number, &children[at..at + run], context);
                 out.level = out.level.max(self.parts[part].level);
-                out.pieces.push(Piece::Part(part));
+                out.pieces.push(PictureSpan::Part(part));
                 at += run;
             } else {
                 self.element(number, children[at], context, uses, out);
@@ -294,12 +296,12 @@ impl<'d, 's> Planner<'d, 's> {
     ) {
         let doc: &'d Doc<'s> = &self.docs[number];
         let e = &doc.elements[element];
-        if e.kind == Kind::Defs {
+        if e.kind == ElementKind::Defs {
             out.defs.push((out.pieces.len(), element));
             return;
         }
         let inside = Some(e.kind)
-            .filter(|k| *k == Kind::Group && e.end - e.start >= LEAST)
+            .filter(|k| *k == ElementKind::Group && e.end - e.start >= LEAST)
             .and_then(|_| context.inside(doc.start_tag(element)));
         match inside {
             Some(inside) if e.next > element + 1 => {
@@ -373,15 +375,15 @@ mod tests {
     }
 
     /// What pieces come to when every part is written out.
-    fn whole(pieces: &[Piece<'_>], parts: &[PartPlan<'_>]) -> String {
-        let write = |p: &Piece<'_>| match p {
-            Piece::Text(text) => (*text).to_owned(),
-            Piece::Part(n) => whole(&parts[*n].pieces, parts),
+    fn whole(pieces: &[PictureSpan<'_>], parts: &[PartPlan<'_>]) -> String {
+        let write = |p: &PictureSpan<'_>| match p {
+            PictureSpan::Text(text) => (*text).to_owned(),
+            PictureSpan::Part(n) => whole(&parts[*n].pieces, parts),
         };
         pieces.iter().map(write).collect()
     }
 
-    fn planned(pictures: &[String], check: impl Fn(&Plan<'_>)) {
+    fn planned(pictures: &[String], check: impl Fn(&SharePlan<'_>)) {
         let docs: Vec<Doc<'_>> = pictures.iter().map(|p| Doc::read(p).unwrap()).collect();
         check(&plan(&docs));
     }
@@ -410,7 +412,7 @@ mod tests {
             assert!(
                 plan.rests[1]
                     .iter()
-                    .filter(|p| matches!(p, Piece::Part(_)))
+                    .filter(|p| matches!(p, PictureSpan::Part(_)))
                     .count()
                     == 3
             );

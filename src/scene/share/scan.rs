@@ -10,7 +10,7 @@ const MAX_DEPTH: usize = 200;
 
 /// What kind of element it is, as far as sharing cares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum ElementKind {
     /// The root.
     Root,
     /// `<g>`.
@@ -27,7 +27,7 @@ pub(super) enum Kind {
 #[derive(Debug)]
 pub(super) struct Element {
     /// What it is.
-    pub kind: Kind,
+    pub kind: ElementKind,
     /// Where its start tag starts.
     pub start: usize,
     /// Where its start tag ends.
@@ -140,12 +140,12 @@ impl<'s> Doc<'s> {
     }
 
     /// Reads a start tag; where it ends, and whether the element goes on.
-    fn open(&mut self, start: usize, parent: Option<Kind>) -> Option<(usize, bool)> {
+    fn open(&mut self, start: usize, parent: Option<ElementKind>) -> Option<(usize, bool)> {
         let number = self.elements.len();
         let text = self.text;
         let name_end = start + text[start..].find([' ', '\n', '\t', '\r', '/', '>'])?;
         let kind = kind(&text[start + 1..name_end], parent)?;
-        let mut movable = matches!(kind, Kind::Group | Kind::Shape);
+        let mut movable = matches!(kind, ElementKind::Group | ElementKind::Shape);
         let mut attributes = Attributes::new(text, name_end);
         for (name, value) in attributes.by_ref() {
             match name {
@@ -158,7 +158,7 @@ impl<'s> Doc<'s> {
                 // Such a clip depends on the outline of what it cuts.
                 "clipPathUnits" => return None,
                 "xmlns:xlink" => {}
-                _ if kind == Kind::Root && name.starts_with("xmlns:") => return None,
+                _ if kind == ElementKind::Root && name.starts_with("xmlns:") => return None,
                 // Long, and never anything but numbers.
                 "d" | "points" | "transform" => continue,
                 _ if name.bytes().any(|b| b == b':') || value.bytes().any(|b| b == b'%') => {
@@ -201,7 +201,7 @@ impl<'s> Doc<'s> {
             ..
         } = self.elements[number];
         let mut movable = self.elements[number].movable;
-        let mark = if kind == Kind::Group {
+        let mark = if kind == ElementKind::Group {
             let mut mark = hash(&self.text[start..inside]);
             let mut child = number + 1;
             while let Some(element) = self.elements[..next].get(child) {
@@ -221,18 +221,18 @@ impl<'s> Doc<'s> {
     }
 }
 
-fn kind(name: &str, parent: Option<Kind>) -> Option<Kind> {
+fn kind(name: &str, parent: Option<ElementKind>) -> Option<ElementKind> {
     Some(match (name, parent) {
-        ("svg", None) => Kind::Root,
+        ("svg", None) => ElementKind::Root,
         // Style sheets reach everywhere.
         (_, None) | ("style", _) => return None,
         // A picture in a picture is a group that says itself where it stands.
-        ("g" | "svg", _) => Kind::Group,
-        ("defs", Some(Kind::Root)) => Kind::Defs,
+        ("g" | "svg", _) => ElementKind::Group,
+        ("defs", Some(ElementKind::Root)) => ElementKind::Defs,
         ("path" | "rect" | "circle" | "ellipse" | "line" | "polyline" | "polygon", _) => {
-            Kind::Shape
+            ElementKind::Shape
         }
-        _ => Kind::Other,
+        _ => ElementKind::Other,
     })
 }
 

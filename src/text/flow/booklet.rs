@@ -4,12 +4,12 @@
 //! the leaves it takes; where two pages or more are left over, the title gets a page for itself with a list of the
 //! sections; and what is still left over at the end is ruled, to keep scores and notes.
 
-use super::fill::{Frame, Page};
-use super::parse::{Block, Kind};
-use super::piece::{Draw, Keep, Piece, height, stack};
-use super::set::{Look, Setter};
+use super::fill::{FilledPage, SheetFrame};
+use super::parse::{Block, BlockKind};
+use super::piece::{ColumnPiece, Draw, KeepWithNext, height, stack};
+use super::set::{Setter, TextLook};
 use super::table::faint;
-use super::{FlowError, Fold, How, Laid, Layer, SQUEEZE};
+use super::{FlowError, Fold, How, LaidFlow, Layer, SQUEEZE};
 use crate::text::markup::plain;
 use crate::text::{Align, Rgb};
 
@@ -29,7 +29,7 @@ const RULED: f32 = 9.0;
 const PLAYERS: usize = 6;
 
 /// The pages of a booklet, a multiple of four.
-pub(super) fn pages(layer: &Layer<'_>, words: &Fold) -> Result<Vec<Page>, FlowError> {
+pub(super) fn pages(layer: &Layer<'_>, words: &Fold) -> Result<Vec<FilledPage>, FlowError> {
     let usual = layer.lay(&How::default())?;
     let all = usual.pages.len().next_multiple_of(LEAF);
     if let Some(tighter) = tightened(layer, &usual, all)? {
@@ -61,12 +61,16 @@ pub(super) fn pages(layer: &Layer<'_>, words: &Fold) -> Result<Vec<Page>, FlowEr
 
 /// The text on a leaf less than `all` pages have, if it is just a little too long for that; or on as many, if that is
 /// what figures need to stay with their text.
-fn tightened(layer: &Layer<'_>, usual: &Laid, all: usize) -> Result<Option<Vec<Page>>, FlowError> {
+fn tightened(
+    layer: &Layer<'_>,
+    usual: &LaidFlow,
+    all: usize,
+) -> Result<Option<Vec<FilledPage>>, FlowError> {
     let full = all - LEAF;
     let last = usual.pages.last().map_or(0.0, |p| p.filled);
     let over = (usual.pages.len() - 1 - full) as f32 + last;
     let fewer = full > 0 && over <= SQUEEZABLE * full as f32;
-    let parted = layer.style.keep_figures && usual.firm == Keep::Close;
+    let parted = layer.style.keep_figures && usual.firm == KeepWithNext::Close;
     if fewer || parted {
         for squeeze in [SQUEEZE[1], SQUEEZE[3]] {
             let laid = layer.lay(&How::squeezed(squeeze))?;
@@ -80,7 +84,11 @@ fn tightened(layer: &Layer<'_>, usual: &Laid, all: usize) -> Result<Option<Vec<P
 }
 
 /// The text in the largest letters that it fits on `all` pages with, keeping together what is kept as firmly as `firm`.
-fn larger(layer: &Layer<'_>, usually: How, (all, firm): (usize, Keep)) -> Option<(How, Vec<Page>)> {
+fn larger(
+    layer: &Layer<'_>,
+    usually: How,
+    (all, firm): (usize, KeepWithNext),
+) -> Option<(How, Vec<FilledPage>)> {
     let (most, size) = LARGEST;
     let most = most.min(size / layer.style.size.0) - 1.0;
     if most <= 0.0 {
@@ -108,27 +116,27 @@ fn larger(layer: &Layer<'_>, usually: How, (all, firm): (usize, Keep)) -> Option
 fn sections<'a>(layer: &Layer<'a>) -> Vec<&'a Block> {
     let blocks = layer.document.blocks.iter();
     blocks
-        .filter(|b| matches!(b.kind, Kind::Heading { level: ..=2, .. }))
+        .filter(|b| matches!(b.kind, BlockKind::Heading { level: ..=2, .. }))
         .collect()
 }
 
 /// Puts a list of the sections on the first page.
 fn contents(
     setter: &Setter<'_>,
-    frame: &Frame,
+    frame: &SheetFrame,
     sections: &[&Block],
-    pages: &mut [Page],
+    pages: &mut [FilledPage],
     words: &Fold,
 ) -> Result<(), FlowError> {
     let body = setter.look();
-    let look = Look {
+    let look = TextLook {
         fonts: &setter.strong,
         em: 1.1 * body.em,
         line: 1.1 * body.line,
         align: Align::Left,
         ..body
     };
-    let number = Look {
+    let number = TextLook {
         fill: setter.style.accent,
         align: Align::Right,
         ..look
@@ -137,7 +145,7 @@ fn contents(
     let mut entries = Vec::new();
     for block in sections {
         let page = pages.iter().position(|p| p.shows(block.line));
-        if let (Kind::Heading { text, .. }, Some(page)) = (&block.kind, page) {
+        if let (BlockKind::Heading { text, .. }, Some(page)) = (&block.kind, page) {
             let name = setter.text(text, &look, frame.width - side, block.line, &[])?;
             let page = vec![plain(&(page + 1).to_string())];
             let page = setter.text(&page, &number, frame.width, block.line, &[])?;
@@ -160,10 +168,10 @@ fn contents(
         let mut draws = vec![bar(0.0, tall - 0.12, frame.width, 0.12, setter)];
         draws.extend(stack(page, 0.0, height(&name) - look.line + pad / 2.0));
         draws.extend(stack(name, 0.0, pad / 2.0));
-        pieces.push(Piece {
+        pieces.push(ColumnPiece {
             height: tall,
             draws,
-            ..Piece::default()
+            ..ColumnPiece::default()
         });
     }
     let left = first.free() - height(&pieces);
@@ -181,9 +189,9 @@ fn contents(
 fn filled(
     layer: &Layer<'_>,
     how: &How,
-    mut pages: Vec<Page>,
+    mut pages: Vec<FilledPage>,
     words: &Fold,
-) -> Result<Vec<Page>, FlowError> {
+) -> Result<Vec<FilledPage>, FlowError> {
     let left = pages.len().next_multiple_of(LEAF) - pages.len();
     if left > 0 {
         let more = layer.with(how, |setter, frame| {
@@ -200,7 +208,7 @@ fn filled(
 }
 
 /// A heading; none if the fonts have no such letters.
-fn heading(setter: &Setter<'_>, word: &str, frame: &Frame) -> Vec<Piece> {
+fn heading(setter: &Setter<'_>, word: &str, frame: &SheetFrame) -> Vec<ColumnPiece> {
     if word.is_empty() {
         return Vec::new();
     }
@@ -209,19 +217,19 @@ fn heading(setter: &Setter<'_>, word: &str, frame: &Frame) -> Vec<Piece> {
 }
 
 /// A page of ruled lines.
-fn notes(setter: &Setter<'_>, frame: &Frame, word: &str) -> Page {
+fn notes(setter: &Setter<'_>, frame: &SheetFrame, word: &str) -> FilledPage {
     let mut pieces = heading(setter, word, frame);
     let lines = ((frame.height - height(&pieces)) / RULED).max(0.0) as usize;
-    pieces.extend((0..lines).map(|_| Piece {
+    pieces.extend((0..lines).map(|_| ColumnPiece {
         height: RULED,
         draws: vec![bar(0.0, RULED - 0.2, frame.width, 0.2, setter)],
-        ..Piece::default()
+        ..ColumnPiece::default()
     }));
-    Page::whole(pieces, *frame)
+    FilledPage::whole(pieces, *frame)
 }
 
 /// A page with a table to keep scores in: a row for names, one for sums.
-fn scores(setter: &Setter<'_>, frame: &Frame, word: &str) -> Page {
+fn scores(setter: &Setter<'_>, frame: &SheetFrame, word: &str) -> FilledPage {
     let mut pieces = heading(setter, word, frame);
     let above = 0.3 * setter.line();
     let room = frame.height - height(&pieces) - above;
@@ -247,14 +255,14 @@ fn scores(setter: &Setter<'_>, frame: &Frame, word: &str) -> Page {
                 .chain(edges)
                 .map(|x| bar(x - 0.1, -0.1, 0.2, tall + 0.2, setter)),
         );
-        pieces.push(Piece {
+        pieces.push(ColumnPiece {
             height: tall,
             before: above,
             draws,
-            ..Piece::default()
+            ..ColumnPiece::default()
         });
     }
-    Page::whole(pieces, *frame)
+    FilledPage::whole(pieces, *frame)
 }
 
 /// A thin bar in the colour of rules.

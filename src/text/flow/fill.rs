@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::piece::{Draw, Keep, Piece, height};
+use super::piece::{ColumnPiece, Draw, KeepWithNext, height};
 use super::{FlowError, FlowPage, FlowStyle, PlacedFigure};
 use crate::colour::hex;
 use crate::text::TextBlock;
@@ -10,7 +10,7 @@ use crate::units::{Mm, Size};
 
 /// The room of a sheet.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Frame {
+pub(super) struct SheetFrame {
     /// Left and top edge of the text.
     pub inset: f32,
     /// Extra space at the top of the first page.
@@ -25,8 +25,8 @@ pub(super) struct Frame {
     pub columns: usize,
 }
 
-impl Frame {
-    pub(super) fn new(size: Size, style: &FlowStyle) -> Result<Frame, FlowError> {
+impl SheetFrame {
+    pub(super) fn new(size: Size, style: &FlowStyle) -> Result<SheetFrame, FlowError> {
         let columns = style.columns.max(1);
         let (inset, gutter, top) = (
             style.inset.0 as f32,
@@ -38,7 +38,7 @@ impl Frame {
         let column = (width - gutter * (columns - 1) as f32) / columns as f32;
         let room = column > 10.0 && height - top > 10.0 && inset >= 0.0 && gutter >= 0.0;
         if room {
-            Ok(Frame {
+            Ok(SheetFrame {
                 inset,
                 top,
                 width,
@@ -55,13 +55,13 @@ impl Frame {
 
 /// A page before drawing: pieces of the masthead and of each column with their places.
 #[derive(Debug)]
-pub(super) struct Page {
-    frame: Frame,
+pub(super) struct FilledPage {
+    frame: SheetFrame,
     /// Where the columns start.
     body_top: f32,
-    head: Vec<Piece>,
+    head: Vec<ColumnPiece>,
     head_top: f32,
-    columns: Vec<Vec<Piece>>,
+    columns: Vec<Vec<ColumnPiece>>,
     /// How much of the page's columns is used, 0 to 1.
     pub filled: f32,
 }
@@ -69,10 +69,10 @@ pub(super) struct Page {
 /// All that pages are filled with.
 pub(super) struct Stock {
     /// Title and lead.
-    pub head: Vec<Piece>,
+    pub head: Vec<ColumnPiece>,
     /// What fills the columns.
-    pub body: Vec<Piece>,
-    pub frame: Frame,
+    pub body: Vec<ColumnPiece>,
+    pub frame: SheetFrame,
     /// The height of a line of text, the least step when the last page is balanced.
     pub line: f32,
     /// Whether the head has the first page for itself.
@@ -89,7 +89,7 @@ pub(super) struct Cut {
 
 impl Stock {
     /// Cuts the body into pages, where pieces keep less firmly than `firm` if there is such a place.
-    pub(super) fn cuts(&self, firm: Keep) -> Result<Vec<Cut>, FlowError> {
+    pub(super) fn cuts(&self, firm: KeepWithNext) -> Result<Vec<Cut>, FlowError> {
         let (frame, line) = (&self.frame, self.line);
         let mut cuts = Vec::new();
         let mut at = 0;
@@ -132,12 +132,12 @@ impl Stock {
     }
 
     /// Fills pages that were cut.
-    pub(super) fn fill(self, cuts: Vec<Cut>) -> Vec<Page> {
+    pub(super) fn fill(self, cuts: Vec<Cut>) -> Vec<FilledPage> {
         let frame = self.frame;
         let (mut head, mut body) = (self.head, self.body.into_iter());
         let mut at = 0;
         let mut page = |cut: Cut| {
-            let mut page = Page {
+            let mut page = FilledPage {
                 frame,
                 body_top: cut.body_top,
                 head: std::mem::take(&mut head),
@@ -146,7 +146,7 @@ impl Stock {
                 filled: 0.0,
             };
             for end in cut.ends {
-                let column: Vec<Piece> = body.by_ref().take(end - at).collect();
+                let column: Vec<ColumnPiece> = body.by_ref().take(end - at).collect();
                 page.filled += height(&column) / cut.room / frame.columns as f32;
                 page.columns.push(column);
                 at = end;
@@ -159,9 +159,9 @@ impl Stock {
 
 /// Pieces that are stacked into columns.
 struct Stack<'a> {
-    body: &'a [Piece],
-    frame: &'a Frame,
-    firm: Keep,
+    body: &'a [ColumnPiece],
+    frame: &'a SheetFrame,
+    firm: KeepWithNext,
 }
 
 impl Stack<'_> {
@@ -190,7 +190,7 @@ impl Stack<'_> {
             y += piece.height;
             if y > room + 1e-3 {
                 // Nothing to break at: rather part what should stay together than lose it.
-                let end = [self.firm, Keep::Close, Keep::Tight]
+                let end = [self.firm, KeepWithNext::Close, KeepWithNext::Tight]
                     .into_iter()
                     .find_map(|firm| (start + 1..=i).rev().find(|e| self.body[e - 1].keep < firm))
                     .unwrap_or(if room < full { start } else { i });
@@ -230,10 +230,10 @@ impl Stack<'_> {
     }
 }
 
-impl Page {
+impl FilledPage {
     /// A page of its own, across all columns.
-    pub(super) fn whole(pieces: Vec<Piece>, frame: Frame) -> Page {
-        Page {
+    pub(super) fn whole(pieces: Vec<ColumnPiece>, frame: SheetFrame) -> FilledPage {
+        FilledPage {
             frame,
             body_top: 0.0,
             head: pieces,
@@ -244,7 +244,7 @@ impl Page {
     }
 
     /// Adds pieces below the head.
-    pub(super) fn add(&mut self, pieces: Vec<Piece>) {
+    pub(super) fn add(&mut self, pieces: Vec<ColumnPiece>) {
         self.head.extend(pieces);
     }
 
@@ -261,7 +261,7 @@ impl Page {
     /// Draws the page.
     pub(super) fn draw(self) -> FlowPage {
         let frame = self.frame;
-        let mut canvas = Canvas::default();
+        let mut canvas = FlowCanvas::default();
         let left = frame.inset;
         canvas.column(self.head, left, frame.inset + self.head_top, frame.width);
         for (i, column) in self.columns.into_iter().enumerate() {
@@ -275,14 +275,14 @@ impl Page {
 }
 
 #[derive(Default)]
-struct Canvas {
+struct FlowCanvas {
     page: FlowPage,
     /// The places of the texts, which follow all art.
     slots: String,
 }
 
-impl Canvas {
-    fn column(&mut self, pieces: Vec<Piece>, x: f32, y: f32, w: f32) {
+impl FlowCanvas {
+    fn column(&mut self, pieces: Vec<ColumnPiece>, x: f32, y: f32, w: f32) {
         let h = height(&pieces);
         let mut text = TextBlock::default();
         for draw in super::piece::stack(pieces, x, y) {

@@ -22,9 +22,9 @@ pub use style::{FlowStyle, Fold};
 use super::{FontBook, Icons, TextBlock};
 use crate::say::Say;
 use crate::units::{Mm, Size};
-use fill::{Frame, Page};
-use parse::Document;
-use piece::Keep;
+use fill::{FilledPage, SheetFrame};
+use parse::RuleSheet;
+use piece::KeepWithNext;
 use set::Setter;
 
 /// How large a figure is by nature.
@@ -97,11 +97,11 @@ pub fn flow(
         Some(words) => booklet::pages(&layer, words),
     };
     let pages = pages.map_err(|e| e.sharpened(markdown))?;
-    Ok(pages.into_iter().map(Page::draw).collect())
+    Ok(pages.into_iter().map(FilledPage::draw).collect())
 }
 
 /// As many pages as the text needs.
-fn sheets(layer: &Layer<'_>) -> Result<Vec<Page>, FlowError> {
+fn sheets(layer: &Layer<'_>) -> Result<Vec<FilledPage>, FlowError> {
     let pages = layer.lay(&How::default())?.pages;
     if pages.len() > 1 && pages.last().is_some_and(|p| p.filled < WORTH_A_PAGE) {
         for squeeze in SQUEEZE {
@@ -149,15 +149,15 @@ impl How {
 }
 
 /// A text that is laid out.
-struct Laid {
-    pages: Vec<Page>,
+struct LaidFlow {
+    pages: Vec<FilledPage>,
     /// How firmly pieces keep that are not parted; the looser, the better.
-    firm: Keep,
+    firm: KeepWithNext,
 }
 
 /// Lays a text out, as often as it takes.
 struct Layer<'a> {
-    document: &'a Document,
+    document: &'a RuleSheet,
     size: Size,
     style: &'a FlowStyle,
     lang: &'a str,
@@ -166,7 +166,7 @@ struct Layer<'a> {
 }
 
 impl Layer<'_> {
-    fn lay(&self, how: &How) -> Result<Laid, FlowError> {
+    fn lay(&self, how: &How) -> Result<LaidFlow, FlowError> {
         self.with(how, |setter, frame| {
             let head = setter.masthead(self.document, frame.width)?;
             let body = setter.body(&self.document.blocks, frame.column)?;
@@ -177,12 +177,12 @@ impl Layer<'_> {
                 line: setter.line(),
                 apart: how.apart,
             };
-            let (mut firm, mut cuts) = (Keep::Close, stock.cuts(Keep::Close)?);
+            let (mut firm, mut cuts) = (KeepWithNext::Close, stock.cuts(KeepWithNext::Close)?);
             // Figures stay with their text unless that costs a page, or a leaf of a booklet.
             let leaf = if self.style.fold.is_some() { 4 } else { 1 };
             let most = cuts.len().next_multiple_of(leaf);
-            let wishes: &[Keep] = match self.style.keep_figures {
-                true => &[Keep::List, Keep::Figure],
+            let wishes: &[KeepWithNext] = match self.style.keep_figures {
+                true => &[KeepWithNext::List, KeepWithNext::Figure],
                 false => &[],
             };
             for wish in wishes {
@@ -192,7 +192,7 @@ impl Layer<'_> {
                     break;
                 }
             }
-            Ok(Laid {
+            Ok(LaidFlow {
                 pages: stock.fill(cuts),
                 firm,
             })
@@ -203,10 +203,10 @@ impl Layer<'_> {
     fn with<T>(
         &self,
         how: &How,
-        work: impl FnOnce(&Setter<'_>, &Frame) -> Result<T, FlowError>,
+        work: impl FnOnce(&Setter<'_>, &SheetFrame) -> Result<T, FlowError>,
     ) -> Result<T, FlowError> {
         let style = self.style.zoomed(how.zoom);
-        let frame = Frame::new(self.size, &style)?;
+        let frame = SheetFrame::new(self.size, &style)?;
         let setter = Setter::new(&style, self.lang, self.fonts, self.figures, how, &frame)?;
         work(&setter, &frame)
     }

@@ -17,31 +17,31 @@ use crate::text::{Align, Icons, TextError};
 const STAR: char = '\u{E000}';
 
 /// A text with its forced line breaks.
-pub(super) type Text = Vec<Marked>;
+pub(super) type MarkedText = Vec<Marked>;
 
 /// A picture that the text names.
 #[derive(Clone, Debug)]
 pub(super) struct Figure {
     pub name: String,
-    pub caption: Text,
+    pub caption: MarkedText,
 }
 
 /// A block and the line of the Markdown it starts on.
 #[derive(Debug)]
 pub(super) struct Block {
     pub line: usize,
-    pub kind: Kind,
+    pub kind: BlockKind,
 }
 
 /// What a block is.
 #[derive(Debug)]
-pub(super) enum Kind {
+pub(super) enum BlockKind {
     Heading {
         level: u8,
-        text: Text,
+        text: MarkedText,
     },
     Paragraph {
-        text: Text,
+        text: MarkedText,
         side: Option<Figure>,
     },
     Figures(Vec<Figure>),
@@ -52,21 +52,21 @@ pub(super) enum Kind {
     Callout(Vec<Block>),
     Table {
         aligns: Vec<Align>,
-        rows: Vec<Row>,
+        rows: Vec<TableRow>,
     },
     ColumnBreak,
 }
 
 /// A row of a table; the first is its head.
 #[derive(Debug)]
-pub(super) struct Row {
+pub(super) struct TableRow {
     pub line: usize,
-    pub cells: Vec<Text>,
+    pub cells: Vec<MarkedText>,
 }
 
 /// A whole rule sheet.
 #[derive(Debug, Default)]
-pub(super) struct Document {
+pub(super) struct RuleSheet {
     pub title: Option<Block>,
     /// The paragraphs between the title and the first section.
     pub lead: Vec<Block>,
@@ -78,13 +78,13 @@ pub(super) fn parse(
     source: &str,
     icons: &dyn Icons,
     style: &FlowStyle,
-) -> Result<Document, FlowError> {
+) -> Result<RuleSheet, FlowError> {
     let source = &hide_stars(source);
     let events: Vec<_> = Parser::new_ext(source, Options::ENABLE_TABLES)
         .into_offset_iter()
         .collect();
     let ends = source.bytes().enumerate().filter(|(_, b)| *b == b'\n');
-    let mut reader = Reader {
+    let mut reader = RuleReader {
         source,
         lines: ends.map(|(at, _)| at).collect(),
         events,
@@ -94,11 +94,11 @@ pub(super) fn parse(
         style,
     };
     let mut blocks = reader.blocks()?.into_iter().peekable();
-    let mut document = Document::default();
-    if let Some(title) = blocks.next_if(|b| matches!(b.kind, Kind::Heading { level: 1, .. })) {
+    let mut document = RuleSheet::default();
+    if let Some(title) = blocks.next_if(|b| matches!(b.kind, BlockKind::Heading { level: 1, .. })) {
         document.title = Some(title);
         while let Some(lead) =
-            blocks.next_if(|b| matches!(b.kind, Kind::Paragraph { side: None, .. }))
+            blocks.next_if(|b| matches!(b.kind, BlockKind::Paragraph { side: None, .. }))
         {
             document.lead.push(lead);
         }
@@ -134,7 +134,7 @@ fn hide_stars(source: &str) -> String {
 /// Boxes and lists inside each other, at most.
 const MAX_DEPTH: usize = 8;
 
-struct Reader<'a> {
+struct RuleReader<'a> {
     source: &'a str,
     /// Where the lines of the source end.
     lines: Vec<usize>,
@@ -145,7 +145,7 @@ struct Reader<'a> {
     style: &'a FlowStyle,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> RuleReader<'a> {
     fn line_at(&self, byte: usize) -> usize {
         self.lines.partition_point(|end| *end < byte) + 1
     }
@@ -170,7 +170,7 @@ impl<'a> Reader<'a> {
                 Event::End(_) => break,
                 Event::Rule => {
                     self.at += 1;
-                    Kind::ColumnBreak
+                    BlockKind::ColumnBreak
                 }
                 Event::Start(tag) if is_block(&tag) => {
                     self.at += 1;
@@ -193,7 +193,7 @@ impl<'a> Reader<'a> {
         Ok(out)
     }
 
-    fn block(&mut self, tag: Tag<'a>, line: usize) -> Result<Kind, FlowError> {
+    fn block(&mut self, tag: Tag<'a>, line: usize) -> Result<BlockKind, FlowError> {
         let refuse = |what| Err(FlowError::Unsupported { line, what });
         Ok(match tag {
             Tag::Paragraph => self.paragraph(line, false)?,
@@ -204,11 +204,11 @@ impl<'a> Reader<'a> {
                     _ => 3,
                 };
                 match self.paragraph(line, true)? {
-                    Kind::Paragraph { text, side: None } => Kind::Heading { level, text },
+                    BlockKind::Paragraph { text, side: None } => BlockKind::Heading { level, text },
                     _ => return refuse(say!("a picture in a heading")),
                 }
             }
-            Tag::BlockQuote(_) => Kind::Callout(self.blocks()?),
+            Tag::BlockQuote(_) => BlockKind::Callout(self.blocks()?),
             Tag::List(start) => {
                 let mut items = Vec::new();
                 while let Some((Event::Start(Tag::Item), _)) = self.peek() {
@@ -216,7 +216,7 @@ impl<'a> Reader<'a> {
                     items.push(self.blocks()?);
                     self.at += 1;
                 }
-                Kind::List { start, items }
+                BlockKind::List { start, items }
             }
             Tag::Table(aligns) => self.table(&aligns)?,
             Tag::CodeBlock(_) => return refuse(say!("code blocks")),
@@ -225,7 +225,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    fn table(&mut self, aligns: &[Alignment]) -> Result<Kind, FlowError> {
+    fn table(&mut self, aligns: &[Alignment]) -> Result<BlockKind, FlowError> {
         let aligns = aligns
             .iter()
             .map(|a| match a {
@@ -242,7 +242,7 @@ impl<'a> Reader<'a> {
             while let Some((Event::Start(Tag::TableCell), _)) = self.peek() {
                 self.at += 1;
                 match self.paragraph(line, true)? {
-                    Kind::Paragraph { text, side: None } => cells.push(text),
+                    BlockKind::Paragraph { text, side: None } => cells.push(text),
                     _ => {
                         return Err(FlowError::Unsupported {
                             line,
@@ -253,13 +253,13 @@ impl<'a> Reader<'a> {
                 self.at += 1;
             }
             self.at += 1;
-            rows.push(Row { line, cells });
+            rows.push(TableRow { line, cells });
         }
-        Ok(Kind::Table { aligns, rows })
+        Ok(BlockKind::Table { aligns, rows })
     }
 
     /// Reads text up to the end of what holds it or to the next block.
-    fn paragraph(&mut self, line: usize, may_be_empty: bool) -> Result<Kind, FlowError> {
+    fn paragraph(&mut self, line: usize, may_be_empty: bool) -> Result<BlockKind, FlowError> {
         let mut inline = Inline::new(self.icons, self.style);
         let mut figures: Vec<Figure> = Vec::new();
         let mut after_text = false;
@@ -301,8 +301,8 @@ impl<'a> Reader<'a> {
             .map_err(|error| FlowError::Text { line, error })?;
         let blank = text.iter().all(|t| t.chars.is_empty());
         match figures.len() {
-            0 => Ok(Kind::Paragraph { text, side: None }),
-            _ if blank && !may_be_empty => Ok(Kind::Figures(figures)),
+            0 => Ok(BlockKind::Paragraph { text, side: None }),
+            _ if blank && !may_be_empty => Ok(BlockKind::Figures(figures)),
             // There is no place for it; dropping it silently would lose words.
             1 if figures[0].caption.iter().any(|c| !c.chars.is_empty()) => {
                 Err(FlowError::Unsupported {
@@ -310,7 +310,7 @@ impl<'a> Reader<'a> {
                     what: say!("a caption on a picture beside text"),
                 })
             }
-            1 if !after_text => Ok(Kind::Paragraph {
+            1 if !after_text => Ok(BlockKind::Paragraph {
                 text,
                 side: figures.pop(),
             }),
@@ -322,7 +322,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The text of an image, up to its end, which is left in place.
-    fn caption(&mut self, line: usize) -> Result<Text, FlowError> {
+    fn caption(&mut self, line: usize) -> Result<MarkedText, FlowError> {
         let mut inline = Inline::new(self.icons, self.style);
         let fail = |error| FlowError::Text { line, error };
         while let Some((event, _)) = self.events.get(self.at).cloned() {
@@ -409,7 +409,7 @@ impl<'a> Inline<'a> {
         self.lines.push(String::new());
     }
 
-    fn finish(self) -> Result<Text, TextError> {
+    fn finish(self) -> Result<MarkedText, TextError> {
         let read =
             |l: &String| markup::parse_inline(l.trim_matches(' '), self.icons, self.style.text);
         self.lines.iter().map(read).collect()

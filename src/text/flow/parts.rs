@@ -1,13 +1,13 @@
 //! What is more than text: pictures beside it, figures with captions, lists with their marks, callouts.
 
-use super::parse::{Block, Figure, Text};
-use super::piece::{Draw, Keep, Piece, height, stack};
-use super::set::{Look, Setter};
+use super::parse::{Block, Figure, MarkedText};
+use super::piece::{ColumnPiece, Draw, KeepWithNext, height, stack};
+use super::set::{Setter, TextLook};
 use super::{FigureSize, FlowError};
 use crate::say;
 use crate::say::Say;
 use crate::text::Align;
-use crate::text::lines::Line;
+use crate::text::lines::TextLine;
 use crate::text::markup::plain;
 
 /// Share of a column that a picture beside text takes at most.
@@ -21,11 +21,11 @@ impl Setter<'_> {
     /// A paragraph with a picture to the right of its start.
     pub(super) fn beside(
         &self,
-        text: &Text,
+        text: &MarkedText,
         figure: &Figure,
         width: f32,
         line: usize,
-    ) -> Result<Vec<Piece>, FlowError> {
+    ) -> Result<Vec<ColumnPiece>, FlowError> {
         let look = self.look();
         let natural = self.size_of(figure, line)?;
         let (fw, fh) = fitted(natural, width * SIDE, TALLEST * self.room);
@@ -39,8 +39,8 @@ impl Setter<'_> {
             lines => lines?,
         };
         let mut lines = lines.into_iter();
-        let beside: Vec<Piece> = lines.by_ref().take(rows).collect();
-        let mut below: Vec<Piece> = lines.collect();
+        let beside: Vec<ColumnPiece> = lines.by_ref().take(rows).collect();
+        let mut below: Vec<ColumnPiece> = lines.collect();
         let high = height(&beside).max(fh + down + 0.15 * look.em);
         let mut draws = stack(beside, 0.0, 0.0);
         draws.push(Draw::Figure {
@@ -50,15 +50,15 @@ impl Setter<'_> {
             w: fw,
             h: fh,
         });
-        let mut pieces = vec![Piece {
+        let mut pieces = vec![ColumnPiece {
             line,
             height: high,
             draws,
-            ..Piece::default()
+            ..ColumnPiece::default()
         }];
         if let [only] = below.as_mut_slice() {
-            only.keep = Keep::Free;
-            pieces[0].keep = Keep::Close;
+            only.keep = KeepWithNext::Free;
+            pieces[0].keep = KeepWithNext::Close;
         }
         pieces.append(&mut below);
         self.space(&mut pieces, 0.5);
@@ -68,13 +68,13 @@ impl Setter<'_> {
     /// A picture above its paragraph.
     fn above(
         &self,
-        text: &Text,
+        text: &MarkedText,
         figure: &Figure,
         width: f32,
         line: usize,
-    ) -> Result<Vec<Piece>, FlowError> {
+    ) -> Result<Vec<ColumnPiece>, FlowError> {
         let mut pieces = self.figures(std::slice::from_ref(figure), width, line)?;
-        pieces.iter_mut().for_each(|p| p.keep = Keep::Close);
+        pieces.iter_mut().for_each(|p| p.keep = KeepWithNext::Close);
         let mut lines = self.text(text, &self.look(), width, line, &[])?;
         self.space(&mut lines, 0.3);
         pieces.append(&mut lines);
@@ -104,9 +104,9 @@ impl Setter<'_> {
         figures: &[Figure],
         width: f32,
         line: usize,
-    ) -> Result<Vec<Piece>, FlowError> {
+    ) -> Result<Vec<ColumnPiece>, FlowError> {
         let look = self.small(0.88);
-        let look = Look {
+        let look = TextLook {
             fill: self.style.caption,
             align: Align::Center,
             ..look
@@ -144,11 +144,11 @@ impl Setter<'_> {
             }
             x += cell + gap;
         }
-        let mut pieces = vec![Piece {
+        let mut pieces = vec![ColumnPiece {
             line,
             height: tall + 0.2 * look.em,
             draws,
-            ..Piece::default()
+            ..ColumnPiece::default()
         }];
         self.space(&mut pieces, 0.6);
         Ok(pieces)
@@ -159,16 +159,16 @@ impl Setter<'_> {
         start: Option<u64>,
         items: &[Vec<Block>],
         width: f32,
-    ) -> Result<Vec<Piece>, FlowError> {
+    ) -> Result<Vec<ColumnPiece>, FlowError> {
         let look = self.look();
         let indent = look.em * if start.is_some() { 2.0 } else { 1.15 };
-        let mut out: Vec<Piece> = Vec::new();
+        let mut out: Vec<ColumnPiece> = Vec::new();
         for (i, item) in items.iter().enumerate() {
             let mut pieces = self.blocks(item, width - indent)?;
             if pieces.is_empty() {
-                pieces.push(Piece {
+                pieces.push(ColumnPiece {
                     height: look.line,
-                    ..Piece::default()
+                    ..ColumnPiece::default()
                 });
             }
             for piece in &mut pieces {
@@ -201,7 +201,7 @@ impl Setter<'_> {
         let r = 0.68 * look.em;
         let digits = number.to_string();
         let em = look.em * if digits.len() > 2 { 0.62 } else { 0.86 };
-        let look = Look {
+        let look = TextLook {
             fonts: &self.strong,
             em,
             fill: self.style.on_accent,
@@ -210,7 +210,7 @@ impl Setter<'_> {
         };
         let para = self.shaped(&plain(&digits), &look, line)?;
         let n = para.atoms.len();
-        let l = Line {
+        let l = TextLine {
             start: 0,
             end: n,
             next: n,
@@ -237,7 +237,7 @@ impl Setter<'_> {
         blocks: &[Block],
         width: f32,
         line: usize,
-    ) -> Result<Vec<Piece>, FlowError> {
+    ) -> Result<Vec<ColumnPiece>, FlowError> {
         let em = self.look().em;
         let (side, pad) = (0.9 * em, 0.65 * em);
         let inner = self.blocks(blocks, width - 2.0 * side)?;
@@ -255,11 +255,11 @@ impl Setter<'_> {
         if high <= self.room {
             let mut draws = vec![ground(high, 0.6 * em, stroke)];
             draws.extend(stack(inner, side, pad));
-            let mut pieces = vec![Piece {
+            let mut pieces = vec![ColumnPiece {
                 line,
                 height: high + 0.1 * em,
                 draws,
-                ..Piece::default()
+                ..ColumnPiece::default()
             }];
             self.space(&mut pieces, 0.7);
             return Ok(pieces);
@@ -270,7 +270,7 @@ impl Setter<'_> {
             let high = piece.height + above;
             let mut draws = vec![ground(high, 0.0, None)];
             draws.extend(piece.draws.into_iter().map(|d| d.moved(side, above)));
-            pieces.push(Piece {
+            pieces.push(ColumnPiece {
                 height: high,
                 draws,
                 ..piece

@@ -54,7 +54,7 @@ impl Draw {
 
 /// How firmly a piece holds on to the next one, the loosest first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Keep {
+pub(super) enum KeepWithNext {
     /// Not at all: a column may end here.
     #[default]
     Free,
@@ -70,21 +70,21 @@ pub(super) enum Keep {
 
 /// A piece of a column.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Piece {
+pub(super) struct ColumnPiece {
     /// Line of the Markdown.
     pub line: usize,
     pub height: f32,
     /// Space above, dropped at the top of a column.
     pub before: f32,
     /// How firmly the next piece is kept in the same column.
-    pub keep: Keep,
+    pub keep: KeepWithNext,
     /// Whether it starts a new column.
     pub breaks: bool,
     pub draws: Vec<Draw>,
 }
 
 /// The height of pieces stacked, without the space above the first.
-pub(super) fn height(pieces: &[Piece]) -> f32 {
+pub(super) fn height(pieces: &[ColumnPiece]) -> f32 {
     pieces
         .iter()
         .enumerate()
@@ -93,7 +93,7 @@ pub(super) fn height(pieces: &[Piece]) -> f32 {
 }
 
 /// Stacks pieces into one, moved by `dx` and `dy`.
-pub(super) fn stack(pieces: Vec<Piece>, dx: f32, dy: f32) -> Vec<Draw> {
+pub(super) fn stack(pieces: Vec<ColumnPiece>, dx: f32, dy: f32) -> Vec<Draw> {
     let mut y = dy;
     let mut draws = Vec::new();
     for (i, piece) in pieces.into_iter().enumerate() {

@@ -1,12 +1,12 @@
 //! Sets text into lines, and blocks one after the other; what is more than text is set by `parts` and `table`.
 
-use super::fill::Frame;
-use super::parse::{Block, Document, Kind, Text};
-use super::piece::{Draw, Keep, Piece};
+use super::fill::SheetFrame;
+use super::parse::{Block, BlockKind, MarkedText, RuleSheet};
+use super::piece::{ColumnPiece, Draw, KeepWithNext};
 use super::{Figures, FlowError, FlowStyle, How};
-use crate::text::emit::{Pen, Stretch, emit};
-use crate::text::fallback::Fonts;
-use crate::text::lines::{Edge, Line, Measure, USUAL, break_lines, widest_word};
+use crate::text::emit::{Stretch, TextPen, emit};
+use crate::text::fallback::TextFonts;
+use crate::text::lines::{Measure, TextEdge, TextLine, USUAL, break_lines, widest_word};
 use crate::text::markup::Marked;
 use crate::text::para::Para;
 use crate::text::{Align, FontBook, Rgb, TextBlock, TextError};
@@ -14,8 +14,8 @@ use crate::units::{Mm, Pt};
 
 /// How a text looks.
 #[derive(Clone, Copy)]
-pub(super) struct Look<'a> {
-    pub fonts: &'a Fonts<'a>,
+pub(super) struct TextLook<'a> {
+    pub fonts: &'a TextFonts<'a>,
     /// The em in millimetres.
     pub em: f32,
     /// Distance of baselines in millimetres.
@@ -30,9 +30,9 @@ pub(super) struct Look<'a> {
 pub(super) struct Setter<'a> {
     pub style: &'a FlowStyle,
     pub figures: &'a dyn Figures,
-    pub body: Fonts<'a>,
-    pub strong: Fonts<'a>,
-    title: Fonts<'a>,
+    pub body: TextFonts<'a>,
+    pub strong: TextFonts<'a>,
+    title: TextFonts<'a>,
     japanese: bool,
     leading: f32,
     /// Share of the usual space between blocks.
@@ -50,7 +50,7 @@ impl<'a> Setter<'a> {
         book: &'a FontBook,
         figures: &'a dyn Figures,
         how: &How,
-        frame: &Frame,
+        frame: &SheetFrame,
     ) -> Result<Self, FlowError> {
         let fail = |error: TextError| FlowError::Text { line: 0, error };
         let japanese = lang.starts_with("ja");
@@ -63,9 +63,9 @@ impl<'a> Setter<'a> {
         Ok(Setter {
             style,
             figures,
-            body: Fonts::new(book, &style.font, 400).map_err(fail)?,
-            strong: Fonts::new(book, &style.font, 700).map_err(fail)?,
-            title: Fonts::new(book, &style.title_font, 700).map_err(fail)?,
+            body: TextFonts::new(book, &style.font, 400).map_err(fail)?,
+            strong: TextFonts::new(book, &style.font, 700).map_err(fail)?,
+            title: TextFonts::new(book, &style.title_font, 700).map_err(fail)?,
             japanese,
             leading,
             spacing: how.spacing,
@@ -79,14 +79,14 @@ impl<'a> Setter<'a> {
         self.look().line
     }
 
-    pub(super) fn look(&self) -> Look<'_> {
+    pub(super) fn look(&self) -> TextLook<'_> {
         let em = mm(self.style.size);
         let align = if self.style.justify {
             Align::Justify
         } else {
             Align::Left
         };
-        Look {
+        TextLook {
             fonts: &self.body,
             em,
             line: em * self.leading,
@@ -97,11 +97,11 @@ impl<'a> Setter<'a> {
     }
 
     /// Smaller text: captions and tables.
-    pub(super) fn small(&self, share: f32) -> Look<'_> {
+    pub(super) fn small(&self, share: f32) -> TextLook<'_> {
         let look = self.look();
         let lead: f32 = if self.japanese { 1.45 } else { 1.28 };
         let em = look.em * share;
-        Look {
+        TextLook {
             em,
             line: em * lead.min(self.leading),
             align: Align::Left,
@@ -112,17 +112,17 @@ impl<'a> Setter<'a> {
     /// Title and lead, across all columns.
     pub(super) fn masthead(
         &self,
-        document: &Document,
+        document: &RuleSheet,
         width: f32,
-    ) -> Result<Vec<Piece>, FlowError> {
+    ) -> Result<Vec<ColumnPiece>, FlowError> {
         let mut pieces = Vec::new();
         if let Some(Block {
             line,
-            kind: Kind::Heading { text, .. },
+            kind: BlockKind::Heading { text, .. },
         }) = &document.title
         {
             let wish = self.style.title.unwrap_or(self.style.heading * (7.0 / 3.0));
-            let mut look = Look {
+            let mut look = TextLook {
                 em: mm(wish),
                 line: mm(wish) * 1.25,
                 fill: self.style.accent,
@@ -136,14 +136,14 @@ impl<'a> Setter<'a> {
             pieces.extend(self.text(text, &look, width, *line, &[])?);
         }
         let look = self.look();
-        let lead = Look {
+        let lead = TextLook {
             em: look.em * 1.1,
             line: look.line * 1.1,
             align: Align::Left,
             ..look
         };
         for block in &document.lead {
-            if let Kind::Paragraph { text, .. } = &block.kind {
+            if let BlockKind::Paragraph { text, .. } = &block.kind {
                 let mut lines = self.text(text, &lead, width, block.line, &[])?;
                 self.space(&mut lines, 0.45);
                 pieces.extend(lines);
@@ -153,17 +153,21 @@ impl<'a> Setter<'a> {
     }
 
     /// The pieces of the columns.
-    pub(super) fn body(&self, blocks: &[Block], width: f32) -> Result<Vec<Piece>, FlowError> {
+    pub(super) fn body(&self, blocks: &[Block], width: f32) -> Result<Vec<ColumnPiece>, FlowError> {
         self.blocks(blocks, width)
     }
 
-    pub(super) fn blocks(&self, blocks: &[Block], width: f32) -> Result<Vec<Piece>, FlowError> {
-        let mut out: Vec<Piece> = Vec::new();
+    pub(super) fn blocks(
+        &self,
+        blocks: &[Block],
+        width: f32,
+    ) -> Result<Vec<ColumnPiece>, FlowError> {
+        let mut out: Vec<ColumnPiece> = Vec::new();
         let mut breaks = false;
-        let mut above: Option<&Kind> = None;
+        let mut above: Option<&BlockKind> = None;
         let mut headed = false;
         for block in blocks {
-            if matches!(block.kind, Kind::ColumnBreak) {
+            if matches!(block.kind, BlockKind::ColumnBreak) {
                 breaks = self.style.column_breaks;
                 continue;
             }
@@ -173,54 +177,61 @@ impl<'a> Setter<'a> {
             }
             match (above, &block.kind) {
                 // A heading stands closer to what it heads than to what it follows.
-                (Some(Kind::Heading { level, .. }), _) => {
+                (Some(BlockKind::Heading { level, .. }), _) => {
                     self.space(&mut pieces, after_heading(*level))
                 }
                 // What announces a list stays with it.
-                (Some(Kind::Paragraph { .. }), Kind::List { .. }) => hold(&mut out, Keep::Close),
-                // A figure stays with the text before it.
-                (Some(Kind::Paragraph { .. }), Kind::Figures(_)) => hold(&mut out, Keep::Figure),
-                (Some(Kind::List { .. }), Kind::Figures(_)) => hold(&mut out, Keep::List),
-                // A figure right below a heading shows what comes after it.
-                (Some(Kind::Figures(_)), Kind::Paragraph { .. } | Kind::List { .. }) if headed => {
-                    hold(&mut out, Keep::Figure)
+                (Some(BlockKind::Paragraph { .. }), BlockKind::List { .. }) => {
+                    hold(&mut out, KeepWithNext::Close)
                 }
+                // A figure stays with the text before it.
+                (Some(BlockKind::Paragraph { .. }), BlockKind::Figures(_)) => {
+                    hold(&mut out, KeepWithNext::Figure)
+                }
+                (Some(BlockKind::List { .. }), BlockKind::Figures(_)) => {
+                    hold(&mut out, KeepWithNext::List)
+                }
+                // A figure right below a heading shows what comes after it.
+                (
+                    Some(BlockKind::Figures(_)),
+                    BlockKind::Paragraph { .. } | BlockKind::List { .. },
+                ) if headed => hold(&mut out, KeepWithNext::Figure),
                 _ => {}
             }
-            headed = matches!(above, Some(Kind::Heading { .. }));
+            headed = matches!(above, Some(BlockKind::Heading { .. }));
             above = Some(&block.kind);
             out.extend(pieces);
         }
         // A heading with nothing after it has nothing to keep with.
         if let Some(last) = out.last_mut() {
-            last.keep = Keep::Free;
+            last.keep = KeepWithNext::Free;
         }
         Ok(out)
     }
 
-    fn block(&self, block: &Block, width: f32) -> Result<Vec<Piece>, FlowError> {
+    fn block(&self, block: &Block, width: f32) -> Result<Vec<ColumnPiece>, FlowError> {
         let line = block.line;
         match &block.kind {
-            Kind::Heading { level, text } => self.heading(*level, text, width, line),
-            Kind::Paragraph { text, side: None } => {
+            BlockKind::Heading { level, text } => self.heading(*level, text, width, line),
+            BlockKind::Paragraph { text, side: None } => {
                 let mut pieces = self.text(text, &self.look(), width, line, &[])?;
                 self.space(&mut pieces, 0.5);
                 Ok(pieces)
             }
-            Kind::Paragraph {
+            BlockKind::Paragraph {
                 text,
                 side: Some(figure),
             } => self.beside(text, figure, width, line),
-            Kind::Figures(figures) => self.figures(figures, width, line),
-            Kind::List { start, items } => self.list(*start, items, width),
-            Kind::Callout(blocks) => self.callout(blocks, width, line),
-            Kind::Table { aligns, rows } => self.table(aligns, rows, width, self.room * 0.5),
-            Kind::ColumnBreak => Ok(Vec::new()),
+            BlockKind::Figures(figures) => self.figures(figures, width, line),
+            BlockKind::List { start, items } => self.list(*start, items, width),
+            BlockKind::Callout(blocks) => self.callout(blocks, width, line),
+            BlockKind::Table { aligns, rows } => self.table(aligns, rows, width, self.room * 0.5),
+            BlockKind::ColumnBreak => Ok(Vec::new()),
         }
     }
 
     /// Sets the space above a block, in lines.
-    pub(super) fn space(&self, pieces: &mut [Piece], lines: f32) {
+    pub(super) fn space(&self, pieces: &mut [ColumnPiece], lines: f32) {
         if let Some(first) = pieces.first_mut() {
             first.before = lines * self.line() * self.spacing;
         }
@@ -229,15 +240,15 @@ impl<'a> Setter<'a> {
     pub(super) fn heading(
         &self,
         level: u8,
-        text: &Text,
+        text: &MarkedText,
         width: f32,
         line: usize,
-    ) -> Result<Vec<Piece>, FlowError> {
+    ) -> Result<Vec<ColumnPiece>, FlowError> {
         let look = self.look();
         let (look, above) = if level <= 2 {
             let em = mm(self.style.heading);
             (
-                Look {
+                TextLook {
                     fonts: &self.title,
                     em,
                     line: em * 1.3,
@@ -250,7 +261,7 @@ impl<'a> Setter<'a> {
         } else {
             let em = look.em * 1.1;
             (
-                Look {
+                TextLook {
                     fonts: &self.strong,
                     em,
                     line: em * 1.35,
@@ -263,29 +274,29 @@ impl<'a> Setter<'a> {
         };
         let mut pieces = self.text(text, &look, width, line, &[])?;
         self.space(&mut pieces, above);
-        pieces.iter_mut().for_each(|p| p.keep = Keep::Tight);
+        pieces.iter_mut().for_each(|p| p.keep = KeepWithNext::Tight);
         Ok(pieces)
     }
 
     /// Sets text in lines, one piece a line. `narrow` gives what the first lines lose at their right.
     pub(super) fn text(
         &self,
-        text: &Text,
-        look: &Look<'_>,
+        text: &MarkedText,
+        look: &TextLook<'_>,
         width: f32,
         line: usize,
         narrow: &[f32],
-    ) -> Result<Vec<Piece>, FlowError> {
-        let mut pieces: Vec<Piece> = Vec::new();
+    ) -> Result<Vec<ColumnPiece>, FlowError> {
+        let mut pieces: Vec<ColumnPiece> = Vec::new();
         for part in text {
             let para = self.shaped(part, look, line)?;
             let skip = pieces.len();
             let loss = |n: usize| narrow.get(skip + n).copied().unwrap_or(0.0);
             let room = |n: usize| (width - loss(n)) / look.em * 1000.0;
             let edge = match look.align {
-                Align::Justify => Edge::Filled,
-                Align::Center => Edge::Balanced,
-                _ => Edge::Ragged,
+                Align::Justify => TextEdge::Filled,
+                Align::Center => TextEdge::Balanced,
+                _ => TextEdge::Ragged,
             };
             let steady_from = narrow.len().saturating_sub(skip);
             let how = Measure {
@@ -306,11 +317,11 @@ impl<'a> Setter<'a> {
             for (i, l) in broken.lines.iter().enumerate() {
                 let block = self.line_block(&para, l, look, width - loss(i), i + 1 == count);
                 let draws = vec![Draw::Text(block)];
-                pieces.push(Piece {
+                pieces.push(ColumnPiece {
                     line,
                     height: look.line,
                     draws,
-                    ..Piece::default()
+                    ..ColumnPiece::default()
                 });
             }
         }
@@ -321,7 +332,7 @@ impl<'a> Setter<'a> {
     pub(super) fn shaped(
         &self,
         part: &Marked,
-        look: &Look<'_>,
+        look: &TextLook<'_>,
         line: usize,
     ) -> Result<Para, FlowError> {
         Para::new(part, look.fonts).map_err(|error| FlowError::Text { line, error })
@@ -330,8 +341,8 @@ impl<'a> Setter<'a> {
     /// The natural width of a text that is not broken.
     pub(super) fn widest(
         &self,
-        text: &Text,
-        look: &Look<'_>,
+        text: &MarkedText,
+        look: &TextLook<'_>,
         line: usize,
     ) -> Result<f32, FlowError> {
         let mut widest = 0f32;
@@ -345,8 +356,8 @@ impl<'a> Setter<'a> {
     /// The width of the widest word of a text.
     pub(super) fn widest_word(
         &self,
-        text: &Text,
-        look: &Look<'_>,
+        text: &MarkedText,
+        look: &TextLook<'_>,
         line: usize,
     ) -> Result<f32, FlowError> {
         let mut widest = 0f32;
@@ -359,8 +370,8 @@ impl<'a> Setter<'a> {
     pub(super) fn line_block(
         &self,
         para: &Para,
-        line: &Line,
-        look: &Look<'_>,
+        line: &TextLine,
+        look: &TextLook<'_>,
         width: f32,
         last: bool,
     ) -> TextBlock {
@@ -389,8 +400,8 @@ impl<'a> Setter<'a> {
         block
     }
 
-    fn pen(&self, look: &Look<'_>) -> Pen {
-        Pen {
+    fn pen(&self, look: &TextLook<'_>) -> TextPen {
+        TextPen {
             size: look.em,
             fill: look.fill,
             stroke: None,
@@ -404,7 +415,7 @@ impl<'a> Setter<'a> {
     }
 
     /// The baseline from the top of a line.
-    fn baseline(&self, look: &Look<'_>) -> f32 {
+    fn baseline(&self, look: &TextLook<'_>) -> f32 {
         look.line / 2.0 + self.middle() * look.em
     }
 }
@@ -415,18 +426,18 @@ fn after_heading(level: u8) -> f32 {
 }
 
 /// Holds what follows to the last piece, at least as firmly as `keep`.
-fn hold(pieces: &mut [Piece], keep: Keep) {
+fn hold(pieces: &mut [ColumnPiece], keep: KeepWithNext) {
     if let Some(last) = pieces.last_mut() {
         last.keep = last.keep.max(keep);
     }
 }
 
 /// At least two lines of a paragraph stand at the bottom and at the top of a column.
-fn keep_together(pieces: &mut [Piece]) {
+fn keep_together(pieces: &mut [ColumnPiece]) {
     let n = pieces.len();
     if n > 1 {
-        pieces[0].keep = Keep::Close;
-        pieces[n - 2].keep = Keep::Close;
+        pieces[0].keep = KeepWithNext::Close;
+        pieces[n - 2].keep = KeepWithNext::Close;
     }
 }
 

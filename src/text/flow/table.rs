@@ -1,9 +1,9 @@
 //! Tables: column widths from what the cells hold, a tinted head, thin rules between rows.
 
 use super::FlowError;
-use super::parse::{Row, Text};
-use super::piece::{Draw, Keep, Piece, height, stack};
-use super::set::{Look, Setter};
+use super::parse::{MarkedText, TableRow};
+use super::piece::{ColumnPiece, Draw, KeepWithNext, height, stack};
+use super::set::{Setter, TextLook};
 use crate::text::{Align, Rgb};
 
 /// Text of tables, in shares of the body's size: the first at which all words fit their columns.
@@ -14,10 +14,10 @@ impl Setter<'_> {
     pub(super) fn table(
         &self,
         aligns: &[Align],
-        rows: &[Row],
+        rows: &[TableRow],
         width: f32,
         whole: f32,
-    ) -> Result<Vec<Piece>, FlowError> {
+    ) -> Result<Vec<ColumnPiece>, FlowError> {
         let mut look = self.small(SIZES[0]);
         for size in SIZES {
             look = self.small(size);
@@ -28,7 +28,7 @@ impl Setter<'_> {
         let widths = self.widths(rows, aligns.len(), width, &look)?;
         let mut pieces = Vec::new();
         for (i, row) in rows.iter().enumerate() {
-            let look = Look {
+            let look = TextLook {
                 fonts: if i == 0 { &self.strong } else { &self.body },
                 ..look
             };
@@ -38,7 +38,11 @@ impl Setter<'_> {
         let last = pieces.len().saturating_sub(1);
         for (i, piece) in pieces.iter_mut().enumerate() {
             let whole = i < last && (i == 0 || high <= whole);
-            piece.keep = if whole { Keep::Close } else { Keep::Free };
+            piece.keep = if whole {
+                KeepWithNext::Close
+            } else {
+                KeepWithNext::Free
+            };
         }
         if let Some(last) = pieces.last_mut() {
             last.height += 0.25 * look.em;
@@ -48,7 +52,12 @@ impl Setter<'_> {
     }
 
     /// What each column needs for its widest word.
-    fn least(&self, rows: &[Row], columns: usize, look: &Look<'_>) -> Result<Vec<f32>, FlowError> {
+    fn least(
+        &self,
+        rows: &[TableRow],
+        columns: usize,
+        look: &TextLook<'_>,
+    ) -> Result<Vec<f32>, FlowError> {
         self.measured(rows, columns, look, |text, look, line| {
             self.widest_word(text, look, line)
         })
@@ -57,14 +66,14 @@ impl Setter<'_> {
     /// The largest of what is measured in each column, with the space beside it.
     fn measured(
         &self,
-        rows: &[Row],
+        rows: &[TableRow],
         columns: usize,
-        look: &Look<'_>,
-        measure: impl Fn(&Text, &Look<'_>, usize) -> Result<f32, FlowError>,
+        look: &TextLook<'_>,
+        measure: impl Fn(&MarkedText, &TextLook<'_>, usize) -> Result<f32, FlowError>,
     ) -> Result<Vec<f32>, FlowError> {
         let mut out = vec![0f32; columns];
         for (i, row) in rows.iter().enumerate() {
-            let look = Look {
+            let look = TextLook {
                 fonts: if i == 0 { &self.strong } else { &self.body },
                 ..*look
             };
@@ -79,10 +88,10 @@ impl Setter<'_> {
     /// Column widths: each at least its widest word, the rest shared by what the columns would like.
     fn widths(
         &self,
-        rows: &[Row],
+        rows: &[TableRow],
         columns: usize,
         width: f32,
-        look: &Look<'_>,
+        look: &TextLook<'_>,
     ) -> Result<Vec<f32>, FlowError> {
         let words = self.least(rows, columns, look)?;
         let most = self.measured(rows, columns, look, |text, look, line| {
@@ -113,19 +122,19 @@ impl Setter<'_> {
 
     fn row(
         &self,
-        row: &Row,
+        row: &TableRow,
         aligns: &[Align],
         widths: &[f32],
-        look: &Look<'_>,
+        look: &TextLook<'_>,
         head: bool,
-    ) -> Result<Piece, FlowError> {
+    ) -> Result<ColumnPiece, FlowError> {
         let (pad, above) = (pad(look), 0.28 * look.em);
         let mut cells = Vec::new();
         let mut high = look.line;
-        let empty = Text::new();
+        let empty = MarkedText::new();
         for (i, w) in widths.iter().enumerate() {
             let text = row.cells.get(i).unwrap_or(&empty);
-            let look = Look {
+            let look = TextLook {
                 align: aligns.get(i).copied().unwrap_or_default(),
                 ..*look
             };
@@ -156,17 +165,17 @@ impl Setter<'_> {
             draws.extend(stack(lines, x + pad, dy));
             x += w;
         }
-        Ok(Piece {
+        Ok(ColumnPiece {
             line: row.line,
             height: tall,
             draws,
-            ..Piece::default()
+            ..ColumnPiece::default()
         })
     }
 }
 
 /// Space at the left and right of a cell.
-fn pad(look: &Look<'_>) -> f32 {
+fn pad(look: &TextLook<'_>) -> f32 {
     0.5 * look.em
 }
 

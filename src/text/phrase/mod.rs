@@ -72,7 +72,7 @@ const TAILS: &[&str] = &[
 
 /// Prices the places in and around kana and kanji anew. Those that the author asked for stay as they are.
 pub(crate) fn price(chars: &[Char], breaks: &mut [Break]) {
-    let text = Text::new(chars);
+    let text = PhraseText::new(chars);
     // Where the last number's counter and the last helping verb end.
     let (mut counted, mut helped) = (0, 0);
     for (at, place) in breaks.iter_mut().enumerate() {
@@ -94,14 +94,14 @@ pub(crate) fn price(chars: &[Char], breaks: &mut [Break]) {
     }
 }
 
-struct Text<'a> {
+struct PhraseText<'a> {
     chars: &'a [Char],
     classes: Vec<Class>,
     /// How surely a phrase ends before each character, as the model has it.
     scores: Vec<f32>,
 }
 
-impl<'a> Text<'a> {
+impl<'a> PhraseText<'a> {
     fn new(chars: &'a [Char]) -> Self {
         let mut text = Self {
             chars,

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use kitpress::kit::{Card, Kit};
 use kitpress::play::games::Games;
-use kitpress::play::games::cat_and_chocolate::{LONE, Member, Side, cliques, score, winners};
+use kitpress::play::games::cat_and_chocolate::{Clique, LONE, Member, cliques, score, winners};
 use kitpress::press;
 use kitpress::scene::{Studio, raster};
 use kitpress::template::{Engine, Ink};
@@ -229,26 +229,31 @@ fn members(council: &[u32], pet: &[u32]) -> Vec<Member> {
             .map(|won| Member { side, won: *won })
             .collect::<Vec<_>>()
     };
-    [of(Side::Council, council), of(Side::Pet, pet)].concat()
+    [of(Clique::Council, council), of(Clique::Pet, pet)].concat()
 }
 
 #[test]
 fn scoring_tables_for_three_to_six_players() {
     // events won by council and pet; the scores of both; who wins
-    type Row = (&'static [u32], &'static [u32], (u32, u32), &'static [Side]);
-    let both: &[Side] = &Side::ALL;
+    type Row = (
+        &'static [u32],
+        &'static [u32],
+        (u32, u32),
+        &'static [Clique],
+    );
+    let both: &[Clique] = &Clique::ALL;
     let table: [Row; 12] = [
-        (&[4, 1], &[2], (5, 6), &[Side::Pet]),
-        (&[5, 4], &[2], (9, 6), &[Side::Council]),
+        (&[4, 1], &[2], (5, 6), &[Clique::Pet]),
+        (&[5, 4], &[2], (9, 6), &[Clique::Council]),
         (&[4, 2], &[2], (6, 6), both),
-        (&[0, 7], &[0], (7, 0), &[Side::Council]),
-        (&[3, 1], &[2, 4], (4, 6), &[Side::Pet]),
+        (&[0, 7], &[0], (7, 0), &[Clique::Council]),
+        (&[3, 1], &[2, 4], (4, 6), &[Clique::Pet]),
         (&[3, 3], &[2, 4], (6, 6), both),
-        (&[5, 1, 3], &[2, 3], (6, 5), &[Side::Council]),
+        (&[5, 1, 3], &[2, 3], (6, 5), &[Clique::Council]),
         (&[3, 3, 3], &[2, 4], (6, 6), both),
-        (&[0, 3, 3], &[1, 3], (3, 4), &[Side::Pet]),
-        (&[1, 2, 3], &[3, 2, 2], (6, 7), &[Side::Pet]),
-        (&[3, 3, 3], &[1, 2, 3], (9, 6), &[Side::Council]),
+        (&[0, 3, 3], &[1, 3], (3, 4), &[Clique::Pet]),
+        (&[1, 2, 3], &[3, 2, 2], (6, 7), &[Clique::Pet]),
+        (&[3, 3, 3], &[1, 2, 3], (9, 6), &[Clique::Council]),
         (&[0, 0, 0], &[0, 0, 0], (0, 0), both),
     ];
     let mut played = BTreeSet::new();
@@ -257,7 +262,7 @@ fn scoring_tables_for_three_to_six_players() {
         assert_eq!(cliques(players.len()), Some((council.len(), pet.len())));
         let total = |side| score(&players, side, LONE).total;
         assert_eq!(
-            (total(Side::Council), total(Side::Pet)),
+            (total(Clique::Council), total(Clique::Pet)),
             expected,
             "{council:?} {pet:?}"
         );

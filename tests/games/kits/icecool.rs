@@ -3,7 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use kitpress::kit::{Kit, Source};
-use kitpress::play::games::icecool::plan::{Area, DISC, Piece, Plan, Point, Room, Side, seam};
+use kitpress::play::games::icecool::plan::{
+    Area, DISC, FloorPlan, FloorSide, Point, Room, RoomPaper, seam,
+};
 use serde_json::Value;
 
 /// What a page of both A4 and Letter surely holds, in millimetres, the paper upright.
@@ -28,11 +30,11 @@ fn rooms() -> Vec<Room> {
         .collect()
 }
 
-fn plan() -> Plan {
-    Plan::new(rooms()).expect("a plan")
+fn plan() -> FloorPlan {
+    FloorPlan::new(rooms()).expect("a plan")
 }
 
-fn pieces(plan: &Plan) -> Vec<Piece> {
+fn pieces(plan: &FloorPlan) -> Vec<RoomPaper> {
     plan.rooms()
         .iter()
         .map(|r| plan.piece(&r.name).expect("a piece"))
@@ -214,7 +216,7 @@ fn walls_meet_edge_to_edge() {
 type DoorInPlan = (String, Vec<(i64, i64)>, f64);
 
 /// Every door of every piece.
-fn doors_in_plan(plan: &Plan) -> Vec<DoorInPlan> {
+fn doors_in_plan(plan: &FloorPlan) -> Vec<DoorInPlan> {
     let micro = |p: Point| ((p.x * 1000.0).round() as i64, (p.y * 1000.0).round() as i64);
     let mut out = Vec::new();
     for room in plan.rooms() {
@@ -222,8 +224,8 @@ fn doors_in_plan(plan: &Plan) -> Vec<DoorInPlan> {
             for door in &wall.doors {
                 let half = door.width / 2.0;
                 let (dx, dy) = match wall.side {
-                    Side::Top | Side::Bottom => (half, 0.0),
-                    Side::Right | Side::Left => (0.0, half),
+                    FloorSide::Top | FloorSide::Bottom => (half, 0.0),
+                    FloorSide::Right | FloorSide::Left => (0.0, half),
                 };
                 let end = |s: f64| Point {
                     x: door.foot.x + s * dx,

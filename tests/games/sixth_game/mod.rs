@@ -10,10 +10,10 @@ use high_card::HighCard;
 use kitpress::kit::Kit;
 use kitpress::play::config::{Config, Settings};
 use kitpress::play::games::Games;
-use kitpress::play::journal::{Access, Place};
+use kitpress::play::journal::{Access, JournalPlace};
 use kitpress::play::rng::{Dice, Seed};
 use kitpress::play::rules::{Fault, Skill};
-use kitpress::play::simulate::Plan;
+use kitpress::play::simulate::SimulationPlan;
 use kitpress::play::stock::Stock;
 use kitpress::play::table::{Failure, Start, Table};
 use kitpress::play::view::Viewer;
@@ -44,7 +44,7 @@ fn start() -> (tempfile::TempDir, PathBuf, Table) {
         seed: Seed::practice(3),
         practice: true,
     };
-    let table = Table::start_by(&games(), &Place::This(&path), start, 1);
+    let table = Table::start_by(&games(), &JournalPlace::This(&path), start, 1);
     let table = table.unwrap_or_else(|_| panic!("a table"));
     (dir, path, table)
 }
@@ -134,7 +134,7 @@ fn bots_play_it() {
         seats: &seats,
         settings: &Settings::new(),
     };
-    let plan = Plan {
+    let plan = SimulationPlan {
         games: 50,
         seed: 1,
         skills: vec![Skill::Random; 2],

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use kitpress::calibrate::{LETTERS, Side, crosses, picture, reading_picture, scales};
+use kitpress::calibrate::{LETTERS, TestSide, crosses, picture, reading_picture, scales};
 use kitpress::impose::{Backs, Paper};
 use kitpress::units::{Mm, Size};
 
@@ -163,7 +163,7 @@ fn a_measured_printer_puts_backs_behind_fronts() {
 
 #[test]
 fn a_turned_and_scaled_page_is_corrected_in_numbers() {
-    use kitpress::calibrate::{Edge, Reading, fit};
+    use kitpress::calibrate::{BackCorrection, Reading, fit};
     let printer = Printer {
         scale: (1.004, 0.996),
         turn: 0.2,
@@ -176,7 +176,7 @@ fn a_turned_and_scaled_page_is_corrected_in_numbers() {
             .map(|t| Reading::parse(t).expect("read"))
             .collect();
         let found = fit(&readings, A4, backs).expect("fits");
-        let warp = Edge::of(&found.warp, "a4", &readings)
+        let warp = BackCorrection::of(&found.warp, "a4", &readings)
             .expect("sound")
             .warp();
         for x in [5.0, 60.0, 105.0, 205.0] {
@@ -351,8 +351,8 @@ fn pictures_of_the_guide_are_true() {
     let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs");
     let side = |which| picture(&paper, Backs::DuplexLong, "en", which, 2.0).expect("drawn");
     for (name, png) in [
-        ("calibrate-front.png", side(Side::Front)),
-        ("calibrate-back.png", side(Side::Back)),
+        ("calibrate-front.png", side(TestSide::Front)),
+        ("calibrate-back.png", side(TestSide::Back)),
         (
             "calibrate-read.png",
             reading_picture("en", 12.0).expect("drawn"),

@@ -2,7 +2,7 @@
 
 use super::labels;
 use super::moves::{Move, turned_up_before};
-use super::rules::{self, Command, Mission, Turn, Why};
+use super::rules::{self, Command, Mission, TurnResult, Why};
 use super::setup::Setup;
 use super::state::{Ending, State, place};
 use crate::play::rules::{Change, Effect, Refusal};
@@ -304,7 +304,7 @@ impl Change<'_, Setup, State> {
         Ok(())
     }
 
-    fn tell_turn(&mut self, turn: &Turn<usize>, cards: &[i32]) {
+    fn tell_turn(&mut self, turn: &TurnResult<usize>, cards: &[i32]) {
         self.news.tell(Effect::Open, || {
             let (from, to) = (labels::signed(turn.from), labels::signed(turn.to));
             let sum = labels::signed(turn.sum);

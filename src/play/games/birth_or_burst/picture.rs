@@ -33,7 +33,7 @@ fn turn_picture(args: &Value) -> Result<Value, String> {
     }
     let cards: Vec<(&str, i32)> = names.into_iter().zip(values).collect();
     let order = match args.get("leader").and_then(Value::as_str) {
-        Some(leader) => Some(Order {
+        Some(leader) => Some(LeaderOrder {
             leader,
             command: command(args)?,
         }),

@@ -183,7 +183,7 @@ pub struct Burst<P> {
 
 /// What became of a turn.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Turn<P> {
+pub struct TurnResult<P> {
     /// The sum of all cards.
     pub sum: i32,
     /// Where the egg lay.
@@ -196,7 +196,7 @@ pub struct Turn<P> {
 
 /// A command that binds a leader this turn; void commands and turn 10 have none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Order<P> {
+pub struct LeaderOrder<P> {
     /// Who must obey.
     pub leader: P,
     /// What.
@@ -208,13 +208,13 @@ pub struct Order<P> {
 pub fn turn<P: Copy + PartialEq>(
     from: i32,
     cards: &[(P, i32)],
-    orders: &[Order<P>],
+    orders: &[LeaderOrder<P>],
     track: &Track,
-) -> Turn<P> {
+) -> TurnResult<P> {
     let sum: i32 = cards.iter().map(|(_, v)| v).sum();
     let to = from + sum;
     let disobeyed = |(player, card): &(P, i32)| {
-        let broken = |o: &Order<P>| o.leader == *player && !o.command.allows(*card, from);
+        let broken = |o: &LeaderOrder<P>| o.leader == *player && !o.command.allows(*card, from);
         orders.iter().any(broken)
     };
     let unruly: Vec<P> = players(cards, disobeyed);
@@ -229,7 +229,7 @@ pub fn turn<P: Copy + PartialEq>(
             losers: unruly,
         })
     };
-    Turn {
+    TurnResult {
         sum,
         from,
         to,

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::labels;
-use super::rules::{self, Command, Mission, Order, Turn, Why};
+use super::rules::{self, Command, LeaderOrder, Mission, TurnResult, Why};
 use super::setup::{Action, Setup};
 use crate::play::rules::{Fault, Outcome, Refusal, Tally};
 use crate::say;
@@ -37,7 +37,7 @@ pub struct State {
     /// Whether the command is void, for each leader.
     pub void: Vec<bool>,
     /// What became of the last turn.
-    pub last: Option<Turn<usize>>,
+    pub last: Option<TurnResult<usize>>,
     /// Bursts so far: range, trap, command, quota.
     pub bursts: [u32; 4],
     /// Commands that were void so far.
@@ -103,10 +103,10 @@ impl State {
     }
 
     /// The commands that bind now.
-    pub fn orders(&self, setup: &Setup) -> impl Iterator<Item = Order<usize>> {
+    pub fn orders(&self, setup: &Setup) -> impl Iterator<Item = LeaderOrder<usize>> {
         (0..setup.leaders).filter_map(|which| {
             let (leader, command) = (self.leader(setup, which), self.binding(which)?);
-            Some(Order { leader, command })
+            Some(LeaderOrder { leader, command })
         })
     }
 

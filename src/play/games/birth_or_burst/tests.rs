@@ -10,14 +10,14 @@ fn obeying(name: &str, egg: i32) -> Vec<i32> {
     hand().filter(|card| command.allows(*card, egg)).collect()
 }
 
-fn order<'a>(leader: &'a str, command: &str) -> [Order<&'a str>; 1] {
-    [Order {
+fn order<'a>(leader: &'a str, command: &str) -> [LeaderOrder<&'a str>; 1] {
+    [LeaderOrder {
         leader,
         command: Command::parse(command).expect("a command"),
     }]
 }
 
-fn losers<'a>(turn: &Turn<&'a str>) -> Option<(Why, Vec<&'a str>)> {
+fn losers<'a>(turn: &TurnResult<&'a str>) -> Option<(Why, Vec<&'a str>)> {
     turn.burst.as_ref().map(|b| (b.why, b.losers.clone()))
 }
 
@@ -75,7 +75,7 @@ fn the_egg_moves_by_the_sum_of_all_cards() {
     );
     assert_eq!(
         t,
-        Turn {
+        TurnResult {
             sum: 7,
             from: -2,
             to: 5,
@@ -147,11 +147,11 @@ fn others_need_not_obey() {
 #[test]
 fn each_of_two_leaders_who_disobeys_pays() {
     let orders = [
-        Order {
+        LeaderOrder {
             leader: "Ann",
             command: Command::Plus,
         },
-        Order {
+        LeaderOrder {
             leader: "Bob",
             command: Command::Odd,
         },

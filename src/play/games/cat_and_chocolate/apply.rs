@@ -1,9 +1,9 @@
 //! What the moves of Cat & Chocolate do: deals, turns, votes, and the end.
 
 use super::moves::Move;
-use super::rules::{Side, vote_wins};
+use super::rules::{Clique, vote_wins};
 use super::setup::{HAND, MOST, Setup};
-use super::state::{Few, Stage, State};
+use super::state::{FewItems, Stage, State};
 use super::view::clique;
 use crate::play::rules::{Change, Effect, Fault, Refusal};
 use crate::say;
@@ -51,12 +51,12 @@ impl Change<'_, Setup, State> {
     }
 
     fn deal_cliques(&mut self) {
-        let mut sides = [Side::Council; MOST];
+        let mut sides = [Clique::Council; MOST];
         let dealt = self.setup.sides.len().min(sides.len());
         let sides = &mut sides[..dealt];
         sides.copy_from_slice(&self.setup.sides[..dealt]);
         self.chance.shuffle("cliques", sides);
-        let bit = |(seat, side): (usize, &Side)| u8::from(*side == Side::Pet) << seat;
+        let bit = |(seat, side): (usize, &Clique)| u8::from(*side == Clique::Pet) << seat;
         self.state.pets = sides.iter().enumerate().map(bit).sum();
     }
 
@@ -126,7 +126,7 @@ impl Change<'_, Setup, State> {
         let name = setup.seats.name(self.state.active);
         self.news
             .tell(Effect::Reveal, || say!("{} turns up: {}", name, "END!"));
-        for side in Side::ALL {
+        for side in Clique::ALL {
             let seats = (0..setup.seats.len()).filter(|s| self.state.side(*s) == side);
             let names: Vec<&str> = seats.map(|s| setup.seats.name(s)).collect();
             self.news.tell(Effect::Reveal, || {
@@ -147,7 +147,7 @@ impl Change<'_, Setup, State> {
             .hint(say!("`flip` turns one up")))
     }
 
-    fn use_items(&mut self, items: &Few) -> Result<(), Refusal> {
+    fn use_items(&mut self, items: &FewItems) -> Result<(), Refusal> {
         let setup = self.setup;
         self.answering()?;
         let name = setup.seats.name(self.state.active);
@@ -180,7 +180,7 @@ impl Change<'_, Setup, State> {
         Ok(())
     }
 
-    fn take_from_hand(&mut self, items: &Few) -> Result<(), Refusal> {
+    fn take_from_hand(&mut self, items: &FewItems) -> Result<(), Refusal> {
         let active = usize::from(self.state.active);
         let Some(hand) = self.state.hands.get_mut(active) else {
             return Ok(());

@@ -8,7 +8,7 @@
 
 use super::moves::Move;
 use super::setup::Setup;
-use super::state::{Few, Stage, State};
+use super::state::{FewItems, Stage, State};
 use crate::play::rng::Dice;
 use crate::play::rules::Skill;
 
@@ -58,10 +58,10 @@ pub(super) fn choose(
 }
 
 /// As many items as are needed: of the hand, or of the kit where the hands are on the table.
-fn some_items(setup: &Setup, state: &State, dice: &mut Dice) -> Few {
+fn some_items(setup: &Setup, state: &State, dice: &mut Dice) -> FewItems {
     let need = usize::from(state.need(setup).unwrap_or(0));
     let hand = state.hand(usize::from(state.active));
-    let mut items = Few::default();
+    let mut items = FewItems::default();
     while items.cards().len() < need {
         let item = if setup.app {
             dice.pick(hand).copied()

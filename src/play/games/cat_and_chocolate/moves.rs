@@ -1,7 +1,7 @@
 //! The moves of Cat & Chocolate, written and read.
 
 use super::setup::{HAND, Item, Setup};
-use super::state::{Few, State};
+use super::state::{FewItems, State};
 use crate::play::reader::{self, no_move, too_much};
 use crate::play::rules::{Fault, Refusal};
 use crate::play::seats::{self, Word};
@@ -16,7 +16,7 @@ pub enum Move {
     /// The next event is turned up.
     Flip,
     /// The active player uses items.
-    Use(Few),
+    Use(FewItems),
     /// The others have voted.
     Vote {
         /// Thumbs up.
@@ -113,7 +113,7 @@ fn thumbs(words: &[Word]) -> Result<(u32, u32), Refusal> {
 
 /// `use cat, telescope`; commas may be left out.
 fn used(setup: &Setup, state: &State, groups: &[Vec<Word>]) -> Result<Move, Refusal> {
-    let mut items = Few::default();
+    let mut items = FewItems::default();
     let hand = state.hand(usize::from(state.active));
     for group in groups {
         let mut words = group.as_slice();
@@ -161,7 +161,7 @@ fn item<'a, 'w>(setup: &'a Setup, words: &'w [Word]) -> Result<(&'a str, &'w [Wo
 }
 
 /// A copy of that item which the move does not use yet; one in the hand where there is one.
-fn copy(setup: &Setup, hand: &[u8], taken: &Few, name: &str) -> Result<u8, Refusal> {
+fn copy(setup: &Setup, hand: &[u8], taken: &FewItems, name: &str) -> Result<u8, Refusal> {
     let free = |i: &u8| setup.item(*i) == name && !taken.cards().contains(i);
     let held = hand.iter().copied().find(free);
     let any = || (0..setup.items.len()).map(|i| i as u8).find(free);

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::rules::{LONE, Member, Score, Side, cliques, score, vote_wins, winners};
+use super::rules::{Clique, CliqueScore, LONE, Member, cliques, score, vote_wins, winners};
 
 /// Answers the questions that rule pictures ask: `score`, `cliques` and `vote`.
 pub(super) fn picture(name: &str, args: &Value) -> Option<Result<Value, String>> {
@@ -18,7 +18,7 @@ pub(super) fn picture(name: &str, args: &Value) -> Option<Result<Value, String>>
 /// `counted`, `times` and `total`, and the list `winners`.
 fn score_picture(args: &Value) -> Result<Value, String> {
     let mut players = Vec::new();
-    for side in Side::ALL {
+    for side in Clique::ALL {
         let won = wholes(args, side.name())?;
         players.extend(won.into_iter().map(|won| Member { side, won }));
     }
@@ -27,7 +27,7 @@ fn score_picture(args: &Value) -> Result<Value, String> {
         Some(_) => whole(args, "lone")?,
     };
     let part = |side| {
-        let Score {
+        let CliqueScore {
             counted,
             times,
             total,
@@ -35,8 +35,8 @@ fn score_picture(args: &Value) -> Result<Value, String> {
         json!({ "counted": counted, "times": times, "total": total })
     };
     let winners = winners(&players, lone);
-    let winners: Vec<&str> = winners.into_iter().map(Side::name).collect();
-    Ok(json!({ "council": part(Side::Council), "pet": part(Side::Pet), "winners": winners }))
+    let winners: Vec<&str> = winners.into_iter().map(Clique::name).collect();
+    Ok(json!({ "council": part(Clique::Council), "pet": part(Clique::Pet), "winners": winners }))
 }
 
 fn cliques_picture(args: &Value) -> Result<Value, String> {

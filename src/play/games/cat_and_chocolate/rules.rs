@@ -6,22 +6,22 @@ pub const LONE: u32 = 3;
 
 /// A clique.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Side {
+pub enum Clique {
     /// Student Council.
     Council,
     /// Teacher's Pet.
     Pet,
 }
 
-impl Side {
+impl Clique {
     /// Both, in the order of the kit.
-    pub const ALL: [Side; 2] = [Side::Council, Side::Pet];
+    pub const ALL: [Clique; 2] = [Clique::Council, Clique::Pet];
 
     /// The name in the kit's data.
     pub fn name(self) -> &'static str {
         match self {
-            Side::Council => "council",
-            Side::Pet => "pet",
+            Clique::Council => "council",
+            Clique::Pet => "pet",
         }
     }
 
@@ -35,7 +35,7 @@ impl Side {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Member {
     /// The clique.
-    pub side: Side,
+    pub side: Clique,
     /// How many events the player has won.
     pub won: u32,
 }
@@ -58,7 +58,7 @@ pub fn vote_wins(up: u32, down: u32) -> bool {
 
 /// What a clique scores, and how it comes about.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Score {
+pub struct CliqueScore {
     /// The counts that are added.
     pub counted: Vec<u32>,
     /// What their sum is multiplied by.
@@ -67,7 +67,7 @@ pub struct Score {
     pub total: u32,
 }
 
-impl Score {
+impl CliqueScore {
     fn of(counted: Vec<u32>, times: u32) -> Self {
         let sum = counted.iter().fold(0, |sum: u32, n| sum.saturating_add(*n));
         Self {
@@ -80,25 +80,25 @@ impl Score {
 
 /// What `side` scores. With an even number of players the counts of all its members; with an odd number the lowest
 /// and the highest, and a member who is alone `lone` times.
-pub fn score(players: &[Member], side: Side, lone: u32) -> Score {
+pub fn score(players: &[Member], side: Clique, lone: u32) -> CliqueScore {
     let own = players.iter().filter(|p| p.side == side).map(|p| p.won);
     let mut own: Vec<u32> = own.collect();
     if players.len().is_multiple_of(2) {
-        return Score::of(own, 1);
+        return CliqueScore::of(own, 1);
     }
     own.sort_unstable();
     match own.as_slice() {
-        [] => Score::of(own, 1),
-        [_] => Score::of(own, lone),
-        [lowest, .., highest] => Score::of(vec![*lowest, *highest], 1),
+        [] => CliqueScore::of(own, 1),
+        [_] => CliqueScore::of(own, lone),
+        [lowest, .., highest] => CliqueScore::of(vec![*lowest, *highest], 1),
     }
 }
 
 /// Who wins: the side with the higher score, both when the scores are equal.
-pub fn winners(players: &[Member], lone: u32) -> Vec<Side> {
+pub fn winners(players: &[Member], lone: u32) -> Vec<Clique> {
     let total = |side| score(players, side, lone).total;
-    let best = Side::ALL.into_iter().map(total).max();
-    Side::ALL
+    let best = Clique::ALL.into_iter().map(total).max();
+    Clique::ALL
         .into_iter()
         .filter(|side| Some(total(*side)) == best)
         .collect()
@@ -113,13 +113,13 @@ mod tests {
             let member = |won: &u32| Member { side, won: *won };
             list.iter().map(member).collect::<Vec<_>>()
         };
-        [side(Side::Council, council), side(Side::Pet, pet)].concat()
+        [side(Clique::Council, council), side(Clique::Pet, pet)].concat()
     }
 
     fn totals(council: &[u32], pet: &[u32], lone: u32) -> (u32, u32) {
         let players = members(council, pet);
         let total = |side| score(&players, side, lone).total;
-        (total(Side::Council), total(Side::Pet))
+        (total(Clique::Council), total(Clique::Pet))
     }
 
     #[test]
@@ -163,8 +163,8 @@ mod tests {
 
     #[test]
     fn the_higher_clique_wins_and_equal_cliques_share() {
-        assert_eq!(winners(&members(&[4, 3], &[2]), LONE), [Side::Council]);
-        assert_eq!(winners(&members(&[1, 3], &[2]), LONE), [Side::Pet]);
-        assert_eq!(winners(&members(&[3, 3], &[2]), LONE), Side::ALL);
+        assert_eq!(winners(&members(&[4, 3], &[2]), LONE), [Clique::Council]);
+        assert_eq!(winners(&members(&[1, 3], &[2]), LONE), [Clique::Pet]);
+        assert_eq!(winners(&members(&[3, 3], &[2]), LONE), Clique::ALL);
     }
 }

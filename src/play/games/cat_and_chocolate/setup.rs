@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use super::rules::{LONE, Side, cliques};
+use super::rules::{Clique, LONE, cliques};
 use crate::play::config::{Config, on_off};
 use crate::play::label::Label;
 use crate::play::rules::{Fault, Refusal};
@@ -21,7 +21,7 @@ const SETTINGS: [&str; 4] = ["cards", "equal-turns", "lone", "first"];
 
 /// An event card.
 #[derive(Clone, Debug)]
-pub struct Event {
+pub struct EventCard {
     /// What JSON calls it.
     pub name: String,
     /// What people call it.
@@ -49,7 +49,7 @@ pub struct Setup {
     /// The players, clockwise.
     pub seats: Seats,
     /// The accidents, one for each copy; then END.
-    pub events: Vec<Event>,
+    pub events: Vec<EventCard>,
     /// The items, one for each copy.
     pub items: Vec<Item>,
     /// Whether the companion holds the items too.
@@ -61,7 +61,7 @@ pub struct Setup {
     /// After how many events END may come.
     pub places: Vec<u8>,
     /// The clique cards that are dealt, before they are shuffled.
-    pub sides: Vec<Side>,
+    pub sides: Vec<Clique>,
     /// The settings in force.
     pub settings: Map<String, Value>,
 }
@@ -107,7 +107,7 @@ impl Setup {
     }
 
     /// An event.
-    pub fn event(&self, event: u8) -> Option<&Event> {
+    pub fn event(&self, event: u8) -> Option<&EventCard> {
         self.events.get(usize::from(event))
     }
 
@@ -138,7 +138,7 @@ fn bad(what: crate::say::Say) -> Refusal {
 }
 
 /// The clique cards that are dealt.
-fn sides(config: Config<'_>) -> Result<Vec<Side>, Refusal> {
+fn sides(config: Config<'_>) -> Result<Vec<Clique>, Refusal> {
     let (few, many, players) = (3, MOST, config.seats.len());
     let counts = cliques(players).ok_or_else(|| {
         bad(say!(
@@ -151,7 +151,7 @@ fn sides(config: Config<'_>) -> Result<Vec<Side>, Refusal> {
     })?;
     let component = config.component("clique")?;
     let mut sides = Vec::new();
-    for (side, count) in Side::ALL.into_iter().zip([counts.0, counts.1]) {
+    for (side, count) in Clique::ALL.into_iter().zip([counts.0, counts.1]) {
         let is = |v: &Value| v.as_str() == Some(side.name());
         let cards = component.cards.iter();
         let cards = cards.filter(|c| c.fields.get("side").is_some_and(is));
@@ -172,7 +172,7 @@ fn sides(config: Config<'_>) -> Result<Vec<Side>, Refusal> {
 }
 
 /// The accidents, one for each copy, and END behind them.
-fn events(config: Config<'_>) -> Result<Vec<Event>, Refusal> {
+fn events(config: Config<'_>) -> Result<Vec<EventCard>, Refusal> {
     let component = config.component("event")?;
     let (mut events, mut ends) = (Vec::new(), Vec::new());
     for card in &component.cards {
@@ -180,7 +180,7 @@ fn events(config: Config<'_>) -> Result<Vec<Event>, Refusal> {
         let items = u8::try_from(number).ok();
         let items = items.filter(|n| (1..=HAND).contains(&usize::from(*n)));
         let what = || say!("`{}` must be {}, not {}", "items", "1 to 3", number);
-        let event = Event {
+        let event = EventCard {
             name: card.name.clone(),
             title: Label::title(config.kit, card),
             text: Label::field(config.kit, card, "text"),

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::rules::{Member, Side, score, winners};
+use super::rules::{Clique, Member, score, winners};
 use super::setup::{HAND, MOST, Setup};
 use crate::play::rules::{Outcome, Tally};
 use crate::say;
@@ -22,12 +22,12 @@ pub enum Stage {
 
 /// Up to three items.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Few {
+pub struct FewItems {
     count: u8,
     cards: [u8; HAND],
 }
 
-impl Few {
+impl FewItems {
     /// The items.
     pub fn cards(&self) -> &[u8] {
         &self.cards[..usize::from(self.count).min(HAND)]
@@ -73,9 +73,9 @@ pub struct State {
     /// Whose turn it is.
     pub active: u8,
     /// What the active player has used.
-    pub used: Few,
+    pub used: FewItems,
     /// The hands, when the companion keeps them.
-    pub hands: [Few; MOST],
+    pub hands: [FewItems; MOST],
     /// The item pile, its top last, when the companion keeps it.
     pub pile: Vec<u8>,
     /// The used items, when the companion keeps them.
@@ -93,8 +93,8 @@ impl State {
             pets: 0,
             won: [0; MOST],
             active: 0,
-            used: Few::default(),
-            hands: [Few::default(); MOST],
+            used: FewItems::default(),
+            hands: [FewItems::default(); MOST],
             pile: (0..items).map(|i| i as u8).collect(),
             discards: Vec::with_capacity(items),
         }
@@ -125,11 +125,11 @@ impl State {
     }
 
     /// A seat's clique.
-    pub fn side(&self, seat: usize) -> Side {
+    pub fn side(&self, seat: usize) -> Clique {
         if self.pets >> seat & 1 == 1 {
-            Side::Pet
+            Clique::Pet
         } else {
-            Side::Council
+            Clique::Council
         }
     }
 
@@ -145,7 +145,7 @@ impl State {
 
     /// A seat's hand.
     pub fn hand(&self, seat: usize) -> &[u8] {
-        self.hands.get(seat).map_or(&[], Few::cards)
+        self.hands.get(seat).map_or(&[], FewItems::cards)
     }
 
     /// How it ended, once it has.
@@ -155,10 +155,10 @@ impl State {
         }
         let members = self.members(setup);
         let sides = winners(&members, setup.lone);
-        let [council, pet] = Side::ALL.map(|s| score(&members, s, setup.lone).total);
+        let [council, pet] = Clique::ALL.map(|s| score(&members, s, setup.lone).total);
         let reason = match sides.as_slice() {
-            [Side::Council] => say!("Student Council {}, Teacher's Pet {}", council, pet),
-            [Side::Pet] => say!("Teacher's Pet {}, Student Council {}", pet, council),
+            [Clique::Council] => say!("Student Council {}, Teacher's Pet {}", council, pet),
+            [Clique::Pet] => say!("Teacher's Pet {}, Student Council {}", pet, council),
             _ => say!("both cliques have {}: all share the win", council),
         };
         let seats = 0..setup.seats.len();
@@ -169,7 +169,7 @@ impl State {
     /// A finished game in figures.
     pub fn tally(&self, setup: &Setup) -> Tally {
         let members = self.members(setup);
-        let [council, pet] = Side::ALL.map(|s| i64::from(score(&members, s, setup.lone).total));
+        let [council, pet] = Clique::ALL.map(|s| i64::from(score(&members, s, setup.lone).total));
         let sides = winners(&members, setup.lone);
         let events = self.turned.saturating_sub(1);
         let uneven = usize::from(events) % setup.seats.len() != 0;
@@ -192,11 +192,11 @@ impl State {
 
 #[cfg(test)]
 mod tests {
-    use super::Few;
+    use super::FewItems;
 
     #[test]
     fn a_few_items_keep_their_order_and_their_limit() {
-        let mut few = Few::default();
+        let mut few = FewItems::default();
         assert!(few.push(7) && few.push(8) && few.push(9));
         assert!(!few.push(10), "three is the most");
         assert!(few.remove(8) && !few.remove(8));

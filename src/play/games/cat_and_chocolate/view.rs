@@ -4,7 +4,7 @@
 use serde_json::{Map, Value, json};
 
 use super::prompts;
-use super::rules::{Score, Side, score};
+use super::rules::{Clique, CliqueScore, score};
 use super::setup::Setup;
 use super::state::State;
 use crate::play::view::{View, Viewer};
@@ -12,10 +12,10 @@ use crate::say;
 use crate::say::Say;
 
 /// What people call a clique.
-pub(super) fn clique(side: Side) -> Say {
+pub(super) fn clique(side: Clique) -> Say {
     match side {
-        Side::Council => say!("Student Council"),
-        Side::Pet => say!("Teacher's Pet"),
+        Clique::Council => say!("Student Council"),
+        Clique::Pet => say!("Teacher's Pet"),
     }
 }
 
@@ -60,8 +60,8 @@ fn fields(setup: &Setup, state: &State) -> Map<String, Value> {
 
 fn scores(setup: &Setup, state: &State) -> Map<String, Value> {
     let members = state.members(setup);
-    let total = |side: Side| score(&members, side, setup.lone).total.into();
-    Side::ALL
+    let total = |side: Clique| score(&members, side, setup.lone).total.into();
+    Clique::ALL
         .into_iter()
         .map(|side| (side.name().to_owned(), total(side)))
         .collect()
@@ -102,7 +102,7 @@ fn lines(setup: &Setup, state: &State) -> Vec<String> {
     lines.extend((0..setup.seats.len()).map(|s| seat_line(setup, state, s)));
     if state.over() {
         let members = state.members(setup);
-        let sums = Side::ALL.map(|side| sum(side, &score(&members, side, setup.lone)));
+        let sums = Clique::ALL.map(|side| sum(side, &score(&members, side, setup.lone)));
         lines.extend(sums);
     }
     lines
@@ -123,7 +123,7 @@ fn seat_line(setup: &Setup, state: &State, seat: usize) -> String {
 }
 
 /// How a clique's score comes about: `Student Council: 1 + 4 = 5`.
-fn sum(side: Side, score: &Score) -> String {
+fn sum(side: Clique, score: &CliqueScore) -> String {
     let counted: Vec<String> = score.counted.iter().map(u32::to_string).collect();
     let counted = counted.join(" + ");
     if score.times == 1 {

@@ -1,8 +1,8 @@
 //! What the moves do.
 
 use super::board::{NOWHERE, Square, bit, squares};
-use super::moves::{Move, Told, Turn, some_squares};
-use super::setup::{Cast, NO_CARD, SEATS, Setup, TURNS, Variant};
+use super::moves::{Move, ToldTurns, Turn, some_squares};
+use super::setup::{EducatorChoice, NO_CARD, SEATS, Setup, TURNS, Variant};
 use super::state::{Done, Phase, State};
 use super::turn::{Scene, Turned};
 use super::{check, ends, told};
@@ -20,9 +20,9 @@ impl Change<'_, Setup, State> {
         fresh.done = std::mem::take(&mut self.state.done);
         *self.state = fresh;
         self.state.educators = match plan.cast {
-            Cast::Fixed(mask) => mask,
-            Cast::Swapped => setup.everybody() & !before,
-            Cast::Drawn => self.draw_educators(plan.mode.sides().0),
+            EducatorChoice::Fixed(mask) => mask,
+            EducatorChoice::Swapped => setup.everybody() & !before,
+            EducatorChoice::Drawn => self.draw_educators(plan.mode.sides().0),
         };
         self.lay_floor();
         for seat in 0..setup.seats.len() {
@@ -181,7 +181,7 @@ impl Change<'_, Setup, State> {
         let scene = Scene::new(setup, self.state);
         let shown = scene.shown(turn, random);
         let turned = scene
-            .resolve(turn, shown, |_, play| Told(play.thens))
+            .resolve(turn, shown, |_, play| ToldTurns(play.thens))
             .map_err(|w| check::wrong(setup, self.state, w))?;
         check::hands(setup, self.state, turn)?;
         told::turn_done(setup, self.state, turn, random, &turned, self.news);

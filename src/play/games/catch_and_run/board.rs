@@ -8,7 +8,7 @@ pub(super) const NOWHERE: Square = u8::MAX;
 /// A direction on the field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
-pub enum Dir {
+pub enum FieldDir {
     Up,
     Down,
     Left,
@@ -19,30 +19,30 @@ pub enum Dir {
     DownRight,
 }
 
-impl Dir {
+impl FieldDir {
     /// All directions; the first four are for everybody.
-    pub const ALL: [Dir; 8] = [
-        Dir::Up,
-        Dir::Down,
-        Dir::Left,
-        Dir::Right,
-        Dir::UpLeft,
-        Dir::UpRight,
-        Dir::DownLeft,
-        Dir::DownRight,
+    pub const ALL: [FieldDir; 8] = [
+        FieldDir::Up,
+        FieldDir::Down,
+        FieldDir::Left,
+        FieldDir::Right,
+        FieldDir::UpLeft,
+        FieldDir::UpRight,
+        FieldDir::DownLeft,
+        FieldDir::DownRight,
     ];
 
     /// The word in moves.
     pub fn word(self) -> &'static str {
         match self {
-            Dir::Up => "up",
-            Dir::Down => "down",
-            Dir::Left => "left",
-            Dir::Right => "right",
-            Dir::UpLeft => "up-left",
-            Dir::UpRight => "up-right",
-            Dir::DownLeft => "down-left",
-            Dir::DownRight => "down-right",
+            FieldDir::Up => "up",
+            FieldDir::Down => "down",
+            FieldDir::Left => "left",
+            FieldDir::Right => "right",
+            FieldDir::UpLeft => "up-left",
+            FieldDir::UpRight => "up-right",
+            FieldDir::DownLeft => "down-left",
+            FieldDir::DownRight => "down-right",
         }
     }
 
@@ -68,15 +68,20 @@ impl Dir {
         !self.straight().contains(&self)
     }
 
-    fn straight(self) -> [Dir; 4] {
-        [Dir::Up, Dir::Down, Dir::Left, Dir::Right]
+    fn straight(self) -> [FieldDir; 4] {
+        [
+            FieldDir::Up,
+            FieldDir::Down,
+            FieldDir::Left,
+            FieldDir::Right,
+        ]
     }
 
     /// The two directions to the side of a straight one.
-    pub fn sides(self) -> Option<[Dir; 2]> {
+    pub fn sides(self) -> Option<[FieldDir; 2]> {
         match self {
-            Dir::Up | Dir::Down => Some([Dir::Left, Dir::Right]),
-            Dir::Left | Dir::Right => Some([Dir::Up, Dir::Down]),
+            FieldDir::Up | FieldDir::Down => Some([FieldDir::Left, FieldDir::Right]),
+            FieldDir::Left | FieldDir::Right => Some([FieldDir::Up, FieldDir::Down]),
             _ => None,
         }
     }
@@ -84,14 +89,14 @@ impl Dir {
     /// Rows down and columns to the right.
     fn by(self) -> (i32, i32) {
         match self {
-            Dir::Up => (-1, 0),
-            Dir::Down => (1, 0),
-            Dir::Left => (0, -1),
-            Dir::Right => (0, 1),
-            Dir::UpLeft => (-1, -1),
-            Dir::UpRight => (-1, 1),
-            Dir::DownLeft => (1, -1),
-            Dir::DownRight => (1, 1),
+            FieldDir::Up => (-1, 0),
+            FieldDir::Down => (1, 0),
+            FieldDir::Left => (0, -1),
+            FieldDir::Right => (0, 1),
+            FieldDir::UpLeft => (-1, -1),
+            FieldDir::UpRight => (-1, 1),
+            FieldDir::DownLeft => (1, -1),
+            FieldDir::DownRight => (1, 1),
         }
     }
 }
@@ -115,7 +120,7 @@ pub(super) fn bit(square: Square) -> u64 {
 
 /// A field before the cards are laid.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Board {
+pub struct Field {
     /// How many rows.
     pub rows: u8,
     /// How many columns.
@@ -130,7 +135,7 @@ pub struct Board {
     pub corners: [Square; 4],
 }
 
-impl Board {
+impl Field {
     /// A field of so many rows and columns; `rows * columns` is 64 at most.
     pub fn new(rows: u8, columns: u8, holes: u64, broken: u64) -> Self {
         let all = (0..rows * columns).fold(0, |mask, s| mask | bit(s));
@@ -144,7 +149,7 @@ impl Board {
             corners: [NOWHERE; 4],
         };
         board.steps = (0..rows * columns)
-            .map(|s| Dir::ALL.map(|d| board.beside(s, d)))
+            .map(|s| FieldDir::ALL.map(|d| board.beside(s, d)))
             .collect();
         let (bottom, right) = (rows.saturating_sub(1), columns.saturating_sub(1));
         board.corners = [(0, 0), (bottom, right), (0, right), (bottom, 0)]
@@ -152,7 +157,7 @@ impl Board {
         board
     }
 
-    fn beside(&self, square: Square, dir: Dir) -> Square {
+    fn beside(&self, square: Square, dir: FieldDir) -> Square {
         let (down, right) = dir.by();
         let row = i32::from(square / self.columns) + down;
         let column = i32::from(square % self.columns) + right;
@@ -170,7 +175,7 @@ impl Board {
     }
 
     /// The square beside another; none outside and where there is a hole.
-    pub fn step(&self, from: Square, dir: Dir) -> Option<Square> {
+    pub fn step(&self, from: Square, dir: FieldDir) -> Option<Square> {
         let to = *self.steps.get(usize::from(from))?.get(dir as usize)?;
         (to != NOWHERE).then_some(to)
     }
@@ -210,7 +215,7 @@ impl Board {
 
     /// Whether a square has no neighbour to run to.
     pub fn lonely(&self, square: Square) -> bool {
-        Dir::ALL[..4]
+        FieldDir::ALL[..4]
             .iter()
             .all(|d| self.step(square, *d).is_none())
     }
@@ -246,31 +251,31 @@ mod tests {
 
     #[test]
     fn letters_are_columns_and_numbers_are_rows() {
-        let board = Board::new(5, 5, 0, 0);
+        let board = Field::new(5, 5, 0, 0);
         assert_eq!(board.name(0), "a1");
         assert_eq!(board.name(4), "e1");
         assert_eq!(board.name(24), "e5");
         for square in 0..25 {
-            assert_eq!(Board::read(5, 5, &board.name(square)), Some(square));
+            assert_eq!(Field::read(5, 5, &board.name(square)), Some(square));
         }
         for bad in ["", "a", "a0", "a6", "f1", "1a", "a+1", "a01", "é1", "a1x"] {
-            assert_eq!(Board::read(5, 5, bad), None, "{bad}");
+            assert_eq!(Field::read(5, 5, bad), None, "{bad}");
         }
     }
 
     #[test]
     fn the_middle_is_one_square_or_four() {
-        let odd = Board::new(5, 5, 0, 0);
+        let odd = Field::new(5, 5, 0, 0);
         assert_eq!(odd.names(odd.middle(odd.open)), ["c3"]);
-        let even = Board::new(4, 4, 0, 0);
+        let even = Field::new(4, 4, 0, 0);
         assert_eq!(even.names(even.middle(even.open)), ["b2", "c2", "b3", "c3"]);
     }
 
     #[test]
     fn holes_are_outside() {
-        let board = Board::new(3, 3, bit(4), bit(0));
-        assert_eq!(board.step(1, Dir::Down), None);
-        assert_eq!(board.step(1, Dir::Left), Some(0));
+        let board = Field::new(3, 3, bit(4), bit(0));
+        assert_eq!(board.step(1, FieldDir::Down), None);
+        assert_eq!(board.step(1, FieldDir::Left), Some(0));
         assert_eq!(board.names(u64::from(board.corners[0] == 1)), ["a1"]);
     }
 }

@@ -2,12 +2,12 @@
 //!
 //! Where real hands are played, a bot makes up a hand from the cards that do not lie open yet.
 
-use super::board::{Dir, NOWHERE, Square, bit, squares};
+use super::board::{FieldDir, NOWHERE, Square, bit, squares};
 use super::moves::{Move, Play, Shown, Thens, Turn, Use};
 use super::setup::{SEATS, Setup, Special};
 use super::state::{Phase, State};
 use super::turn::{Scene, Turned};
-use super::walk::{Order, Pilot};
+use super::walk::{JumpOrder, Pilot};
 use super::{check, prompts};
 use crate::play::rng::Dice;
 use crate::play::rules::Skill;
@@ -92,7 +92,7 @@ impl Bots<'_> {
     /// How many ways lead on from a square.
     fn room(&self, at: Square, up: u64) -> i32 {
         let board = self.scene.board;
-        let dirs = Dir::ALL[..4].iter();
+        let dirs = FieldDir::ALL[..4].iter();
         let open = dirs
             .filter_map(|d| board.step(at, *d))
             .filter(|s| up & bit(*s) != 0);
@@ -199,7 +199,7 @@ impl Bots<'_> {
             play.add(Shown { kind: *kind, using });
         }
         if play.gait(setup).mixed() {
-            play.order = Some([Order::Jump, Order::Step][self.below(2)]);
+            play.order = Some([JumpOrder::Jump, JumpOrder::Step][self.below(2)]);
         }
         play
     }
@@ -322,7 +322,7 @@ impl Bots<'_> {
     /// The natural plays of a hand.
     fn candidates(&self, seat: usize, hand: &[u8], repaired: u64) -> Vec<Play> {
         let Scene { setup, state, .. } = self.scene;
-        let dirs: Vec<Option<Dir>> = match state.is_out(seat) {
+        let dirs: Vec<Option<FieldDir>> = match state.is_out(seat) {
             true => vec![None],
             false => check::directions(setup, state, seat)
                 .into_iter()
@@ -350,7 +350,7 @@ impl Bots<'_> {
     ) {
         if due == 0 {
             if play.gait(self.scene.setup).mixed() {
-                out.extend([Order::Jump, Order::Step].map(|order| play.with(order)));
+                out.extend([JumpOrder::Jump, JumpOrder::Step].map(|order| play.with(order)));
             } else {
                 out.push(play);
             }
@@ -411,7 +411,7 @@ struct Loose<'a> {
 }
 
 impl Pilot for Loose<'_> {
-    fn turn(&mut self, _: Square, sides: [Dir; 2], open: [bool; 2]) -> Option<Dir> {
+    fn turn(&mut self, _: Square, sides: [FieldDir; 2], open: [bool; 2]) -> Option<FieldDir> {
         Some(match open {
             [true, true] => {
                 let dir = sides[self.dice.below(2) as usize];
@@ -454,7 +454,7 @@ impl<'a> Keen<'a> {
 }
 
 impl Pilot for Keen<'_> {
-    fn turn(&mut self, at: Square, sides: [Dir; 2], open: [bool; 2]) -> Option<Dir> {
+    fn turn(&mut self, at: Square, sides: [FieldDir; 2], open: [bool; 2]) -> Option<FieldDir> {
         let dir = match open {
             [true, true] => {
                 let [a, b] = sides.map(|d| self.scene.board.step(at, d).map_or(0, |s| self.far(s)));

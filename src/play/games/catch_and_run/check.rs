@@ -1,6 +1,6 @@
 //! What may be shown in a turn: directions, numbers of cards, copies, hands, specials.
 
-use super::board::{Dir, bit};
+use super::board::{FieldDir, bit};
 use super::moves::{Play, Shown, Turn, Use, read_card, read_play, some_squares, write_play};
 use super::prompts::need;
 use super::setup::{Mode, NO_CARD, SEATS, Setup, Special};
@@ -86,7 +86,12 @@ fn not_in_hand(refusal: Refusal) -> Refusal {
     refusal.by(say!("arm cards are played from the hand that was dealt"))
 }
 
-fn direction(setup: &Setup, state: &State, seat: usize, dir: Option<Dir>) -> Result<(), Refusal> {
+fn direction(
+    setup: &Setup,
+    state: &State,
+    seat: usize,
+    dir: Option<FieldDir>,
+) -> Result<(), Refusal> {
     let name = setup.seats.name(seat);
     let Some(dir) = dir else {
         if state.is_out(seat) {
@@ -128,14 +133,14 @@ fn direction(setup: &Setup, state: &State, seat: usize, dir: Option<Dir>) -> Res
 }
 
 /// The directions that a seat's run card may show.
-pub(super) fn directions(setup: &Setup, state: &State, seat: usize) -> Vec<Dir> {
+pub(super) fn directions(setup: &Setup, state: &State, seat: usize) -> Vec<FieldDir> {
     let many = if setup.horrible && state.educator(seat) {
         8
     } else {
         4
     };
     let (board, at) = (state.board(setup), state.at[seat]);
-    let all = Dir::ALL.into_iter().take(many);
+    let all = FieldDir::ALL.into_iter().take(many);
     all.filter(|d| board.step(at, *d).is_some()).collect()
 }
 
@@ -288,7 +293,7 @@ pub(super) fn wrong(setup: &Setup, state: &State, wrong: Wrong) -> Refusal {
                 .lacking(seat, Gap::end(""))
         }
         Wrong::Side { seat, choice } => {
-            let [a, b] = choice.sides.map(Dir::word);
+            let [a, b] = choice.sides.map(FieldDir::word);
             let what = say!(
                 "{} has to turn on {}: `{}` or `{}`?",
                 setup.seats.name(seat),

@@ -2,10 +2,10 @@
 
 mod read;
 
-use super::board::{Board, Dir, Square};
+use super::board::{Field, FieldDir, Square};
 use super::setup::{NO_CARD, SEATS, Setup, Special};
 use super::state::State;
-use super::walk::{Gait, Order, Pilot};
+use super::walk::{Gait, JumpOrder, Pilot};
 
 pub(super) use read::{read, read_card, read_play, some_squares, unsaid};
 
@@ -39,11 +39,11 @@ pub struct Turn {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Play {
     /// The run card; none for a player who is out.
-    pub dir: Option<Dir>,
+    pub dir: Option<FieldDir>,
     cards: [Shown; 2],
     count: u8,
     /// Which comes first of JUMP and 2X SPEED.
-    pub order: Option<Order>,
+    pub order: Option<JumpOrder>,
     /// Where to turn.
     pub thens: Thens,
 }
@@ -95,7 +95,7 @@ impl Play {
     }
 
     /// Only a direction so far.
-    pub fn towards(dir: Option<Dir>) -> Self {
+    pub fn towards(dir: Option<FieldDir>) -> Self {
         Self {
             dir,
             ..Self::default()
@@ -103,7 +103,7 @@ impl Play {
     }
 
     /// The same with an order of its specials.
-    pub fn with(self, order: Order) -> Self {
+    pub fn with(self, order: JumpOrder) -> Self {
         let order = Some(order);
         Self { order, ..self }
     }
@@ -136,29 +136,29 @@ impl Play {
 /// The directions behind `then`, in order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Thens {
-    dirs: [Option<Dir>; 2],
+    dirs: [Option<FieldDir>; 2],
 }
 
 impl Thens {
     /// Adds a direction; more than two turns there never are.
-    pub fn add(&mut self, dir: Dir) {
+    pub fn add(&mut self, dir: FieldDir) {
         if let Some(free) = self.dirs.iter_mut().find(|d| d.is_none()) {
             *free = Some(dir);
         }
     }
 
     /// The directions.
-    pub fn iter(&self) -> impl Iterator<Item = Dir> {
+    pub fn iter(&self) -> impl Iterator<Item = FieldDir> {
         self.dirs.into_iter().flatten()
     }
 }
 
 /// Turns as the move says.
-pub(super) struct Told(pub Thens);
+pub(super) struct ToldTurns(pub Thens);
 
-impl Pilot for Told {
-    fn turn(&mut self, _: Square, sides: [Dir; 2], open: [bool; 2]) -> Option<Dir> {
-        let Told(thens) = self;
+impl Pilot for ToldTurns {
+    fn turn(&mut self, _: Square, sides: [FieldDir; 2], open: [bool; 2]) -> Option<FieldDir> {
+        let ToldTurns(thens) = self;
         match open {
             [true, true] => {
                 // Words that fit nothing here were not needed.
@@ -220,20 +220,20 @@ pub(super) fn write(setup: &Setup, state: &State, mv: &Move) -> String {
 }
 
 /// A player's part of a turn, without the name.
-pub(super) fn write_play(setup: &Setup, board: &Board, play: &Play) -> String {
+pub(super) fn write_play(setup: &Setup, board: &Field, play: &Play) -> String {
     words(setup, board, play, Some("unused")).concat().join(" ")
 }
 
 /// The same before and after the place where a card's use goes.
-fn around(setup: &Setup, board: &Board, play: &Play, card: usize) -> (String, String) {
+fn around(setup: &Setup, board: &Field, play: &Play, card: usize) -> (String, String) {
     let words = words(setup, board, play, None);
     let (before, after) = words.split_at((card + 2).min(words.len()));
     (before.concat().join(" "), after.concat().join(" "))
 }
 
 /// The words of a part: the direction, each card with what belongs to it, the order.
-fn words(setup: &Setup, board: &Board, play: &Play, unsaid: Option<&str>) -> Vec<Vec<String>> {
-    let mut words = vec![vec![play.dir.map_or("-", Dir::word).to_owned()]];
+fn words(setup: &Setup, board: &Field, play: &Play, unsaid: Option<&str>) -> Vec<Vec<String>> {
+    let mut words = vec![vec![play.dir.map_or("-", FieldDir::word).to_owned()]];
     let fast = |c: &Shown| setup.special(c.kind) == Special::Fast;
     let last_fast = play.cards().iter().rposition(fast);
     let behind = last_fast.or(play.cards().len().checked_sub(1));
@@ -252,8 +252,8 @@ fn words(setup: &Setup, board: &Board, play: &Play, unsaid: Option<&str>) -> Vec
         words.push(own);
     }
     let order = match play.order {
-        Some(Order::Jump) => Some("jump-first"),
-        Some(Order::Step) => Some("step-first"),
+        Some(JumpOrder::Jump) => Some("jump-first"),
+        Some(JumpOrder::Step) => Some("step-first"),
         None => None,
     };
     words.extend(order.map(|o| vec![o.to_owned()]));

@@ -2,8 +2,8 @@
 
 use serde_json::{Map, Value};
 
-use super::board::{Board, Square, bit, squares};
-use super::setup::{Cast, Mode, Plan, Variant};
+use super::board::{Field, Square, bit, squares};
+use super::setup::{EducatorChoice, GamePlan, Mode, Variant};
 use crate::diag::list;
 use crate::play::config::{Config, on_off};
 use crate::play::matches::{self, Split};
@@ -142,29 +142,29 @@ impl Wishes {
     }
 
     /// The games to be played.
-    pub(super) fn plans(&self, cards: usize) -> Result<Vec<Plan>, Refusal> {
+    pub(super) fn plans(&self, cards: usize) -> Result<Vec<GamePlan>, Refusal> {
         let mut plans = Vec::new();
         for (mode, cast) in self.casts()? {
-            let board = match plans.iter().find(|p: &&Plan| p.mode == mode) {
+            let board = match plans.iter().find(|p: &&GamePlan| p.mode == mode) {
                 Some(plan) => plan.board.clone(),
                 None => self.board(mode, cards)?,
             };
-            plans.push(Plan { mode, cast, board });
+            plans.push(GamePlan { mode, cast, board });
         }
         Ok(plans)
     }
 
-    fn casts(&self) -> Result<Vec<(Mode, Cast)>, Refusal> {
+    fn casts(&self) -> Result<Vec<(Mode, EducatorChoice)>, Refusal> {
         let mode = self.mode();
         let given = self.educators.as_ref().map(|seats| mask(seats));
-        let first = given.map_or(Cast::Drawn, Cast::Fixed);
+        let first = given.map_or(EducatorChoice::Drawn, EducatorChoice::Fixed);
         let (educators, babies) = mode.sides();
         match self.variant {
             Variant::Individual if self.games > matches::MOST => Err(too_many(self.games)),
-            Variant::Individual => Ok(vec![(mode, Cast::Fixed(0)); self.games]),
+            Variant::Individual => Ok(vec![(mode, EducatorChoice::Fixed(0)); self.games]),
             Variant::CatchCount => Ok(vec![
                 (mode, first),
-                (Mode::of(babies, educators), Cast::Swapped),
+                (Mode::of(babies, educators), EducatorChoice::Swapped),
             ]),
             Variant::Standard if self.games == 1 => Ok(vec![(mode, first)]),
             Variant::Standard => self.schedule(),
@@ -172,7 +172,7 @@ impl Wishes {
     }
 
     /// A match: the pairs and roles of the page, A, B, C, D being the seats in order; with `educators` they begin.
-    fn schedule(&self) -> Result<Vec<(Mode, Cast)>, Refusal> {
+    fn schedule(&self) -> Result<Vec<(Mode, EducatorChoice)>, Refusal> {
         let split = match self.mode() {
             Mode::OneTwo if self.games == 3 => Split::OneTwo,
             _ => Split::TwoOne,
@@ -198,16 +198,16 @@ impl Wishes {
         let game = |m: &matches::Meeting| {
             let (educators, babies) = (seats(side(0, m)), seats(side(1, m)));
             let mode = Mode::of(educators.len(), babies.len());
-            (mode, Cast::Fixed(mask(&educators)))
+            (mode, EducatorChoice::Fixed(mask(&educators)))
         };
         Ok(meetings.iter().map(game).collect())
     }
 
-    fn board(&self, mode: Mode, cards: usize) -> Result<Board, Refusal> {
+    fn board(&self, mode: Mode, cards: usize) -> Result<Field, Refusal> {
         let (rows, columns) = self.field.unwrap_or_else(|| mode.size());
         let holes = self.mask_of("holes", rows, columns, &self.holes)?;
         let broken = self.mask_of("broken", rows, columns, &self.broken)?;
-        let board = Board::new(rows, columns, holes, broken);
+        let board = Field::new(rows, columns, holes, broken);
         let count = board.cells.count_ones();
         if count as usize > cards {
             let what = say!(
@@ -246,17 +246,17 @@ impl Wishes {
             let no = || {
                 let what = say!("`{}`: `{}` is no square of the field", setting, name);
                 let last: Square = rows * columns - 1;
-                let last = Board::new(rows, columns, 0, 0).name(last);
+                let last = Field::new(rows, columns, 0, 0).name(last);
                 Refusal::new(Fault::Unknown, what).hint(say!("squares: `a1` to `{}`", last))
             };
-            let square = Board::read(rows, columns, &seats::fold(name)).ok_or_else(no)?;
+            let square = Field::read(rows, columns, &seats::fold(name)).ok_or_else(no)?;
             mask |= bit(square);
         }
         Ok(mask)
     }
 
     /// The settings in force, defaults included.
-    pub(super) fn in_force(&self, config: Config<'_>, plans: &[Plan]) -> Map<String, Value> {
+    pub(super) fn in_force(&self, config: Config<'_>, plans: &[GamePlan]) -> Map<String, Value> {
         let name = |seat: &usize| config.seats.get(*seat).cloned().unwrap_or_default();
         let fixed = match (&self.educators, self.games > 1) {
             (Some(seats), _) => seats.iter().map(name).collect::<Vec<_>>().join(","),

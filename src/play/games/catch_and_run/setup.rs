@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
 
-use super::board::Board;
+use super::board::Field;
 use super::reverse::{NoSuchCard, Values, Vocabulary};
 use super::settings::Wishes;
 use crate::play::config::Config;
@@ -187,7 +187,7 @@ pub struct Arm {
 
 /// Who the educators of a game are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Cast {
+pub enum EducatorChoice {
     /// These seats, a bit each.
     Fixed(u8),
     /// Drawn at random.
@@ -198,13 +198,13 @@ pub enum Cast {
 
 /// One game of the table.
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub struct GamePlan {
     /// How many a side.
     pub mode: Mode,
     /// Who is on which side.
-    pub cast: Cast,
+    pub cast: EducatorChoice,
     /// The field.
-    pub board: Board,
+    pub board: Field,
 }
 
 /// The referee of one table: everything that is settled before the first game.
@@ -217,7 +217,7 @@ pub struct Setup {
     /// Every kind of arm card.
     pub arms: Vec<Arm>,
     /// The games to be played.
-    pub plans: Vec<Plan>,
+    pub plans: Vec<GamePlan>,
     /// Whether there is more than one game.
     pub matched: bool,
     /// What the game is about.

@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
-use super::board::{Board, NOWHERE, Square, bit};
-use super::setup::{HAND, Mode, NO_CARD, Plan, SEATS, Setup, TURNS, Variant};
+use super::board::{Field, NOWHERE, Square, bit};
+use super::setup::{GamePlan, HAND, Mode, NO_CARD, SEATS, Setup, TURNS, Variant};
 use super::turn::Turned;
 
 /// What the table must enter next.
@@ -145,13 +145,13 @@ impl State {
     }
 
     /// The plan of the game being played.
-    pub fn plan<'a>(&self, setup: &'a Setup) -> &'a Plan {
+    pub fn plan<'a>(&self, setup: &'a Setup) -> &'a GamePlan {
         // The number only ever goes up to the last plan.
         &setup.plans[usize::from(self.game).min(setup.plans.len() - 1)]
     }
 
     /// The field of the game being played.
-    pub fn board<'a>(&self, setup: &'a Setup) -> &'a Board {
+    pub fn board<'a>(&self, setup: &'a Setup) -> &'a Field {
         &self.plan(setup).board
     }
 

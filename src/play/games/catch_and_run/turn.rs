@@ -2,21 +2,21 @@
 
 use serde::{Serialize, Serializer};
 
-use super::board::{Board, NOWHERE, Square, bit, squares};
-use super::moves::{Play, Told, Turn, Use};
+use super::board::{Field, NOWHERE, Square, bit, squares};
+use super::moves::{Play, ToldTurns, Turn, Use};
 use super::reverse::Values;
 use super::setup::{SEATS, Setup};
 use super::state::State;
-use super::walk::{self, Order, Path, Pilot, Runner, Undecided};
+use super::walk::{self, JumpOrder, Path, Pilot, Runner, Undecided};
 
 /// A few squares, in order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Few {
+pub struct FewSquares {
     squares: [Square; 8],
     len: u8,
 }
 
-impl Default for Few {
+impl Default for FewSquares {
     fn default() -> Self {
         Self {
             squares: [NOWHERE; 8],
@@ -25,7 +25,7 @@ impl Default for Few {
     }
 }
 
-impl Few {
+impl FewSquares {
     /// The squares.
     pub fn get(&self) -> &[Square] {
         self.squares.get(..usize::from(self.len)).unwrap_or(&[])
@@ -39,7 +39,7 @@ impl Few {
     }
 }
 
-impl Serialize for Few {
+impl Serialize for FewSquares {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         self.get().serialize(to)
     }
@@ -55,9 +55,9 @@ impl Serialize for Path {
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Turned {
     /// The squares that were repaired.
-    pub repaired: Few,
+    pub repaired: FewSquares,
     /// The squares that were destroyed.
-    pub destroyed: Few,
+    pub destroyed: FewSquares,
     /// Who wanted to destroy and could not.
     pub void: u8,
     /// The squares that each piece entered.
@@ -106,7 +106,7 @@ pub(super) struct Scene<'a> {
     /// The table's setup.
     pub setup: &'a Setup,
     /// The field.
-    pub board: &'a Board,
+    pub board: &'a Field,
     /// The state.
     pub state: &'a State,
 }
@@ -179,10 +179,10 @@ impl<'a> Scene<'a> {
         let by = |order| walk::moves(self.board, up, runner, order);
         match play.order {
             Some(order) => Ok(by(order)),
-            None if runner.gait.mixed() && by(Order::Jump) != by(Order::Step) => {
+            None if runner.gait.mixed() && by(JumpOrder::Jump) != by(JumpOrder::Step) => {
                 Err(Wrong::Order { seat })
             }
-            None => Ok(by(Order::Step)),
+            None => Ok(by(JumpOrder::Step)),
         }
     }
 
@@ -198,13 +198,21 @@ impl<'a> Scene<'a> {
             Some(runner) if floor.stuck & (1 << seat) == 0 => runner,
             _ => return Ok(Path::default()),
         };
-        let by = |order| walk::run(self.board, floor.up, runner, order, &mut Told(play.thens));
+        let by = |order| {
+            walk::run(
+                self.board,
+                floor.up,
+                runner,
+                order,
+                &mut ToldTurns(play.thens),
+            )
+        };
         // Which special comes first need not be said where it makes no difference.
         let silent = play.order.is_none() && runner.gait.mixed();
-        if silent && by(Order::Jump) != by(Order::Step) {
+        if silent && by(JumpOrder::Jump) != by(JumpOrder::Step) {
             return Err(Wrong::Order { seat });
         }
-        let order = play.order.unwrap_or(Order::Step);
+        let order = play.order.unwrap_or(JumpOrder::Step);
         walk::run(self.board, floor.up, runner, order, pilot)
             .map_err(|choice| Wrong::Side { seat, choice })
     }

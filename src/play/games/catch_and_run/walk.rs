@@ -1,10 +1,10 @@
 //! RUN: how a piece moves over the floor, with its specials.
 
-use super::board::{Board, Dir, NOWHERE, Square, bit};
+use super::board::{Field, FieldDir, NOWHERE, Square, bit};
 
 /// What comes first of JUMP and 2X SPEED in one turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Order {
+pub enum JumpOrder {
     /// The jump, then one square.
     Jump,
     /// One square, then the jump.
@@ -37,14 +37,14 @@ impl Gait {
         self.jumps > 0 && self.fast > 0
     }
 
-    fn legs(self, order: Order) -> &'static [Leg] {
+    fn legs(self, order: JumpOrder) -> &'static [Leg] {
         match (self.jumps, self.fast) {
             (0, 0) => &[Leg::Step],
             (0, 1) => &[Leg::Step, Leg::Turn],
             (0, _) => &[Leg::Step, Leg::Turn, Leg::Turn],
             (1, 0) => &[Leg::Jump],
             (_, 0) => &[Leg::Jump, Leg::Jump],
-            _ if order == Order::Jump => &[Leg::Jump, Leg::Turn],
+            _ if order == JumpOrder::Jump => &[Leg::Jump, Leg::Turn],
             _ => &[Leg::Step, Leg::Jump],
         }
     }
@@ -89,7 +89,7 @@ impl Path {
 pub(super) trait Pilot {
     /// The side to turn to when the way ahead is blocked; `open` says which sides are, one at least.
     /// None when the choice is still to be made.
-    fn turn(&mut self, at: Square, sides: [Dir; 2], open: [bool; 2]) -> Option<Dir>;
+    fn turn(&mut self, at: Square, sides: [FieldDir; 2], open: [bool; 2]) -> Option<FieldDir>;
 }
 
 /// Both sides are open, and nobody said which to take.
@@ -98,7 +98,7 @@ pub(super) struct Undecided {
     /// Where the piece has to turn.
     pub at: Square,
     /// The sides.
-    pub sides: [Dir; 2],
+    pub sides: [FieldDir; 2],
 }
 
 /// Where a piece stands and wants to go.
@@ -107,22 +107,22 @@ pub(super) struct Runner {
     /// Its square.
     pub at: Square,
     /// Its run card.
-    pub dir: Dir,
+    pub dir: FieldDir,
     /// Its specials.
     pub gait: Gait,
 }
 
 /// Runs over the face-up cards of `up`.
 pub(super) fn run(
-    board: &Board,
+    board: &Field,
     up: u64,
     runner: Runner,
-    order: Order,
+    order: JumpOrder,
     pilot: &mut impl Pilot,
 ) -> Result<Path, Undecided> {
     let mut path = Path::default();
     let (mut at, mut dir) = (runner.at, runner.dir);
-    let open = |from: Square, dir: Dir| board.step(from, dir).filter(|to| up & bit(*to) != 0);
+    let open = |from: Square, dir: FieldDir| board.step(from, dir).filter(|to| up & bit(*to) != 0);
     for leg in runner.gait.legs(order) {
         let next = match leg {
             Leg::Step => open(at, dir),
@@ -146,7 +146,7 @@ pub(super) fn run(
 }
 
 /// The nearest face-up card straight ahead; a hole or the edge ends the search.
-fn jump(board: &Board, up: u64, from: Square, dir: Dir) -> Option<Square> {
+fn jump(board: &Field, up: u64, from: Square, dir: FieldDir) -> Option<Square> {
     let mut at = from;
     loop {
         at = board.step(at, dir)?;
@@ -157,7 +157,7 @@ fn jump(board: &Board, up: u64, from: Square, dir: Dir) -> Option<Square> {
 }
 
 /// Whether a piece gets anywhere at all.
-pub(super) fn moves(board: &Board, up: u64, runner: Runner, order: Order) -> bool {
+pub(super) fn moves(board: &Field, up: u64, runner: Runner, order: JumpOrder) -> bool {
     let first = runner.gait.legs(order).first();
     let Runner { at, dir, .. } = runner;
     match first {

@@ -4,7 +4,7 @@ use super::cell::{Cell, building_name};
 use super::moves::Move;
 use super::refusals::refuse;
 use super::setup::Setup;
-use super::state::{ALL_FISH, Act, Ending, Landing, State, Way};
+use super::state::{ALL_FISH, Ending, Landing, State, TurnAct, Way};
 use super::town::Spot;
 use crate::play::rules::{Change, Effect, Fault, Refusal};
 use crate::say;
@@ -56,7 +56,7 @@ impl Change<'_, Setup, State> {
         let (setup, state) = (self.setup, &*self.state);
         self.news
             .tell(Effect::Open, || deed(setup, state, mv, landing));
-        let Act::Go(cat, _) = mv.act else {
+        let TurnAct::Go(cat, _) = mv.act else {
             return self.tell_phase(mv);
         };
         let news = &mut self.news;
@@ -94,7 +94,7 @@ impl Change<'_, Setup, State> {
     /// Tells what comes after the last fish, and after the last cat.
     fn tell_phase(&mut self, mv: &Move) {
         let (state, news) = (&*self.state, &mut self.news);
-        if matches!(mv.act, Act::Fish(_)) && state.fish.len() == ALL_FISH {
+        if matches!(mv.act, TurnAct::Fish(_)) && state.fish.len() == ALL_FISH {
             news.tell(Effect::Open, || {
                 say!("all fish are drawn; now the cats, one of each player in either outer row")
             });
@@ -113,8 +113,8 @@ impl Change<'_, Setup, State> {
 fn deed(setup: &Setup, state: &State, mv: &Move, landing: Option<Landing>) -> Say {
     let who = setup.seats.name(mv.seat);
     let (cat, way) = match mv.act {
-        Act::Fish(at) => return say!("{} draws a fish on {}", who, setup.cell(at)),
-        Act::Cat(at) => {
+        TurnAct::Fish(at) => return say!("{} draws a fish on {}", who, setup.cell(at)),
+        TurnAct::Cat(at) => {
             let nth = state.cats_of(mv.seat).count();
             let row = setup.town.row(at) + 1;
             let at = setup.cell(at);
@@ -126,7 +126,7 @@ fn deed(setup: &Setup, state: &State, mv: &Move, landing: Option<Landing>) -> Sa
                 row
             );
         }
-        Act::Go(cat, way) => (cat + 1, way),
+        TurnAct::Go(cat, way) => (cat + 1, way),
     };
     let landing = landing.unwrap_or(Landing {
         to: 0,

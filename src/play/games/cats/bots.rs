@@ -3,7 +3,7 @@
 use super::cell::Dir;
 use super::moves::Move;
 use super::setup::Setup;
-use super::state::{Act, Cat, State, mark};
+use super::state::{Cat, State, TurnAct, mark};
 use super::town::{FREE, Spot, Town};
 use crate::play::rng::Dice;
 use crate::play::rules::Skill;
@@ -31,21 +31,21 @@ pub(super) fn choose(
 }
 
 /// Any legal move, all as likely.
-fn random(town: &Town, state: &State, dice: &mut Dice) -> Option<Act> {
+fn random(town: &Town, state: &State, dice: &mut Dice) -> Option<TurnAct> {
     let legal = state.legal(town);
     dice.pick(&legal).copied()
 }
 
 /// The move that is best for the race: the opponent's ways less the own ways, as they are right after it.
-fn sensible(town: &Town, state: &State, dice: &mut Dice) -> Option<Act> {
+fn sensible(town: &Town, state: &State, dice: &mut Dice) -> Option<TurnAct> {
     let mut legal = state.legal(town);
-    if matches!(legal.first(), Some(Act::Fish(_))) {
+    if matches!(legal.first(), Some(TurnAct::Fish(_))) {
         return dice.pick(&legal).copied();
     }
     // Among equals, the first of a random order.
     dice.shuffle(&mut legal);
-    let mut walk = Walk::new(town);
-    let mut best: Option<(i32, Act)> = None;
+    let mut walk = WaySearch::new(town);
+    let mut best: Option<(i32, TurnAct)> = None;
     for act in legal {
         let mut after = state.clone();
         if after.act(town, act).is_err() {
@@ -60,7 +60,7 @@ fn sensible(town: &Town, state: &State, dice: &mut Dice) -> Option<Act> {
 }
 
 /// Looks for short ways; its lists are used again for every search.
-struct Walk<'a> {
+struct WaySearch<'a> {
     town: &'a Town,
     /// The lines, with the way to the fish drawn in.
     lines: Vec<u8>,
@@ -72,7 +72,7 @@ struct Walk<'a> {
 /// A cell that was not reached.
 const NEVER: Spot = Spot::MAX;
 
-impl<'a> Walk<'a> {
+impl<'a> WaySearch<'a> {
     fn new(town: &'a Town) -> Self {
         Self {
             town,

@@ -94,7 +94,7 @@ impl State {
 
 #[cfg(test)]
 mod tests {
-    use super::super::state::Act;
+    use super::super::state::TurnAct;
     use super::*;
 
     /// Six drawings, two cells apart, fill a row of 16 exactly one way.
@@ -106,22 +106,22 @@ mod tests {
             let legal = state.legal(&town).into_iter();
             legal
                 .map(|act| match act {
-                    Act::Fish(at) | Act::Cat(at) => at,
-                    Act::Go(..) => panic!("nothing moves yet"),
+                    TurnAct::Fish(at) | TurnAct::Cat(at) => at,
+                    TurnAct::Go(..) => panic!("nothing moves yet"),
                 })
                 .collect()
         };
         let top = [0, 3, 6, 9, 12, 15];
         let bottom = top.map(|c| c + 3 * 16);
         assert_eq!(places(&state), [top, bottom].concat());
-        assert_eq!(state.act(&town, Act::Fish(1)), Err(No::Cramped));
+        assert_eq!(state.act(&town, TurnAct::Fish(1)), Err(No::Cramped));
         let order = [0, 48, 3, 51, 60, 6, 63, 9, 12, 57, 54, 15];
         for (i, at) in order.into_iter().enumerate() {
             assert!(places(&state).contains(&at), "{at}: {:?}", places(&state));
             let act = if i < ALL_FISH {
-                Act::Fish(at)
+                TurnAct::Fish(at)
             } else {
-                Act::Cat(at)
+                TurnAct::Cat(at)
             };
             state.act(&town, act).expect("room");
         }

@@ -254,7 +254,7 @@ const SHRINES: [Shape; 4] = [&[(0, 0)], &[(0, 0)], &[(0, 0), (0, 1)], &[(0, 0), 
 
 /// Something to be built: a shrine with its footprint, or a building of so many cells.
 #[derive(Clone, Copy)]
-enum Piece {
+enum Construction {
     Shrine(Shape),
     Building(usize),
 }
@@ -303,13 +303,13 @@ impl Drawing {
     }
 
     /// Chooses what to build so that it comes to `target` cells.
-    fn pieces(&mut self, target: usize) -> Vec<Piece> {
+    fn pieces(&mut self, target: usize) -> Vec<Construction> {
         let mut pieces = Vec::new();
         let mut left = target;
         let shrines = (self.w * (self.h - 2)).div_ceil(40) + self.rng.below(2);
         for _ in 0..shrines {
             let shape = SHRINES[self.rng.below(SHRINES.len())];
-            pieces.push(Piece::Shrine(shape));
+            pieces.push(Construction::Shrine(shape));
             left = left.saturating_sub(shape.len());
         }
         while left >= 2 {
@@ -318,17 +318,17 @@ impl Drawing {
                 5 => self.rng.within(2, 3),
                 _ => self.rng.within(2, 4),
             };
-            pieces.push(Piece::Building(size));
+            pieces.push(Construction::Building(size));
             left -= size;
         }
         pieces
     }
 
     /// Tries one place for a piece between two columns; it stays only if no street cell becomes a dead end.
-    fn place(&mut self, piece: Piece, id: usize, (left, right): (usize, usize)) -> bool {
+    fn place(&mut self, piece: Construction, id: usize, (left, right): (usize, usize)) -> bool {
         let (shape, rows, cell): (Shape, usize, Cell) = match piece {
-            Piece::Shrine(shape) => (shape, self.h - 2, Cell::Shrine),
-            Piece::Building(size) => {
+            Construction::Shrine(shape) => (shape, self.h - 2, Cell::Shrine),
+            Construction::Building(size) => {
                 let shapes: &[Shape] = match size {
                     2 => &TWO,
                     3 => &THREE,

@@ -2,7 +2,7 @@
 
 use super::cell::{Dir, Pos};
 use super::setup::Setup;
-use super::state::{Act, State, Way};
+use super::state::{State, TurnAct, Way};
 use super::town::Spot;
 use crate::diag::list;
 use crate::play::reader::{Reader, too_much};
@@ -16,7 +16,7 @@ pub struct Move {
     /// Who makes it.
     pub seat: u8,
     /// What it is.
-    pub act: Act,
+    pub act: TurnAct,
 }
 
 /// All legal moves.
@@ -31,9 +31,9 @@ pub(super) fn write(setup: &Setup, mv: &Move) -> String {
     let who = setup.seats.called(mv.seat);
     let cell = |at: Spot| setup.cell(at);
     let (cat, way) = match mv.act {
-        Act::Fish(at) => return format!("fish {who} {}", cell(at)),
-        Act::Cat(at) => return format!("cat {who} {}", cell(at)),
-        Act::Go(cat, way) => (cat + 1, way),
+        TurnAct::Fish(at) => return format!("fish {who} {}", cell(at)),
+        TurnAct::Cat(at) => return format!("cat {who} {}", cell(at)),
+        TurnAct::Go(cat, way) => (cat + 1, way),
     };
     let way = match way {
         Way::Step(dir) => dir.word().to_owned(),
@@ -57,7 +57,7 @@ pub(super) fn read(setup: &Setup, state: &State, text: &str) -> Result<Move, Ref
         [words] => words,
         [_, more, ..] => return Err(too_much(more)),
     };
-    Words { setup, state }.read(words)
+    MapWords { setup, state }.read(words)
 }
 
 /// How moves look at the moment.
@@ -73,12 +73,12 @@ fn example(state: &State) -> crate::say::Say {
 }
 
 /// Reads the words of a move.
-struct Words<'a> {
+struct MapWords<'a> {
     setup: &'a Setup,
     state: &'a State,
 }
 
-impl Words<'_> {
+impl MapWords<'_> {
     fn read(&self, words: &[Word]) -> Result<Move, Refusal> {
         let placed = self.placement(words);
         match placed {
@@ -121,9 +121,9 @@ impl Words<'_> {
         let (verb, rest) = words.split_first()?;
         let short = fold(&verb.text);
         let is = |word: &str| !verb.quoted && !short.is_empty() && word.starts_with(&short);
-        let make: fn(Spot) -> Act = match (is("fish"), is("cat")) {
-            (true, _) => Act::Fish,
-            (_, true) => Act::Cat,
+        let make: fn(Spot) -> TurnAct = match (is("fish"), is("cat")) {
+            (true, _) => TurnAct::Fish,
+            (_, true) => TurnAct::Cat,
             _ => return None,
         };
         let full = short == "fish" || short == "cat";
@@ -188,7 +188,7 @@ impl Words<'_> {
             Some(found) => found,
             None => (self.only_cat(seat, words)?, words),
         };
-        let act = Act::Go(cat, self.way(rest)?);
+        let act = TurnAct::Go(cat, self.way(rest)?);
         Ok(Move { seat, act })
     }
 

@@ -83,7 +83,7 @@ impl Graph {
 
     /// How many paths from the first row to the last share no node, counted up to `enough`.
     pub fn separate_paths(&self, enough: usize) -> usize {
-        let mut flow = Flow::new(self);
+        let mut flow = PathSearch::new(self);
         (0..enough).take_while(|_| flow.grow()).count()
     }
 }
@@ -131,7 +131,7 @@ pub fn lets_through(cell: Cell, side: Dir) -> bool {
 }
 
 /// Menger's paths, one breadth-first search each. Every node is split into a way in and a way out.
-struct Flow<'a> {
+struct PathSearch<'a> {
     graph: &'a Graph,
     before: Vec<Option<usize>>,
     after: Vec<Option<usize>>,
@@ -141,13 +141,13 @@ struct Flow<'a> {
 
 /// Where the search came from: the same node's other half, or another node.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum From {
+enum CameFrom {
     Nowhere,
     Start,
     Half(usize),
 }
 
-impl<'a> Flow<'a> {
+impl<'a> PathSearch<'a> {
     fn new(graph: &'a Graph) -> Self {
         let n = graph.near.len();
         let mut last = vec![false; n];
@@ -165,20 +165,20 @@ impl<'a> Flow<'a> {
 
     /// Finds one more path; halves are `2 * node` (way in) and `2 * node + 1` (way out).
     fn grow(&mut self) -> bool {
-        let mut from = vec![From::Nowhere; 2 * self.used.len()];
+        let mut from = vec![CameFrom::Nowhere; 2 * self.used.len()];
         let mut todo = VecDeque::new();
         for &node in &self.graph.top {
             if self.used[node] && self.before[node].is_none() {
                 continue;
             }
-            from[2 * node] = From::Start;
+            from[2 * node] = CameFrom::Start;
             todo.push_back(2 * node);
         }
         while let Some(half) = todo.pop_front() {
             let node = half / 2;
             let mut visit = |to: usize| {
-                if from[to] == From::Nowhere {
-                    from[to] = From::Half(half);
+                if from[to] == CameFrom::Nowhere {
+                    from[to] = CameFrom::Half(half);
                     todo.push_back(to);
                 }
             };
@@ -207,10 +207,10 @@ impl<'a> Flow<'a> {
     }
 
     /// Walks back along the search and turns it into paths.
-    fn take(&mut self, end: usize, from: &[From]) {
+    fn take(&mut self, end: usize, from: &[CameFrom]) {
         let mut steps = Vec::new();
         let mut half = end;
-        while let From::Half(before) = from[half] {
+        while let CameFrom::Half(before) = from[half] {
             steps.push((before, half));
             half = before;
         }

@@ -5,7 +5,7 @@ use serde_json::{Map as Object, Value as Json, json};
 use super::board::Board;
 use super::cell::{Cell, Dir, Pos, building_name};
 use super::map::{Map, generate_units, manhole_color, parse_size};
-use super::replay::{Game, Leg, replay};
+use super::replay::{DrawnGame, DrawnLeg, replay};
 use super::rng::Rng;
 
 /// Keeps the decoration's random stream apart from the map's.
@@ -253,7 +253,7 @@ fn game(args: &Json) -> Result<Json, String> {
     Ok(shown(&game))
 }
 
-fn shown(game: &Game) -> Json {
+fn shown(game: &DrawnGame) -> Json {
     let seat = |who: &str| game.names.iter().position(|n| n == who);
     let fish: Vec<Json> = game
         .fish
@@ -281,7 +281,7 @@ fn shown(game: &Game) -> Json {
 
 /// A move for the drawing: also the joins between the cells of a building that it fills. Out of a building
 /// the line starts behind the opening.
-fn leg(game: &Game, leg: &Leg) -> Json {
+fn leg(game: &DrawnGame, leg: &DrawnLeg) -> Json {
     let beside = |a: &Pos, b: &Pos| a.row.abs_diff(b.row) + a.col.abs_diff(b.col) == 1;
     let leads = |a: &Pos| {
         Dir::ALL

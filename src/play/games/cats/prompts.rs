@@ -2,7 +2,7 @@
 
 use super::moves::{self, Move};
 use super::setup::Setup;
-use super::state::{ALL_FISH, Act, State, Way};
+use super::state::{ALL_FISH, State, TurnAct, Way};
 use crate::say;
 use crate::say::Say;
 
@@ -13,7 +13,7 @@ pub(super) fn need(setup: &Setup, state: &State, legal: &[Move]) -> Say {
         return say!("nothing: the game is over");
     }
     // The plainest move there is; among drawings, one somewhere along the row.
-    let plain = |m: &&Move| matches!(m.act, Act::Go(_, Way::Step(_) | Way::Leave(_)));
+    let plain = |m: &&Move| matches!(m.act, TurnAct::Go(_, Way::Step(_) | Way::Leave(_)));
     let some = || legal.get(legal.len() / 3);
     let example = legal.iter().find(plain).or_else(some);
     let example = example.map(|m| moves::write(setup, m)).unwrap_or_default();
@@ -53,33 +53,36 @@ pub(super) fn need(setup: &Setup, state: &State, legal: &[Move]) -> Say {
 pub(super) fn shapes(setup: &Setup, state: &State, legal: &[Move]) -> Vec<String> {
     let who = setup.seats.called(state.turn);
     let ways = "up|down|left|right";
-    let any = |is: fn(&Act) -> bool| legal.iter().any(|m| is(&m.act));
+    let any = |is: fn(&TurnAct) -> bool| legal.iter().any(|m| is(&m.act));
     let mut shapes = Vec::new();
-    let mut add = |is: fn(&Act) -> bool, shape: String| {
+    let mut add = |is: fn(&TurnAct) -> bool, shape: String| {
         if any(is) {
             shapes.push(shape);
         }
     };
-    add(|a| matches!(a, Act::Fish(_)), format!("fish {who} CELL"));
-    add(|a| matches!(a, Act::Cat(_)), format!("cat {who} CELL"));
     add(
-        |a| matches!(a, Act::Go(_, Way::Step(_))),
+        |a| matches!(a, TurnAct::Fish(_)),
+        format!("fish {who} CELL"),
+    );
+    add(|a| matches!(a, TurnAct::Cat(_)), format!("cat {who} CELL"));
+    add(
+        |a| matches!(a, TurnAct::Go(_, Way::Step(_))),
         format!("{who} 1|2 {ways}"),
     );
     add(
-        |a| matches!(a, Act::Go(_, Way::Leave(_))),
+        |a| matches!(a, TurnAct::Go(_, Way::Leave(_))),
         format!("{who} 1|2 leave CELL"),
     );
     add(
-        |a| matches!(a, Act::Go(_, Way::Jump(_))),
+        |a| matches!(a, TurnAct::Go(_, Way::Jump(_))),
         format!("{who} 1|2 jump {ways}"),
     );
     add(
-        |a| matches!(a, Act::Go(_, Way::Amazing(_))),
+        |a| matches!(a, TurnAct::Go(_, Way::Amazing(_))),
         format!("{who} 1|2 amazing {ways}"),
     );
     add(
-        |a| matches!(a, Act::Go(_, Way::Warp(..))),
+        |a| matches!(a, TurnAct::Go(_, Way::Warp(..))),
         format!("{who} 1|2 warp {ways} then {ways}"),
     );
     shapes

@@ -3,7 +3,7 @@
 use super::board::Blocked;
 use super::moves::Move;
 use super::setup::Setup;
-use super::state::{Act, No, State};
+use super::state::{No, State, TurnAct};
 use super::town::Spot;
 use crate::play::rules::{Fault, Refusal};
 use crate::say;
@@ -131,7 +131,7 @@ fn refuse_way(setup: &Setup, state: &State, mv: &Move, blocked: Blocked) -> Refu
 
 /// The cells that the cat of a move can leave its building to.
 fn ways_out(setup: &Setup, state: &State, mv: &Move) -> Option<String> {
-    let Act::Go(cat, _) = mv.act else {
+    let TurnAct::Go(cat, _) = mv.act else {
         return None;
     };
     let cat = state.cat(mv.seat, cat)?;
@@ -143,8 +143,8 @@ fn ways_out(setup: &Setup, state: &State, mv: &Move) -> Option<String> {
 
 fn spot_of(mv: &Move) -> Spot {
     match mv.act {
-        Act::Fish(at) | Act::Cat(at) => at,
-        Act::Go(..) => 0,
+        TurnAct::Fish(at) | TurnAct::Cat(at) => at,
+        TurnAct::Go(..) => 0,
     }
 }
 

@@ -6,14 +6,14 @@ use super::board::Board;
 use super::cell::Pos;
 use super::map::Map;
 use super::setup::Setup;
-use super::state::{Act, Landing, State, Way};
+use super::state::{Landing, State, TurnAct, Way};
 use super::town::Spot;
 use crate::play::rng::{Chance, Seed};
 use crate::play::rules::{News, Refusal, Rules};
 
 /// A fish drawn on the map.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fish {
+pub struct DrawnFish {
     /// Where.
     pub at: Pos,
     /// Who drew it.
@@ -24,7 +24,7 @@ pub struct Fish {
 
 /// A cat with the line it has drawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Cat {
+pub struct DrawnCat {
     /// Whose it is.
     pub by: String,
     /// Where it is now; inside a building any of its cells.
@@ -36,12 +36,12 @@ pub struct Cat {
     /// Whether it has brought the fish home.
     pub done: bool,
     /// Its moves: where each began and ended, and how it was made.
-    pub trail: Vec<Leg>,
+    pub trail: Vec<DrawnLeg>,
 }
 
 /// One move of a cat as it is drawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Leg {
+pub struct DrawnLeg {
     /// The cell it starts from.
     pub from: Pos,
     /// The cell it ends on; of a building, the one behind the opening.
@@ -54,15 +54,15 @@ pub struct Leg {
 
 /// A game as far as it was played.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Game {
+pub struct DrawnGame {
     /// The map with all lines.
     pub board: Board,
     /// Both players, first seat first.
     pub names: [String; 2],
     /// All fish.
-    pub fish: Vec<Fish>,
+    pub fish: Vec<DrawnFish>,
     /// All cats in the order they were drawn.
-    pub cats: Vec<Cat>,
+    pub cats: Vec<DrawnCat>,
     /// Specials left, by seat.
     pub specials: [u8; 2],
     /// Who has won.
@@ -91,7 +91,7 @@ pub fn replay<'a>(
     map: &Map,
     names: [&str; 2],
     moves: impl IntoIterator<Item = &'a str>,
-) -> Result<Game, Refused> {
+) -> Result<DrawnGame, Refused> {
     let mut replay = Replay::new(map, names);
     for text in moves {
         replay.play(text).map_err(|why| Refused {
@@ -107,7 +107,7 @@ struct Replay {
     state: State,
     chance: Chance,
     /// The moves of each cat, in the order the cats were drawn.
-    trails: [Vec<Leg>; super::state::ALL_CATS],
+    trails: [Vec<DrawnLeg>; super::state::ALL_CATS],
 }
 
 impl Replay {
@@ -129,7 +129,7 @@ impl Replay {
         let mut after = self.state.clone();
         let news = &mut News::unheard();
         self.setup.apply(&mut after, &mv, &mut self.chance, news)?;
-        if let Act::Go(cat, way) = mv.act
+        if let TurnAct::Go(cat, way) = mv.act
             && let Ok(landing) = self.state.landing(&self.setup.town, cat, way)
             && let Some(from) = self.state.cat(mv.seat, cat).map(|c| c.at)
             && let Some(trail) = self.trails.get_mut(usize::from(2 * cat + mv.seat))
@@ -140,11 +140,11 @@ impl Replay {
         Ok(())
     }
 
-    fn shown(self, names: [&str; 2]) -> Game {
+    fn shown(self, names: [&str; 2]) -> DrawnGame {
         let setup = &self.setup;
         let town = &setup.town;
         let name = |seat: u8| setup.seats.name(seat).to_owned();
-        let fish = self.state.fish.iter().map(|f| Fish {
+        let fish = self.state.fish.iter().map(|f| DrawnFish {
             at: town.pos(f.at),
             by: name(f.by),
             taken: f.taken.map(name),
@@ -152,7 +152,7 @@ impl Replay {
         let trails = self.trails.into_iter();
         let seats = [0, 1].into_iter().cycle();
         let cats = self.state.cats.iter().zip(trails).zip(seats);
-        let cats = cats.map(|((c, trail), seat)| Cat {
+        let cats = cats.map(|((c, trail), seat)| DrawnCat {
             by: name(seat),
             at: town.pos(c.at),
             home: town.row(c.start),
@@ -161,7 +161,7 @@ impl Replay {
             trail,
         });
         let names = names.map(str::to_owned);
-        Game {
+        DrawnGame {
             fish: fish.collect(),
             cats: cats.collect(),
             board: Board::drawn(town.clone(), self.state.lines.clone(), names.to_vec()),
@@ -173,12 +173,12 @@ impl Replay {
 }
 
 /// A move as it is drawn.
-fn leg(setup: &Setup, from: Spot, way: Way, landing: Landing) -> Leg {
+fn leg(setup: &Setup, from: Spot, way: Way, landing: Landing) -> DrawnLeg {
     let town = &setup.town;
     let holes = landing.manholes.map(|(down, up)| [down, up]);
     let lined = holes.into_iter().flatten();
     let lined = lined.chain(town.whole(landing.to).iter().copied());
-    Leg {
+    DrawnLeg {
         from: town.pos(from),
         land: town.pos(landing.to),
         to: lined.map(|s| town.pos(s)).collect(),

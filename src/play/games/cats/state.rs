@@ -78,7 +78,7 @@ impl Way {
 
 /// What a player does in a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Act {
+pub enum TurnAct {
     /// Draws a fish.
     Fish(Spot),
     /// Draws a cat.
@@ -250,7 +250,7 @@ impl State {
     }
 
     /// Gives every legal move of the seat to move to `found`, until that says it is enough.
-    pub fn each_move(&self, town: &Town, mut found: impl FnMut(Act) -> bool) {
+    pub fn each_move(&self, town: &Town, mut found: impl FnMut(TurnAct) -> bool) {
         if self.ending.is_some() {
             return;
         }
@@ -260,7 +260,11 @@ impl State {
             let outer = [0, high.saturating_sub(1) * wide];
             for row in outer {
                 for at in town.spots().iter().skip(row).take(wide) {
-                    let act = if fish { Act::Fish(*at) } else { Act::Cat(*at) };
+                    let act = if fish {
+                        TurnAct::Fish(*at)
+                    } else {
+                        TurnAct::Cat(*at)
+                    };
                     if self.may_draw(town, *at, fish).is_ok() && found(act) {
                         return;
                     }
@@ -270,7 +274,7 @@ impl State {
         }
         for (nth, cat) in self.cats_of(self.turn).enumerate() {
             let nth = nth as u8;
-            if !cat.done && self.ways(town, cat, |way| found(Act::Go(nth, way))) {
+            if !cat.done && self.ways(town, cat, |way| found(TurnAct::Go(nth, way))) {
                 return;
             }
         }
@@ -316,7 +320,7 @@ impl State {
     }
 
     /// All legal moves of the seat to move.
-    pub fn legal(&self, town: &Town) -> Vec<Act> {
+    pub fn legal(&self, town: &Town) -> Vec<TurnAct> {
         let mut acts = Vec::with_capacity(64);
         self.each_move(town, |act| {
             acts.push(act);
@@ -336,15 +340,15 @@ impl State {
     }
 
     /// Does something for the seat to move, and sees whether the game is over. A refusal changes nothing.
-    pub fn act(&mut self, town: &Town, act: Act) -> Result<Option<Landing>, No> {
+    pub fn act(&mut self, town: &Town, act: TurnAct) -> Result<Option<Landing>, No> {
         let landing = match act {
-            Act::Fish(at) => {
+            TurnAct::Fish(at) => {
                 self.may_draw(town, at, true)?;
                 let (by, taken) = (self.turn, None);
                 self.fish.push(Fish { at, by, taken });
                 None
             }
-            Act::Cat(at) => {
+            TurnAct::Cat(at) => {
                 self.may_draw(town, at, false)?;
                 town.draw(&mut self.lines, at, mark(self.turn));
                 self.cats.push(Cat {
@@ -355,7 +359,7 @@ impl State {
                 });
                 None
             }
-            Act::Go(cat, way) => {
+            TurnAct::Go(cat, way) => {
                 let landing = self.landing(town, cat, way)?;
                 self.go(town, cat, way, landing);
                 Some(landing)

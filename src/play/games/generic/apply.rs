@@ -1,6 +1,6 @@
 //! What the moves of the generic table do.
 
-use super::moves::{Move, Points};
+use super::moves::{Move, SeatPoints};
 use super::setup::{CardId, Setup};
 use super::state::{Ending, State};
 use crate::play::rules::{Change, Effect, Fault, Refusal};
@@ -218,7 +218,7 @@ impl Change<'_, Setup, State> {
         Ok(())
     }
 
-    fn score(&mut self, points: &[Points]) {
+    fn score(&mut self, points: &[SeatPoints]) {
         for one in points {
             let own = &mut self.state.points[one.column.unwrap_or(0)][one.seat];
             *own = own.saturating_add(one.points);

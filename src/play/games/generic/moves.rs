@@ -16,7 +16,7 @@ pub const VERBS: [&str; 13] = [
 
 /// Points for a seat in a column.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Points {
+pub struct SeatPoints {
     /// Who gets them.
     pub seat: usize,
     /// In which column; the only one when there is none by name.
@@ -54,7 +54,7 @@ pub enum Move {
     /// A player is out, and is passed over.
     Out(usize),
     /// Points.
-    Score(Vec<Points>),
+    Score(Vec<SeatPoints>),
     /// The next player's turn.
     Next,
     /// These win, and the game is over.
@@ -98,7 +98,7 @@ pub(super) fn write(setup: &Setup, mv: &Move) -> String {
     }
 }
 
-fn write_points(setup: &Setup, points: &Points) -> String {
+fn write_points(setup: &Setup, points: &SeatPoints) -> String {
     let who = setup.seats.called(points.seat);
     match points.column.and_then(|c| setup.columns.get(c)) {
         Some(column) => format!("{who} {} {:+}", seats::spell(&column.id), points.points),
@@ -113,7 +113,7 @@ pub(super) fn read(setup: &Setup, state: &State, text: &str) -> Result<Move, Ref
         return Err(no_move(&VERBS));
     }
     let verb = groups[0].remove(0);
-    let words = Words { setup, state };
+    let words = VerbWords { setup, state };
     let first = Reader::new(&setup.seats, &groups[0]);
     let one = |mv: Result<Move, Refusal>| match groups.get(1) {
         // Only points and winners come in lists.
@@ -150,12 +150,12 @@ pub(super) fn read(setup: &Setup, state: &State, text: &str) -> Result<Move, Ref
 type Find = fn(&State, &Setup, usize, &str) -> Result<CardId, Refusal>;
 
 /// Reads the words behind a verb.
-struct Words<'a> {
+struct VerbWords<'a> {
     setup: &'a Setup,
     state: &'a State,
 }
 
-impl Words<'_> {
+impl VerbWords<'_> {
     /// The seat that comes next, by its whole name: cards may begin like one.
     fn seat(&self, reader: &mut Reader<'_>) -> Result<usize, Refusal> {
         let Some(first) = reader.peek() else {
@@ -248,7 +248,7 @@ impl Words<'_> {
         Ok(Move::Score(all.collect::<Result<_, _>>()?))
     }
 
-    fn points(&self, words: &[Word]) -> Result<Points, Refusal> {
+    fn points(&self, words: &[Word]) -> Result<SeatPoints, Refusal> {
         let mut reader = Reader::new(&self.setup.seats, words);
         let seat = self.seat(&mut reader)?;
         let Some((points, column)) = reader.rest().split_last() else {
@@ -265,7 +265,7 @@ impl Words<'_> {
             ([], 0 | 1) => None,
             (words, _) => Some(self.column(words)?),
         };
-        Ok(Points {
+        Ok(SeatPoints {
             seat,
             column,
             points,

@@ -17,7 +17,7 @@ pub(super) type CardId = u32;
 
 /// One card, every copy for itself.
 #[derive(Clone, Debug)]
-pub struct Piece {
+pub struct CardCopy {
     /// What moves and JSON call it.
     pub name: String,
     /// What people call it.
@@ -65,7 +65,7 @@ pub struct Setup {
     /// The players.
     pub seats: Seats,
     /// Every card.
-    pub cards: Vec<Piece>,
+    pub cards: Vec<CardCopy>,
     /// Every deck.
     pub decks: Vec<Pile>,
     /// What each seat is dealt: deck and number.
@@ -136,7 +136,7 @@ impl Setup {
         for id in &deck.components {
             for card in &config.component(id)?.cards {
                 let label = Label::title(config.kit, card);
-                let piece = Piece {
+                let piece = CardCopy {
                     name: card.name.clone(),
                     label,
                     deck: self.decks.len(),

@@ -4,7 +4,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-use super::plan::{self, Plan, Point, Room};
+use super::plan::{self, FloorPlan, Point, Room};
 use super::rules;
 
 /// The smallest and the largest scale that the school may be printed at.
@@ -44,7 +44,7 @@ struct PassageArgs {
 
 /// What a picture of the final count is asked with.
 #[derive(Deserialize)]
-struct ScoreArgs {
+struct CountArgs {
     hands: Vec<Vec<u32>>,
 }
 
@@ -76,14 +76,16 @@ fn show(value: impl serde::Serialize) -> Result<Value, String> {
 pub(super) fn picture(name: &str, args: &Value) -> Option<Result<Value, String>> {
     Some(match name {
         "piece" => piece(args),
-        "plan" => read::<PlanArgs>(name, args).and_then(|a| show(Plan::new(a.plan)?.overview())),
+        "plan" => {
+            read::<PlanArgs>(name, args).and_then(|a| show(FloorPlan::new(a.plan)?.overview()))
+        }
         "red-line" => read::<RedArgs>(name, args).and_then(|a| {
-            let plan = Plan::new(a.plan)?;
+            let plan = FloorPlan::new(a.plan)?;
             show(plan.room(&a.room)?.nearest_on_red_line(a.at))
         }),
         "passage" => read::<PassageArgs>(name, args)
             .map(|a| json!(rules::passage(a.before, a.after, a.disc).name())),
-        "score" => read::<ScoreArgs>(name, args).and_then(|a| show(rules::score(&a.hands))),
+        "score" => read::<CountArgs>(name, args).and_then(|a| show(rules::score(&a.hands))),
         "round-end" => read::<RoundEndArgs>(name, args)
             .and_then(|a| show(rules::round_end(a.players, a.catcher, &a.caught)?)),
         _ => return None,
@@ -98,7 +100,7 @@ fn piece(args: &Value) -> Result<Value, String> {
             "`scale` is {scale}; the rooms can be printed at {least} to {most}"
         ));
     }
-    show(Plan::new(plan)?.piece(&room)?)
+    show(FloorPlan::new(plan)?.piece(&room)?)
 }
 
 #[cfg(test)]

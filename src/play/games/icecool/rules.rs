@@ -59,7 +59,7 @@ pub fn round_end(players: usize, catcher: usize, caught: &[usize]) -> Result<Vec
 
 /// One player's result.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Score {
+pub struct PenguinScore {
     /// The values of all fish cards together.
     pub sum: u32,
     /// How many cards.
@@ -69,12 +69,12 @@ pub struct Score {
 }
 
 /// The final count: most points, then most cards; who is level in both shares the win.
-pub fn score(hands: &[Vec<u32>]) -> Vec<Score> {
+pub fn score(hands: &[Vec<u32>]) -> Vec<PenguinScore> {
     let rank = |hand: &Vec<u32>| (hand.iter().sum::<u32>(), hand.len());
     let best = hands.iter().map(rank).max();
     let result = |hand: &Vec<u32>| {
         let (sum, cards) = rank(hand);
-        Score {
+        PenguinScore {
             sum,
             cards,
             wins: Some((sum, cards)) == best,

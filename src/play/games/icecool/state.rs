@@ -132,7 +132,7 @@ impl State {
     }
 
     /// The final count, in the order of seats.
-    pub fn scores(&self, setup: &Setup) -> Vec<rules::Score> {
+    pub fn scores(&self, setup: &Setup) -> Vec<rules::PenguinScore> {
         let seats = 0..setup.seats.len();
         // In a tournament every point counts like a card of value 1: sums decide, and equal sums are shared.
         let hand = |s: usize| -> Vec<u32> {

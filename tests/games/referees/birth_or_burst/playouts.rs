@@ -7,7 +7,7 @@ use kitpress::play::game::Game;
 use kitpress::play::games::Games;
 use kitpress::play::rng::{Chance, Dice, Seed};
 use kitpress::play::rules::Skill;
-use kitpress::play::simulate::Plan;
+use kitpress::play::simulate::SimulationPlan;
 use kitpress::play::stock::Stock;
 use serde_json::{Value, json};
 
@@ -405,7 +405,7 @@ fn sensible_bots_hatch_far_more_eggs_than_random_ones() {
             seats: &seats,
             settings: &settings,
         };
-        let plan = Plan {
+        let plan = SimulationPlan {
             games: 60,
             seed: 1,
             skills: vec![skill; 4],

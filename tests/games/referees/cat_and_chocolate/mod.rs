@@ -15,7 +15,7 @@ use kitpress::play::games::Games;
 use kitpress::play::journal::Access;
 use kitpress::play::rng::{Chance, Dice, Seed};
 use kitpress::play::rules::{Effect, Fault, Skill};
-use kitpress::play::simulate::{Plan, Stats};
+use kitpress::play::simulate::{SimulationPlan, Stats};
 use kitpress::play::stock::Stock;
 use kitpress::play::table::{Failure, Start, Table};
 use kitpress::play::view::Viewer;
@@ -183,7 +183,7 @@ fn simulate(players: usize, bots: &[Skill], set: &[(&str, &str)], games: u64) ->
         settings: &settings,
     };
     let skills = bots.iter().copied().cycle().take(players).collect();
-    let plan = Plan {
+    let plan = SimulationPlan {
         games,
         seed: 7,
         skills,

@@ -19,7 +19,7 @@ use kitpress::play::games::Games;
 use kitpress::play::journal::Access;
 use kitpress::play::rng::{Dice, Seed};
 use kitpress::play::rules::{Fault, Skill};
-use kitpress::play::simulate::Plan;
+use kitpress::play::simulate::SimulationPlan;
 use kitpress::play::table::{Failure, Start, Table};
 use kitpress::play::view::Viewer;
 use serde_json::{Value, json};

@@ -246,7 +246,7 @@ fn sensible_bots_play_better_than_random_ones() {
         settings: &settings,
     };
     let share = |skills: [Skill; 4], side: &str| {
-        let plan = Plan {
+        let plan = SimulationPlan {
             games: 150,
             seed: 1,
             skills: skills.to_vec(),

@@ -6,7 +6,7 @@ use kitpress::play::games::cats::Referee;
 use kitpress::play::games::cats::map::{generate, generate_units};
 use kitpress::play::rng::{Dice as Bots, Seed};
 use kitpress::play::rules::{Rules, Skill};
-use kitpress::play::simulate::{self, Plan};
+use kitpress::play::simulate::{self, SimulationPlan};
 use kitpress::play::view::Viewer;
 
 use super::page::Page;
@@ -311,7 +311,7 @@ fn sensible_bots_beat_random_ones_clearly() {
     .into_iter()
     .enumerate()
     {
-        let plan = Plan {
+        let plan = SimulationPlan {
             games: 12,
             seed: 1,
             skills: skills.to_vec(),

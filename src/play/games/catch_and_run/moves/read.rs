@@ -1,10 +1,10 @@
 //! Reading moves. `docs/games/catch-and-run.md` describes them for people.
 
-use super::super::board::{Board, Dir, Square, bit};
+use super::super::board::{Field, FieldDir, Square, bit};
 use super::super::check;
 use super::super::setup::{Arm, Setup, Special};
 use super::super::state::{Phase, State};
-use super::super::walk::Order;
+use super::super::walk::JumpOrder;
 use super::{Move, Play, Shown, Turn, Use, VERBS, around};
 use crate::diag::list;
 use crate::play::reader::{self, Reader, no_move, no_such_move, too_much};
@@ -26,7 +26,7 @@ const WORDS: [&str; 7] = [
 /// Reads a move.
 pub(crate) fn read(setup: &Setup, state: &State, text: &str) -> Result<Move, Refusal> {
     let groups = seats::words(text);
-    Words { setup, state }.read(&groups)
+    TurnWords { setup, state }.read(&groups)
 }
 
 /// Reads one player's part of a turn, without the name.
@@ -45,7 +45,7 @@ pub(crate) fn read_play(
                 Some((named, rest)) if named == seat && !rest.is_empty() => rest,
                 _ => words,
             };
-            Words { setup, state }.play(seat, Reader::new(&setup.seats, words))
+            TurnWords { setup, state }.play(seat, Reader::new(&setup.seats, words))
         }
         [_, more, ..] => Err(too_much(more)),
     }
@@ -116,9 +116,9 @@ fn is_dash(word: &Word) -> bool {
     !word.quoted && matches!(word.text.as_str(), "-" | "−" | "–" | "—" | "ー" | "－")
 }
 
-fn direction(word: &Word) -> Option<Dir> {
+fn direction(word: &Word) -> Option<FieldDir> {
     (!word.quoted)
-        .then(|| Dir::read(&seats::fold(&word.text)))
+        .then(|| FieldDir::read(&seats::fold(&word.text)))
         .flatten()
 }
 
@@ -132,12 +132,12 @@ fn keyword(word: &Word) -> Option<&'static str> {
 }
 
 /// Reads words of a move.
-struct Words<'a> {
+struct TurnWords<'a> {
     setup: &'a Setup,
     state: &'a State,
 }
 
-impl Words<'_> {
+impl TurnWords<'_> {
     fn read(&self, groups: &[Vec<Word>]) -> Result<Move, Refusal> {
         let Some((verb, rest)) = groups.first().and_then(|g| g.split_first()) else {
             return Err(no_move(&VERBS));
@@ -222,7 +222,7 @@ impl Words<'_> {
         Ok((seat as u8, self.square(word)?))
     }
 
-    fn board(&self) -> &Board {
+    fn board(&self) -> &Field {
         self.state.board(self.setup)
     }
 
@@ -233,7 +233,7 @@ impl Words<'_> {
 
     fn square(&self, word: &Word) -> Result<Square, Refusal> {
         let (name, board) = (seats::fold(&word.text), self.board());
-        match Board::read(board.rows, board.columns, &name) {
+        match Field::read(board.rows, board.columns, &name) {
             Some(square) if board.cells & bit(square) != 0 => Ok(square),
             Some(_) => {
                 let what = say!("`{}` is a hole in the field", name);
@@ -338,8 +338,8 @@ impl Words<'_> {
             }
             "jump-first" | "step-first" => {
                 let order = match keyword {
-                    "jump-first" => Order::Jump,
-                    _ => Order::Step,
+                    "jump-first" => JumpOrder::Jump,
+                    _ => JumpOrder::Step,
                 };
                 if play.order.is_some_and(|o| o != order) {
                     return Err(Refusal::words(say!("`{}` is too much here", keyword)));
@@ -383,7 +383,7 @@ impl Words<'_> {
 }
 
 fn no_direction(word: &Word) -> Refusal {
-    let words = || Dir::ALL[..4].iter().map(|d| d.word());
+    let words = || FieldDir::ALL[..4].iter().map(|d| d.word());
     let refusal = Refusal::words(say!("`{}` is no direction", word.text));
     let refusal = refusal.hint(say!("directions: {}", list(words())));
     refusal.did_you_mean(&word.text, words())
@@ -401,7 +401,7 @@ fn is_random(words: &[Word]) -> bool {
 }
 
 /// Squares that a mask holds, for advice.
-pub(crate) fn some_squares(board: &Board, mask: u64) -> String {
+pub(crate) fn some_squares(board: &Field, mask: u64) -> String {
     let names = board.names(mask);
     list(names.iter().map(String::as_str))
 }

@@ -14,7 +14,7 @@ mod tests;
 use serde::Serialize;
 
 pub use geometry::{Area, Circle, Point, Seam, seam};
-pub use piece::{Opening, Piece, Side, TAB, Tab, Wall};
+pub use piece::{FloorSide, Opening, RoomPaper, TAB, Tab, Wall};
 pub use room::{Door, RED_LINE, Room};
 
 use geometry::HAIR;
@@ -73,12 +73,12 @@ pub struct RoomView {
 
 /// A checked plan.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Plan {
+pub struct FloorPlan {
     rooms: Vec<Room>,
     joints: Vec<Joint>,
 }
 
-impl Plan {
+impl FloorPlan {
     /// Checks that every door stands in a wall that both rooms share.
     pub fn new(rooms: Vec<Room>) -> Result<Self, String> {
         let mut joints = Vec::new();

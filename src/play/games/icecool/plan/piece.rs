@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::Plan;
+use super::FloorPlan;
 use super::geometry::{Area, Circle, HAIR, Point, seam, turned};
 use super::room::{Door, RED_LINE, Room};
 
@@ -14,7 +14,7 @@ pub(super) const BEVEL: f64 = 4.0;
 /// The four sides of a floor, clockwise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Side {
+pub enum FloorSide {
     /// Away from the reader.
     Top,
     /// To the right.
@@ -25,17 +25,22 @@ pub enum Side {
     Left,
 }
 
-impl Side {
+impl FloorSide {
     /// All four.
-    pub const ALL: [Side; 4] = [Side::Top, Side::Right, Side::Bottom, Side::Left];
+    pub const ALL: [FloorSide; 4] = [
+        FloorSide::Top,
+        FloorSide::Right,
+        FloorSide::Bottom,
+        FloorSide::Left,
+    ];
 
     /// How the frame of this wall is turned against its piece.
     pub fn angle(self) -> u32 {
         match self {
-            Side::Top => 0,
-            Side::Right => 90,
-            Side::Bottom => 180,
-            Side::Left => 270,
+            FloorSide::Top => 0,
+            FloorSide::Right => 90,
+            FloorSide::Bottom => 180,
+            FloorSide::Left => 270,
         }
     }
 }
@@ -65,7 +70,7 @@ pub struct Opening {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Wall {
     /// Which side of the floor it stands on.
-    pub side: Side,
+    pub side: FloorSide,
     /// The left end of its foot as seen from inside, on the piece.
     pub x: f64,
     /// See `x`.
@@ -102,7 +107,7 @@ pub type Tab = [Point; 4];
 
 /// The flat paper of one room.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Piece {
+pub struct RoomPaper {
     /// The room.
     pub room: String,
     /// The number on its floor.
@@ -129,15 +134,15 @@ pub struct Piece {
     pub area: Option<Area>,
 }
 
-impl Plan {
+impl FloorPlan {
     /// The flat paper of a room.
-    pub fn piece(&self, name: &str) -> Result<Piece, String> {
+    pub fn piece(&self, name: &str) -> Result<RoomPaper, String> {
         let room = self.room(name)?;
         let (w, h) = room.own_size();
         let up = room.height;
         let floor = Area { x: up, y: up, w, h };
         let tabs = tabs(floor, up);
-        Ok(Piece {
+        Ok(RoomPaper {
             room: room.name.clone(),
             number: room.number,
             turn: room.turn,
@@ -145,7 +150,7 @@ impl Plan {
             h: h + 2.0 * up,
             floor,
             red: floor.shrunk(RED_LINE),
-            walls: Side::ALL
+            walls: FloorSide::ALL
                 .into_iter()
                 .map(|side| self.wall(room, floor, side))
                 .collect(),
@@ -163,13 +168,13 @@ impl Plan {
         })
     }
 
-    fn wall(&self, room: &Room, floor: Area, side: Side) -> Wall {
+    fn wall(&self, room: &Room, floor: Area, side: FloorSide) -> Wall {
         let (right, bottom) = (floor.x + floor.w, floor.y + floor.h);
         let (x, y, length) = match side {
-            Side::Top => (floor.x, floor.y, floor.w),
-            Side::Right => (right, floor.y, floor.h),
-            Side::Bottom => (right, bottom, floor.w),
-            Side::Left => (floor.x, bottom, floor.h),
+            FloorSide::Top => (floor.x, floor.y, floor.w),
+            FloorSide::Right => (right, floor.y, floor.h),
+            FloorSide::Bottom => (right, bottom, floor.w),
+            FloorSide::Left => (floor.x, bottom, floor.h),
         };
         let mut wall = Wall {
             side,

@@ -100,7 +100,7 @@ fn turning_a_piece_and_back_changes_nothing() {
 fn a_door_is_at_the_same_spot_of_the_plan_in_both_rooms() {
     let mut a = room("a", 0.0, 0.0, 188.0, 124.0, 0);
     a.doors.push(door("b", 52.0));
-    let plan = Plan::new(vec![a, room("b", 188.0, 0.0, 124.0, 188.0, 90)]).expect("a plan");
+    let plan = FloorPlan::new(vec![a, room("b", 188.0, 0.0, 124.0, 188.0, 90)]).expect("a plan");
     let feet: Vec<Point> = ["a", "b"]
         .iter()
         .flat_map(|n| {
@@ -124,7 +124,7 @@ fn doors_stand_in_walls_that_both_rooms_share() {
     let plan = |at: f64, y: f64| {
         let mut a = room("a", 0.0, 0.0, 188.0, 124.0, 0);
         a.doors.push(door("b", at));
-        Plan::new(vec![a, room("b", 188.0, y, 124.0, 188.0, 90)])
+        FloorPlan::new(vec![a, room("b", 188.0, y, 124.0, 188.0, 90)])
     };
     assert!(plan(52.0, 0.0).is_ok());
     assert!(
@@ -149,7 +149,7 @@ fn the_closest_point_of_the_red_line() {
 
 #[test]
 fn the_outline_goes_once_around_without_leaving_the_piece() {
-    let plan = Plan::new(vec![room("a", 0.0, 0.0, 188.0, 124.0, 0)]).expect("a plan");
+    let plan = FloorPlan::new(vec![room("a", 0.0, 0.0, 188.0, 124.0, 0)]).expect("a plan");
     let piece = plan.piece("a").expect("a piece");
     let page = Area {
         x: 0.0,
@@ -179,7 +179,7 @@ fn pictures_hang_where_no_door_is() {
         clip: Some(98.0),
         ..door("b", 52.0)
     });
-    let plan = Plan::new(vec![a, room("b", 188.0, 0.0, 124.0, 188.0, 90)]).expect("a plan");
+    let plan = FloorPlan::new(vec![a, room("b", 188.0, 0.0, 124.0, 188.0, 90)]).expect("a plan");
     let wall = &plan.piece("a").expect("a piece").walls[1];
     assert_eq!(wall.free, [(0.0, 32.0), (72.0, 87.0), (109.0, 124.0)]);
 }
