@@ -194,7 +194,7 @@ impl Card {
                 let (base, l) = lang::split_key(key, languages);
                 (base == wanted && l.is_none_or(|l| l == lang)).then_some((l.is_none(), value))
             });
-            // One of the language goes before one of all.
+            // `title.ja` goes before a `title` that serves for all languages.
             let (_, value) = of.by_ref().min_by_key(|(common, _)| *common)?;
             let words = unmarked(value.as_str()?);
             let text = words.split_whitespace().collect::<Vec<_>>().join(" ");
