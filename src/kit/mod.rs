@@ -29,6 +29,7 @@ use serde_json::{Map, Value};
 
 use crate::diag::{Problem, Problems, list};
 use crate::say;
+use crate::say::Say;
 use crate::text::unmarked;
 use crate::units::{Mm, Size};
 
@@ -300,7 +301,7 @@ pub struct Kit {
 }
 
 /// Answers what a picture of rules asks: `GAME/NAME`, with its arguments.
-pub type AskRules = fn(&str, &Value) -> Result<Value, String>;
+pub type AskRules = fn(&str, &Value) -> Result<Value, Say>;
 
 /// A setting given by the user: name and value as written.
 pub type Setting = (String, String);
