@@ -83,17 +83,18 @@ fn foreign_words_are_found() {
 /// Signs of a map, which the legend below it tells in Japanese.
 const SIGNS: [&str; 4] = ["x", "f", "m1", "A"];
 
-/// What of a board is foreign. Lines without a Japanese letter are drawings: their cells have two letters at most, and
-/// three would be a word.
+/// What of a board is foreign. Lines without a Japanese letter are drawings, in which three letters would be a word; rows
+/// of a map, which begin with their number, are cells of two signs each and no words at all.
 fn foreign_on_board(lines: &[String]) -> Vec<String> {
     let mut out = Vec::new();
     for line in lines {
         if is_japanese(line) {
             let words = foreign(line);
             out.extend(words.into_iter().filter(|w| !SIGNS.contains(&w.as_str())));
-        } else {
+        } else if !line.trim_start().starts_with(|c: char| c.is_ascii_digit()) {
             let words = line.split(|c: char| !c.is_ascii_alphabetic());
-            out.extend(words.filter(|w| w.len() > 2).map(str::to_owned));
+            let words = words.filter(|w| w.len() > 2 && !NAMES.contains(w));
+            out.extend(words.map(str::to_owned));
         }
     }
     out
@@ -107,7 +108,7 @@ fn is_japanese(text: &str) -> bool {
 #[test]
 fn foreign_words_on_boards_are_found() {
     let fine = [
-        " 1 . m2A^. f+",
+        " 1 . m2A^. f+CvC^xxx2",
         "x 太郎: 魚 2/4",
         "教1 花子 · `red+jump`",
         "",

@@ -93,7 +93,7 @@ impl SettingSpec {
         let wrong = |what: Say| {
             Problem::new(what).hint(say!("change the value of `--set {}=…`", self.name))
         };
-        let kind = || say!("`{}` must be {}, not {}", self.name, self.kind(), text);
+        let kind = || say!("`{}` must be {}, not `{}`", self.name, self.kind(), text);
         let value = self.read(text).ok_or_else(|| wrong(kind()))?;
         match self.outside(&value) {
             Some(what) => Err(wrong(what)),
