@@ -1,5 +1,6 @@
-//! Everything that reaches a person is whole in the language that they asked for: all broken kits, refusals of every
-//! referee, and arguments that are not understood, in Japanese, without an English word left over.
+//! Everything that reaches a person is whole in the language that they asked for: all broken kits, refusals and boards of
+//! every referee, what they answer to pictures, and arguments that are not understood, in Japanese, without an English
+//! word left over.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -7,11 +8,13 @@ use std::process::Command;
 
 use kitpress::diag::Problems;
 use kitpress::kit::Kit;
+use kitpress::play::games::Games;
 use kitpress::play::rng::{Dice, Seed};
 use kitpress::play::rules::Skill;
 use kitpress::play::table::{Start, Table};
 use kitpress::play::view::Viewer;
 use kitpress::say::{Tongue, speak};
+use serde_json::json;
 
 /// Settings of a table.
 type Settings = &'static [(&'static str, &'static str)];
@@ -77,6 +80,45 @@ fn foreign_words_are_found() {
     );
 }
 
+/// Signs of a map, which the legend below it tells in Japanese.
+const SIGNS: [&str; 4] = ["x", "f", "m1", "A"];
+
+/// What of a board is foreign. Lines without a Japanese letter are drawings, in which three letters would be a word; rows
+/// of a map, which begin with their number, are cells of two signs each and no words at all.
+fn foreign_on_board(lines: &[String]) -> Vec<String> {
+    let mut out = Vec::new();
+    for line in lines {
+        if is_japanese(line) {
+            let words = foreign(line);
+            out.extend(words.into_iter().filter(|w| !SIGNS.contains(&w.as_str())));
+        } else if !line.trim_start().starts_with(|c: char| c.is_ascii_digit()) {
+            let words = line.split(|c: char| !c.is_ascii_alphabetic());
+            let words = words.filter(|w| w.len() > 2 && !NAMES.contains(w));
+            out.extend(words.map(str::to_owned));
+        }
+    }
+    out
+}
+
+/// Whether a text has kana or kanji.
+fn is_japanese(text: &str) -> bool {
+    text.chars().any(|c| matches!(c, 'ぁ'..='ヺ' | '一'..='鿿'))
+}
+
+#[test]
+fn foreign_words_on_boards_are_found() {
+    let fine = [
+        " 1 . m2A^. f+CvC^xxx2",
+        "x 太郎: 魚 2/4",
+        "教1 花子 · `red+jump`",
+        "",
+    ];
+    let wrong = ["k4 up left", "E1 花子", "* の出入り口: k4 up"];
+    let own = |lines: &[&str]| lines.iter().map(|l| (*l).to_owned()).collect::<Vec<_>>();
+    assert_eq!(foreign_on_board(&own(&fine)), Vec::<String>::new());
+    assert_eq!(foreign_on_board(&own(&wrong)), ["left", "E1", "up"]);
+}
+
 fn kitpress(dir: &Path, args: &[&str]) -> String {
     let mut command = Command::new(env!("CARGO_BIN_EXE_kitpress"));
     for name in ["LC_ALL", "LC_PAPER", "LC_MESSAGES"] {
@@ -97,8 +139,7 @@ fn faults(texts: impl IntoIterator<Item = (String, String)>) -> String {
     for (name, text) in texts {
         let words = foreign(&text);
         // Kana or kanji: a score is told by `点` alone.
-        let japanese = text.chars().any(|c| matches!(c, 'ぁ'..='ヺ' | '一'..='鿿'));
-        if !words.is_empty() || !japanese {
+        if !words.is_empty() || !is_japanese(&text) {
             out += &format!("--- {name}: {words:?}\n{text}\n");
         }
     }
@@ -132,8 +173,10 @@ fn broken_kits_are_told_in_japanese() {
 #[test]
 fn arguments_are_refused_in_japanese() {
     let dir = tempfile::tempdir().expect("a folder");
-    let wrong: [&[&str]; 9] = [
+    let wrong: [&[&str]; 11] = [
         &["print", "--no-such-flag"],
+        &["print", "cats", "--map-seed", "abc"],
+        &["print", "cats", "--set", "map-seed=abc"],
         &["print", "--papr", "a4"],
         &["print", "--paper", "a44"],
         &["print", "--ink", "pink"],
@@ -183,8 +226,22 @@ fn spoilt(text: &str, words: &[String], dice: &mut Dice) -> String {
     parts.join(" ")
 }
 
-/// What a table says to people while bots play it and others type nonsense.
-fn overhear(kit: &Kit, settings: &[(&str, &str)], seed: u64) -> BTreeSet<String> {
+/// The foreign words of what a table shows to all and to each seat, each with the line that has it.
+fn boards(table: &Table, players: usize) -> BTreeSet<String> {
+    let seats = (0..players).map(Viewer::Seat).chain([Viewer::Public]);
+    let views = seats.map(|viewer| table.view(viewer));
+    let lines = views.flat_map(|v| [v.lines, v.secret]).flatten();
+    lines
+        .filter(|line| !foreign_on_board(std::slice::from_ref(line)).is_empty())
+        .collect()
+}
+
+/// What a table says to people while bots play it and others type nonsense, and lines of its boards with foreign words.
+fn overhear(
+    kit: &Kit,
+    settings: &[(&str, &str)],
+    seed: u64,
+) -> (BTreeSet<String>, BTreeSet<String>) {
     let dir = tempfile::tempdir().expect("a folder");
     let seats = ["花子", "太郎", "次郎", "さくら"];
     let players = (kit.players.1 as usize).min(seats.len());
@@ -198,15 +255,16 @@ fn overhear(kit: &Kit, settings: &[(&str, &str)], seed: u64) -> BTreeSet<String>
         seed: Seed::practice(seed),
         practice: true,
     };
-    let mut said = BTreeSet::new();
+    let (mut said, mut shown) = (BTreeSet::new(), BTreeSet::new());
     let mut table = match Table::start(&dir.path().join("table"), start, 1) {
         Ok(table) => table,
-        Err(failure) => return [Problems::from(failure).to_string()].into(),
+        Err(failure) => return ([Problems::from(failure).to_string()].into(), shown),
     };
     let mut dice = Dice::new(&Seed::practice(seed), "nonsense");
     let mut words: Vec<String> = seats.map(str::to_owned).to_vec();
     for _ in 0..MOVES {
         said.insert(table.view(Viewer::Public).need.to_string());
+        shown.extend(boards(&table, players));
         let due = table.choose(&vec![Skill::Random; players], &mut dice);
         let text = due.clone().unwrap_or_else(|| "next".into());
         words.extend(text.split(' ').map(str::to_owned));
@@ -222,11 +280,12 @@ fn overhear(kit: &Kit, settings: &[(&str, &str)], seed: u64) -> BTreeSet<String>
         // Nonsense may have been a move: then another is due.
         let Some(text) = table.choose(&vec![Skill::Random; players], &mut dice) else {
             said.extend(table.outcome().map(|o| o.reason.to_string()));
+            shown.extend(boards(&table, players));
             break;
         };
         table.act(&text, 1).expect("a move of a bot");
     }
-    said
+    (said, shown)
 }
 
 /// Moves of a game, at most, and how often somebody types nonsense in between.
@@ -263,12 +322,14 @@ fn referees_speak_japanese() {
         ),
         (&sample, &[&[], &[("x", "y")]]),
     ];
-    let mut found = BTreeMap::new();
+    let (mut found, mut foreign_lines) = (BTreeMap::new(), Vec::new());
     for (kit, settings) in games {
         let kit = Kit::load(kit).expect("a kit");
         let mut said = BTreeSet::new();
         for (seed, settings) in settings.iter().enumerate() {
-            said.extend(overhear(&kit, settings, seed as u64));
+            let (more, shown) = overhear(&kit, settings, seed as u64);
+            said.extend(more);
+            foreign_lines.extend(shown.into_iter().map(|line| format!("{}: {line}", kit.id)));
         }
         let refusals = said.iter().filter(|s| s.starts_with("エラー")).count();
         println!("{}: {refusals} refusals of {} texts", kit.id, said.len());
@@ -276,5 +337,167 @@ fn referees_speak_japanese() {
         found.extend(said.into_iter().map(|text| (text, kit.id.clone())));
     }
     let faults = faults(found.into_iter().map(|(text, kit)| (kit, text)));
+    assert!(faults.is_empty(), "{faults}");
+    assert!(
+        foreign_lines.is_empty(),
+        "foreign words on boards:\n{}",
+        foreign_lines.join("\n")
+    );
+}
+
+#[test]
+fn rules_answer_pictures_in_japanese() {
+    let room = json!({"name": "a", "number": 1, "x": 0, "y": 0, "w": 90, "h": 90, "height": 30,
+        "turn": 0, "doors": [{"to": "b", "at": 40, "width": 30}]});
+    let wrong = [
+        ("cats/dance", json!({})),
+        ("no-game/map", json!({})),
+        ("cats/map", json!({"size": "4"})),
+        ("cats/map", json!({"size": "4x28", "seed": "x"})),
+        ("cats/map", json!({"size": "1x28"})),
+        ("cats/map", json!({"size": "99x28"})),
+        ("cats/map", json!({"size": "4x2"})),
+        ("cats/map", json!({"size": "4x9999"})),
+        ("cats/map", json!({"size": "4x28", "units": 0})),
+        ("cats/map", json!({})),
+        ("cats/board", json!({"map": 3})),
+        ("cats/board", json!({"map": [3]})),
+        ("cats/board", json!({"map": [". . q7"]})),
+        ("cats/board", json!({"map": [". .", "."]})),
+        (
+            "cats/step",
+            json!({"map": [". ."], "at": "over there", "dir": "up"}),
+        ),
+        (
+            "cats/step",
+            json!({"map": [". ."], "at": "a1", "dir": "north"}),
+        ),
+        (
+            "cats/game",
+            json!({"size": "4x28", "names": ["A"], "moves": []}),
+        ),
+        (
+            "cats/game",
+            json!({"size": "4x28", "names": ["A", "B"], "moves": ["dance"]}),
+        ),
+        ("icecool/piece", json!({})),
+        ("icecool/piece", json!({"plan": [], "room": "attic"})),
+        (
+            "icecool/piece",
+            json!({"plan": [], "room": "attic", "scale": 9}),
+        ),
+        ("icecool/plan", json!({"plan": [room]})),
+        (
+            "icecool/round-end",
+            json!({"players": 3, "catcher": 1, "caught": [1]}),
+        ),
+        (
+            "icecool/round-end",
+            json!({"players": 3, "catcher": 1, "caught": [0, 0]}),
+        ),
+        ("cat-and-chocolate/score", json!({})),
+        ("cat-and-chocolate/cliques", json!({"players": 7})),
+        ("cat-and-chocolate/vote", json!({"up": -1, "down": 0})),
+        (
+            "catch-and-run/reverse",
+            json!({"floor": ["9-pink"], "shown": ["3"]}),
+        ),
+        ("catch-and-run/reverse", json!({"floor": "all"})),
+        (
+            "birth-or-burst/obeys",
+            json!({"command": "dance", "egg": 0}),
+        ),
+        ("birth-or-burst/obeys", json!({"egg": 0})),
+        ("birth-or-burst/turn", json!({"names": ["A"], "cards": []})),
+        (
+            "birth-or-burst/turn",
+            json!({"names": ["A"], "cards": [99]}),
+        ),
+        ("birth-or-burst/mission", json!({"range": [1, 2, 3]})),
+        ("birth-or-burst/mission", json!({"egg": "x"})),
+        (
+            "birth-or-burst/score",
+            json!({"egg": 0, "names": ["A"], "missions": ["x"], "lives": [1]}),
+        ),
+        (
+            "birth-or-burst/score",
+            json!({"egg": 0, "names": ["A"], "missions": ["low"], "lives": [-1]}),
+        ),
+    ];
+    let told = wrong.map(|(rule, args)| {
+        let refused = Games::shipped().picture(rule, &args);
+        let refused = refused.expect_err(rule).text(Tongue::of("ja"));
+        (format!("{rule} {args}"), refused)
+    });
+    let faults = faults(told);
+    assert!(faults.is_empty(), "{faults}");
+}
+
+/// Keys, and words of commands that are typed as they are.
+const TYPED: [&str; 13] = [
+    "Enter",
+    "Esc",
+    "Tab",
+    "Ctrl-C",
+    "print",
+    "play",
+    "--players",
+    "players",
+    "calibrate",
+    "profile",
+    "backs",
+    "Tabletop",
+    "Simulator",
+];
+
+#[test]
+fn translations_have_no_words_of_another_language() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/lang/ja");
+    let files = std::fs::read_dir(folder).expect("translations").flatten();
+    let texts = files.map(|f| std::fs::read_to_string(f.path()).expect("a file"));
+    let (mut all, mut wrong) = (0, Vec::new());
+    for line in texts.collect::<String>().lines() {
+        let Some((_, told)) = line.split_once("\" = \"") else {
+            continue;
+        };
+        all += 1;
+        let holes = told.split('{').enumerate().map(|(n, part)| match n {
+            0 => part,
+            _ => part.split_once('}').map_or(part, |(_, rest)| rest),
+        });
+        let bare: String = holes.collect::<Vec<_>>().join(" ");
+        let words = foreign(&bare).into_iter();
+        let words = words.filter(|w| w.chars().count() > 1 && !TYPED.contains(&w.as_str()));
+        // `A=x,y` is what people read off a page.
+        let words: Vec<String> = words.filter(|w| !w.contains(['=', '#'])).collect();
+        if !words.is_empty() {
+            wrong.push(format!("{words:?} in {told}"));
+        }
+    }
+    assert!(all > 1000, "only {all} translations were found");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn figures_of_bots_are_told_in_japanese() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let games = [
+        "catch-and-run",
+        "birth-or-burst",
+        "cat-and-chocolate",
+        "cats",
+        "icecool",
+    ];
+    let texts = games.map(|game| {
+        let args = ["simulate", game, "--games", "40", "--lang", "ja"];
+        let told = kitpress(dir.path(), &args);
+        // Kits and players are called by their ids.
+        let lines = told
+            .lines()
+            .map(|l| l.trim_start().trim_start_matches(game));
+        let lines = lines.map(|l| l.strip_prefix(['A', 'B', 'C', 'D', 'E', 'F']).unwrap_or(l));
+        (game.to_owned(), lines.collect::<Vec<_>>().join("\n"))
+    });
+    let faults = faults(texts);
     assert!(faults.is_empty(), "{faults}");
 }

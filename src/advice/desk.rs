@@ -51,7 +51,7 @@ impl FileContents {
         let icons = texts.iter().flat_map(|t| &t.icons).map(|icon| &icon.art);
         let arts = icons.chain([&face.scene.art]);
         let new = arts.filter(|art| self.arts.insert(art.id) && may_fail(art.tree.root()));
-        // All of them are noted.
+        // Counted, not asked for with `any`, which would stop at the first and leave the others unnoted.
         new.count() > 0
     }
 }

@@ -139,7 +139,7 @@ fn measure(args: &CalibrateArgs, name: &str) -> CommandResult {
     let fit = calibrate::fit(&readings, size, backs)
         .ok_or_else(|| Problem::new(say!("there is nothing to measure the printer by")))?;
     let warp = match size.w > size.h {
-        // What is kept is told of an upright page.
+        // Profiles are about upright pages, so that one serves for both.
         true => fit.warp.turned().turned().turned(),
         false => fit.warp,
     };

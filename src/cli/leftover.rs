@@ -81,7 +81,7 @@ impl Leftover {
                     Fate::Removed => cleared.removed.push(name.clone()),
                     Fate::Another => cleared.kept.push(name.clone()),
                     Fate::Gone => {}
-                    // It is tried again next time.
+                    // Kept on the list, so that the next export tries again.
                     Fate::Stuck => {
                         list.insert(name.clone(), sum.clone());
                     }

@@ -18,7 +18,7 @@ pub(super) fn tell(mut error: Error) -> ExitCode {
     let told: String = english.split_inclusive('\n').map(translated).collect();
     let printed = match error.use_stderr() && told != english {
         true => std::io::stderr().write_all(told.as_bytes()),
-        // With its colours.
+        // Nothing was translated: as clap prints it, with its colours.
         false => error.print(),
     };
     // Help that nobody reads to its end is no failure; a refusal that cannot be told still is one.

@@ -38,6 +38,7 @@ mod simulate;
 mod start;
 mod table_args;
 mod tables;
+mod tally_words;
 mod timer;
 mod verify;
 mod watch;

@@ -177,7 +177,7 @@ fn notes(args: &ScoreArgs) -> Result<Vec<Note>, Refusal> {
     let (words, mut names): (Vec<&String>, Vec<&String>) =
         args.words.iter().partition(|w| w.contains(['=', '＝']));
     if !args.new && !names.is_empty() {
-        // Says what is wrong with it.
+        // A word without `=` is no score: reading it as one gives the message.
         read_score(names[0])?;
     }
     names.extend(&args.join);

@@ -3,8 +3,10 @@
 use clap::Args;
 use serde_json::{Map, Value, json};
 
+use super::cells::{fit, width};
 use super::progress::ProgressBar;
 use super::settings::setting;
+use super::tally_words::said;
 use super::{here, kit_is_here, out, table_args};
 use crate::diag::Problem;
 use crate::kit::{Kit, Setting, Source};
@@ -189,6 +191,9 @@ fn percent(hits: u64, of: u64) -> String {
     format!("{p:5.1} %  [{low:.1}–{high:.1}]")
 }
 
+/// Cells that names take before the shares.
+const WIDE: usize = 24;
+
 fn as_text(kit: &Kit, seats: &[String], plan: &SimulationPlan, s: &Stats) -> Vec<String> {
     let mut lines = vec![
         say!(
@@ -200,10 +205,13 @@ fn as_text(kit: &Kit, seats: &[String], plan: &SimulationPlan, s: &Stats) -> Vec
         )
         .to_string(),
     ];
-    let line = |name: &str, hits: u64| format!("  {name:<24}{}", percent(hits, s.games));
+    let line = |name: &str, hits: u64| {
+        let wide = width(name).max(WIDE);
+        format!("  {}{}", fit(name, wide), percent(hits, s.games))
+    };
     lines.push(say!("won, alone or with others, with the 95 % interval:").to_string());
     for ((name, wins), skill) in seats.iter().zip(&s.wins).zip(&plan.skills) {
-        lines.push(line(&format!("{name} ({})", word(*skill)), *wins));
+        lines.push(line(&format!("{name} ({})", said(word(*skill))), *wins));
     }
     lines.push(line(&say!("several win").to_string(), s.shared));
     lines.push(line(&say!("nobody wins").to_string(), s.nobody));
@@ -213,7 +221,10 @@ fn as_text(kit: &Kit, seats: &[String], plan: &SimulationPlan, s: &Stats) -> Vec
     ] {
         if !rows.is_empty() {
             lines.push(title.to_string());
-            lines.extend(rows.iter().map(|(name, n)| line(name, *n)));
+            lines.extend(
+                rows.iter()
+                    .map(|(name, n)| line(&said(name).to_string(), *n)),
+            );
         }
     }
     let length = say!(
@@ -230,7 +241,7 @@ fn as_text(kit: &Kit, seats: &[String], plan: &SimulationPlan, s: &Stats) -> Vec
         let mean = f.sum as f64 / s.games.max(1) as f64;
         let text = say!(
             "{}: {} on average, from {} to {}",
-            name,
+            said(name),
             format!("{mean:.2}"),
             f.min,
             f.max

@@ -35,7 +35,7 @@ pub(super) struct TablesArgs {
 /// The most cells that names and the like take in a line.
 const WIDE: usize = 60;
 
-/// Something that was kept.
+/// A table, score pad or match that lies in the data folder.
 struct Kept {
     /// The short name, or the path.
     name: String,

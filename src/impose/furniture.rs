@@ -95,7 +95,7 @@ pub(super) struct PageLabel<'a> {
     pub ruler: bool,
 }
 
-/// The drawn line.
+/// The page's own line as it is drawn, in parts: some go into layers of their own.
 #[derive(Default)]
 pub(super) struct DrawnPageLine {
     /// The words.

@@ -68,7 +68,7 @@ impl KitReader {
         let (table, mut problems) = rows::read(&self.source, file, sheet.as_deref());
         let cards = columns::cards(&self.source, id, table, columns, languages, &mut problems);
         let kit = self.file.clone();
-        // What names a key of `kit.toml` and no file lies there.
+        // A problem without a file is one of `kit.toml`, on the line of the key that it names.
         let key_line = |key: &str| get(node, key).map_or(line, |n| n.line);
         let placed = problems.0.into_iter().map(|p| match &p.place {
             Some(place) if place.file.is_empty() => {

@@ -8,7 +8,7 @@ impl Lines {
     pub(super) fn of(text: &str) -> Self {
         let bytes = text.as_bytes();
         let ends = memchr::memchr2_iter(b'\n', b'\r', bytes);
-        // Of CRLF the last letter counts.
+        // The LF of a CRLF ends the line; its CR must not end another.
         Self(
             ends.filter(|at| bytes[*at] == b'\n' || bytes.get(at + 1) != Some(&b'\n'))
                 .collect(),

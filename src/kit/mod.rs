@@ -29,6 +29,7 @@ use serde_json::{Map, Value};
 
 use crate::diag::{Problem, Problems, list};
 use crate::say;
+use crate::say::Say;
 use crate::text::unmarked;
 use crate::units::{Mm, Size};
 
@@ -194,7 +195,7 @@ impl Card {
                 let (base, l) = lang::split_key(key, languages);
                 (base == wanted && l.is_none_or(|l| l == lang)).then_some((l.is_none(), value))
             });
-            // One of the language goes before one of all.
+            // `title.ja` goes before a `title` that serves for all languages.
             let (_, value) = of.by_ref().min_by_key(|(common, _)| *common)?;
             let words = unmarked(value.as_str()?);
             let text = words.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -300,7 +301,7 @@ pub struct Kit {
 }
 
 /// Answers what a picture of rules asks: `GAME/NAME`, with its arguments.
-pub type AskRules = fn(&str, &Value) -> Result<Value, String>;
+pub type AskRules = fn(&str, &Value) -> Result<Value, Say>;
 
 /// A setting given by the user: name and value as written.
 pub type Setting = (String, String);

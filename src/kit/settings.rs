@@ -48,12 +48,12 @@ impl SettingSpec {
     }
 
     /// What kind of value it takes.
-    pub fn kind(&self) -> &'static str {
+    pub fn kind(&self) -> Say {
         match &self.default {
-            Json::Bool(_) => "true or false",
-            Json::Number(n) if n.is_f64() => "a number",
-            Json::Number(_) => "a whole number",
-            _ => "text",
+            Json::Bool(_) => say!("true or false"),
+            Json::Number(n) if n.is_f64() => say!("a number"),
+            Json::Number(_) => say!("a whole number"),
+            _ => say!("text"),
         }
     }
 
@@ -93,7 +93,7 @@ impl SettingSpec {
         let wrong = |what: Say| {
             Problem::new(what).hint(say!("change the value of `--set {}=…`", self.name))
         };
-        let kind = || say!("`{}` must be {}, not {}", self.name, self.kind(), text);
+        let kind = || say!("`{}` must be {}, not `{}`", self.name, self.kind(), text);
         let value = self.read(text).ok_or_else(|| wrong(kind()))?;
         match self.outside(&value) {
             Some(what) => Err(wrong(what)),

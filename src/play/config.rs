@@ -99,7 +99,7 @@ impl<'a> Config<'a> {
         let found = words.iter().find(|w| **w == wanted);
         found.copied().ok_or_else(|| {
             let all = list(words.iter().copied());
-            Refusal::words(say!("`{}` must be {}, not {}", name, all, value))
+            Refusal::words(say!("`{}` must be {}, not `{}`", name, all, value))
         })
     }
 

@@ -52,7 +52,7 @@ pub enum JournalPlace<'a> {
     Next(&'a dyn Fn(u64) -> PathBuf),
 }
 
-/// One line.
+/// One line of a journal, whose hash was checked.
 #[derive(Clone, Debug)]
 pub struct JournalLine {
     /// Its number; the header is 0.

@@ -44,7 +44,7 @@ pub fn round_robin(players: usize, twice: bool) -> Result<Vec<Meeting>, Refusal>
     let mut meetings = Vec::with_capacity(games);
     for leg in 0..=usize::from(twice) {
         for round in 0..rounds {
-            // One stands still, the others walk round the table.
+            // The circle method: one keeps its place, the others move on by one each round.
             let at = |place: usize| match place {
                 0 => even - 1,
                 p => (round + p - 1) % rounds,

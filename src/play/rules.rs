@@ -83,10 +83,7 @@ pub trait Rules: Sized + Send + Sync + 'static {
     /// Shuffles anew what is still hidden in piles, after all agreed to take back something that had been seen.
     fn reshuffle_hidden(&self, state: &mut Self::State, chance: &mut Chance, news: &mut News);
     /// Answers a question that a rule picture asks by its name; none for a name that it does not know.
-    fn picture(
-        _name: &str,
-        _args: &serde_json::Value,
-    ) -> Option<Result<serde_json::Value, String>> {
+    fn picture(_name: &str, _args: &serde_json::Value) -> Option<Result<serde_json::Value, Say>> {
         None
     }
 }

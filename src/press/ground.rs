@@ -41,7 +41,7 @@ pub(super) fn note(
     layout.edges = looks.faces.into_iter().map(Option::flatten).collect();
 }
 
-/// What is known by now.
+/// The edges of faces and components, each looked at once and only when it is asked for.
 struct KnownGrounds<'a> {
     edge: &'a dyn Fn(usize) -> Option<u64>,
     /// Faces that were looked at.

@@ -34,7 +34,8 @@ use crate::write::{self, Cache, PlacedNote};
 /// Prints after which something that was not used is let go.
 const PATIENCE: u64 = 3;
 
-/// So many new faces are sent along.
+/// Up to so many new faces go to the page with the news of a build: it shows them without asking. More would
+/// hold the news up.
 const FEW: usize = 8;
 
 /// Faces in order.

@@ -207,7 +207,7 @@ mod tests {
         );
         assert_eq!(text.as_deref(), Some(left));
         assert_eq!(told, [unread("fill", "rde")]);
-        // Percents are right on text.
+        // Percents are sound on `<text>` and wrong elsewhere: nobody can tell which of these was meant.
         let xml = Document::parse("<svg><a dx='10%'/><b dx='10%'/></svg>").expect("XML");
         assert_eq!(mended(&xml, &[unread("dx", "10%")]), (None, Vec::new()));
     }

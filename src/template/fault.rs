@@ -271,7 +271,11 @@ impl Engine<'_> {
             Some(path) => self.missing(request, &dotted(&path, request.fields)),
             // What is wrong with a text box is said in full.
             None if slip.message.starts_with("textbox") => (heard(&slip.message), None),
-            None => (heard(&slip.message), self.read_there(request, &file, line)),
+            None => {
+                let refused = self.answers.refusal(&slip.message);
+                let what = refused.unwrap_or_else(|| heard(&slip.message));
+                (what, self.read_there(request, &file, line))
+            }
         };
         let mut problem = Problem::new(what)
             .of(request.component, request.card)

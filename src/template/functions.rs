@@ -10,6 +10,8 @@ use super::ink::PALETTE;
 use super::{random, textbox};
 use crate::colour::{Ink, hex, parse_color};
 use crate::kit::{AskRules, Kit, fields_in, strict};
+use crate::say;
+use crate::say::{Say, Tongue};
 
 /// Gives `tera` everything that a template of `kit` may use; `with_decks` where one asks for whole decks.
 pub(super) fn register(
@@ -174,7 +176,27 @@ fn in_order(args: serde_json::Map<String, Json>) -> Json {
 }
 
 /// What the rules code said, by what it was asked: several pictures may show one game, in every language and ink.
-pub(super) type RulesAnswers = Mutex<HashMap<String, Value>>;
+#[derive(Default)]
+pub(super) struct RulesAnswers {
+    known: Mutex<HashMap<String, Value>>,
+    /// Why nothing was said, by the English words: errors of tera hold words alone, which would not be translated.
+    refused: Mutex<HashMap<String, Say>>,
+}
+
+impl RulesAnswers {
+    /// The refusal that words of tera came of, if they did.
+    pub(super) fn refusal(&self, words: &str) -> Option<Say> {
+        self.refused.lock().ok()?.get(words).cloned()
+    }
+
+    fn refuse(&self, why: Say) -> tera::Error {
+        let words = why.text(Tongue::of("en"));
+        if let Ok(mut refused) = self.refused.lock() {
+            refused.insert(words.clone(), why);
+        }
+        tera::Error::message(words)
+    }
+}
 
 /// What the rules code says, for pictures of rules: every argument but `rule` goes to it.
 fn referee(
@@ -187,15 +209,15 @@ fn referee(
     args.shift_remove("rule");
     let args = in_order(args);
     let question = format!("{rule} {args}");
-    if let Ok(known) = answers.lock()
+    if let Ok(known) = answers.known.lock()
         && let Some(answer) = known.get(&question)
     {
         return Ok(answer.clone());
     }
-    let ask = rules.ok_or_else(|| tera::Error::message("`referee`: no rules are at hand"))?;
-    let answer = ask(rule, &args).map_err(tera::Error::message)?;
+    let ask = rules.ok_or_else(|| answers.refuse(say!("`referee`: no rules are at hand")))?;
+    let answer = ask(rule, &args).map_err(|why| answers.refuse(why))?;
     let answer = Value::from_serializable(&answer);
-    if let Ok(mut known) = answers.lock() {
+    if let Ok(mut known) = answers.known.lock() {
         known.insert(question, answer.clone());
     }
     Ok(answer)

@@ -182,7 +182,7 @@ mod tests {
             put(&asks("<use href='#kp-blue'/>")),
             "<defs><blue/></defs><use href='#kp-blue'/>"
         );
-        // One too many does no harm.
+        // `kp-red` is the beginning of this id, and so put in as well: a pattern too many does no harm.
         assert!(put(&asks("url(#kp-red-dark)")).contains("<red-dark/>"));
     }
 

@@ -265,7 +265,7 @@ impl Leaf {
         let own = [0, 1].map(|n| scope.asks(tokens, n));
         let named = |n: usize| move |name: &'s str| own[n].then_some(name);
         match words.next() {
-            // What it takes is not yet asked for.
+            // It only defines: the arguments that it names are asked for inside of it.
             Some("component") => return,
             Some("if") => scope.open.push(own),
             Some("for") => {
@@ -285,7 +285,7 @@ impl Leaf {
             }
             Some("set" | "set_global") => {
                 let name = words.next();
-                // What a block makes may depend on anything.
+                // What stands between `set` and `endset` is not known here: the name counts as made of both.
                 let block = !tokens.contains(&ReadToken::Sign('='));
                 for n in [0, 1] {
                     scope.names[n].extend(name.filter(|_| block || own[n]));

@@ -223,7 +223,7 @@ mod tests {
             ("ちょっと", "ちょっ~と"),
             ("카드를 뽑는다", "카~드~를 |뽑~는~다"),
         ] {
-            // The price of kana after kana is not what is looked at in some.
+            // These two are about what stays together: what a break between two kana costs is another test's.
             let got = places(text);
             if text == "あ……い" || text == "ちょっと" {
                 assert_eq!(got.replace(['|', '~'], ""), text);

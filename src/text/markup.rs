@@ -274,7 +274,7 @@ fn broken_at_tags(source: &str) -> Cow<'_, str> {
         out.push_str(&rest[..open]);
         out.push('\n');
         rest = &tail[end + 1..];
-        // Many tables write both.
+        // Many tables write `<br>` and break the line as well: that is one break.
         rest = rest.strip_prefix('\n').unwrap_or(rest);
     }
     if out.is_empty() {

@@ -156,7 +156,7 @@ impl Server {
             for stream in listener.incoming() {
                 match stream {
                     Ok(stream) => server.clone().accept(stream),
-                    // Too many open files, for one: a pause helps.
+                    // Most likely too many files are open, which passes.
                     Err(_) => std::thread::sleep(Duration::from_millis(50)),
                 }
             }
@@ -199,7 +199,7 @@ fn page() -> String {
         .replace("__BLEED__", &SHOWN_BLEED.0.to_string())
 }
 
-/// An answer.
+/// What is sent back for a request.
 struct HttpAnswer {
     status: &'static str,
     kind: &'static str,

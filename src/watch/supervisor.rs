@@ -71,7 +71,7 @@ pub fn watch(
         match asks.recv_timeout(pause.max(cost * SHARE)) {
             Ok(Ask::Face(variant, id, answer)) => {
                 let _ = answer.send(desk.face(variant, id));
-                // Faces come in dozens; the folder is looked at once in a while even so.
+                // No `continue`: a page that asks for face after face must not keep the folder from being looked at.
             }
             Ok(Ask::Show(variant)) => {
                 if desk.further.insert(variant) {

@@ -36,7 +36,7 @@ pub(super) struct DocumentUses<'a> {
     icon_numbers: HashMap<u128, usize>,
 }
 
-/// The whole work.
+/// Makes the bytes of a PDF from a document.
 pub(super) fn assemble(
     document: &Document,
     options: &PdfOptions,

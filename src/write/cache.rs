@@ -235,7 +235,7 @@ impl<'a> CacheView<'a> {
                 let (w, h) = art.art.size();
                 let units = [w, h].map(f32::to_bits);
                 (art.number, units, art.bleed.0.to_bits()).hash(hash);
-                // A page may draw it itself.
+                // A face that is placed once is drawn into its page, so the page depends on all of it.
                 if used.placed[item.face] == 1 {
                     self.face_key(art, (item.face, true)).hash(hash);
                 }

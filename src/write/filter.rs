@@ -25,7 +25,7 @@ impl Canvas<'_> {
             return Ok(());
         };
         let scale = whole(self.dots * self.unit());
-        // From dot to dot, too.
+        // Whole dots here as well, else the picture would lie between dots and be blurred.
         let (x, y) = ((b.x() * scale).floor(), (b.y() * scale).floor());
         let (w, h) = (
             ((b.right() * scale).ceil() - x).max(1.0),

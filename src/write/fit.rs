@@ -67,7 +67,7 @@ impl PlacedSizes {
     /// A number for how large all pictures are placed: parts that were drawn under another do not fit any more.
     pub(super) fn mark(&self) -> u128 {
         let one = |(hash, dots): (&u128, &f32)| combine(*hash, u128::from(dots.to_bits()));
-        // In whatever order the map has them.
+        // A sum is the same in whatever order the map has them.
         self.dots.iter().map(one).fold(0, u128::wrapping_add)
     }
 

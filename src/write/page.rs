@@ -96,7 +96,7 @@ pub(super) fn draw<'a>(
 fn place(out: &mut Content, item: &Placement, face: &Placed<'_>) {
     let bleed = art_bleed(item).0;
     let outer = item.at.grown(item.bleed.max(Mm(0.0)));
-    // So little that the whole face may be drawn a hair larger.
+    // Less bleed than `art_bleed` counts: the face is drawn a hair larger, which is cheaper than its art twice.
     let at = if bleed > 0.0 { item.at } else { outer };
     if bleed > 0.0 {
         out.raw("q ");

@@ -35,7 +35,7 @@ pub(super) fn is_even_odd(rule: FillRule) -> bool {
     rule == FillRule::EvenOdd
 }
 
-/// An outline as something that is taken down.
+/// An outline that can be hashed: floats cannot be by themselves, their bits can.
 pub(super) struct HashedPath<'p>(pub &'p Path);
 
 impl Hash for HashedPath<'_> {
@@ -62,7 +62,7 @@ pub(crate) struct Painter<'a> {
     depth: usize,
     /// The mean shades of tiles, by where they lie: many shapes of a face have the same.
     tiles: RefCell<HashMap<usize, Option<Shade>>>,
-    /// Takes down what would be drawn instead of drawing it.
+    /// The hash of all that would be drawn, where that is wanted in place of a drawing.
     trace: Option<crate::hash::Hash>,
 }
 
@@ -113,7 +113,7 @@ impl<'a> Painter<'a> {
         self.trace.map_or(0, |trace| trace.finish())
     }
 
-    /// Takes something down; whether that was all that is wanted.
+    /// Adds something to the hash, if there is one: then it need not be drawn, and this is true.
     pub(super) fn note(&mut self, what: impl Hash, place: &DrawPlace) -> bool {
         let Some(trace) = &mut self.trace else {
             return false;

@@ -32,7 +32,7 @@ impl CardGrid {
         while left > 0 {
             let here = left.min(MOST);
             let mut grid = Self::best(here as u32 + 1, size, texture, dpi);
-            // Cards of one deck are drawn alike, whatever sheet they lie on.
+            // Cards of one deck must be equally large, whatever sheet they lie on.
             if let Some(first) = out.first() {
                 grid.cell = first.cell;
             }

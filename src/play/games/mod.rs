@@ -4,6 +4,8 @@
 //! `apply` (what they do), `view` (what may be seen), `prompts` (what is asked for), `bots`, and its `Rules` in
 //! `mod.rs`. A whole referee of less than 200 lines, and how a program registers it, is in `tests/sixth_game`.
 
+use crate::say::Say;
+
 pub mod birth_or_burst;
 #[cfg(test)]
 mod blind;
@@ -46,7 +48,7 @@ struct KnownReferee {
     reads: Reads,
     begin: fn(Config<'_>, &mut Chance) -> Result<Begun, Refusal>,
     simulate: fn(Config<'_>, &SimulationPlan, &(dyn Fn(u64) + Sync)) -> Simulated,
-    picture: fn(&str, &Value) -> Option<Result<Value, String>>,
+    picture: fn(&str, &Value) -> Option<Result<Value, Say>>,
 }
 
 impl KnownReferee {
@@ -143,11 +145,11 @@ impl Games {
     }
 
     /// Answers a question that a rule picture asks: `GAME/NAME` and its arguments.
-    pub fn picture(&self, rule: &str, args: &Value) -> Result<Value, String> {
+    pub fn picture(&self, rule: &str, args: &Value) -> Result<Value, Say> {
         let (game, name) = rule.split_once('/').unwrap_or((rule, ""));
         let entry = self.referees.iter().find(|e| e.name == game);
         let answer = entry.and_then(|e| (e.picture)(name, args));
-        answer.unwrap_or_else(|| Err(format!("`referee` knows no rule `{rule}`")))
+        answer.unwrap_or_else(|| Err(say!("`referee` knows no rule `{}`", rule)))
     }
 }
 
@@ -160,7 +162,7 @@ pub fn rules_of(kit: &Kit) -> &str {
 }
 
 /// Answers what a picture asks the rules of the shipped games.
-pub fn rule_picture(rule: &str, args: &Value) -> Result<Value, String> {
+pub fn rule_picture(rule: &str, args: &Value) -> Result<Value, Say> {
     Games::shipped().picture(rule, args)
 }
 
@@ -173,12 +175,12 @@ pub fn with_rules(kit: Kit) -> Kit {
 }
 
 /// A list of texts among the arguments of a picture.
-fn texts<'a>(args: &'a Value, key: &str) -> Result<Vec<&'a str>, String> {
+fn texts<'a>(args: &'a Value, key: &str) -> Result<Vec<&'a str>, Say> {
     let list = args.get(key).and_then(Value::as_array);
-    let list = list.ok_or_else(|| format!("`referee` needs the list `{key}`"))?;
+    let list = list.ok_or_else(|| say!("`referee` needs the list `{}`", key))?;
     let text = |v: &'a Value| {
         v.as_str()
-            .ok_or_else(|| format!("`{key}` must be a list of texts"))
+            .ok_or_else(|| say!("`{}` must be a list of texts", key))
     };
     list.iter().map(text).collect()
 }

@@ -224,7 +224,7 @@ impl<'s> Doc<'s> {
 fn kind(name: &str, parent: Option<ElementKind>) -> Option<ElementKind> {
     Some(match (name, parent) {
         ("svg", None) => ElementKind::Root,
-        // Style sheets reach everywhere.
+        // A style sheet may change any element of the picture: none of them means the same elsewhere.
         (_, None) | ("style", _) => return None,
         // A picture in a picture is a group that says itself where it stands.
         ("g" | "svg", _) => ElementKind::Group,

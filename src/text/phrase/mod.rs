@@ -16,7 +16,7 @@ pub(crate) const WORD: f32 = 120.0;
 const PARTICLE: f32 = 75.0;
 /// Between the parts of a compound.
 const PART: f32 = 70.0;
-/// Perhaps between phrases, perhaps not.
+/// Where the model does not know whether a phrase ends.
 const PERHAPS: f32 = 30.0;
 /// Between a verb and its helper: 見て|ください.
 const HELPER: f32 = 10.0;

@@ -534,7 +534,7 @@ fn sizes_that_cannot_work_are_refused_with_the_reason() {
         let answer =
             Games::shipped().picture("cats/map", &json!({"size": size, "seed": 1, "units": 1}));
         assert!(
-            answer.clone().is_err_and(|e| e.contains(part)),
+            answer.clone().is_err_and(|e| e.to_string().contains(part)),
             "{size}: {answer:?}"
         );
     }
@@ -614,7 +614,10 @@ fn a_replay_refuses_what_the_rules_forbid() {
     };
     let told = |moves: &[&str], text: &str, part: &str| {
         let (bad, why) = why(moves);
-        assert!(bad == text && why.contains(part), "{bad}: {why}");
+        assert!(
+            bad == text && why.to_string().contains(part),
+            "{bad}: {why}"
+        );
     };
     told(&["fish Bob a1"], "fish Bob a1", "turn");
     told(&["fish Ann a2"], "fish Ann a2", "outer rows");

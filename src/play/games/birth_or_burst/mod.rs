@@ -2,6 +2,8 @@
 //!
 //! `rules` holds the pure rules that the pictures show too.
 
+use crate::say::Say;
+
 mod apply;
 mod bots;
 mod labels;
@@ -95,7 +97,7 @@ impl Rules for Setup {
         Change::new(self, state, chance, news).shuffle_hidden();
     }
 
-    fn picture(name: &str, args: &Value) -> Option<Result<Value, String>> {
+    fn picture(name: &str, args: &Value) -> Option<Result<Value, Say>> {
         picture::picture(name, args)
     }
 }

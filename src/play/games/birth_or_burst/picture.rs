@@ -3,9 +3,11 @@
 use serde_json::{Value, json};
 
 use super::rules::*;
+use crate::say;
+use crate::say::Say;
 
 /// Answers questions of rule pictures; `None` for a name it does not know.
-pub(super) fn picture(name: &str, args: &Value) -> Option<Result<Value, String>> {
+pub(super) fn picture(name: &str, args: &Value) -> Option<Result<Value, Say>> {
     match name {
         "obeys" => Some(obeys_picture(args)),
         "turn" => Some(turn_picture(args)),
@@ -17,19 +19,21 @@ pub(super) fn picture(name: &str, args: &Value) -> Option<Result<Value, String>>
 }
 
 /// `command` and `egg` in; the values of the cards that obey out.
-fn obeys_picture(args: &Value) -> Result<Value, String> {
+fn obeys_picture(args: &Value) -> Result<Value, Say> {
     let (command, egg) = (command(args)?, whole(args, "egg")?);
     Ok(hand().filter(|card| command.allows(*card, egg)).collect())
 }
 
 /// `egg`, `names`, `cards`, `range` (one number or two), `traps`, `leader` and `command` in; the turn out.
-fn turn_picture(args: &Value) -> Result<Value, String> {
+fn turn_picture(args: &Value) -> Result<Value, Say> {
     let (names, values) = (super::super::texts(args, "names")?, wholes(args, "cards")?);
     if names.len() != values.len() {
-        return Err("`referee` needs a card in `cards` for each of `names`".into());
+        return Err(say!(
+            "`referee` needs a card in `cards` for each of `names`"
+        ));
     }
     if let Some(odd) = values.iter().find(|v| !is_card(**v)) {
-        return Err(format!("`{odd}` is no action card"));
+        return Err(say!("`{}` is no action card", odd));
     }
     let cards: Vec<(&str, i32)> = names.into_iter().zip(values).collect();
     let order = match args.get("leader").and_then(Value::as_str) {
@@ -47,14 +51,14 @@ fn turn_picture(args: &Value) -> Result<Value, String> {
 }
 
 /// `cards` in; their penguins and whether that is enough out.
-fn quota_picture(args: &Value) -> Result<Value, String> {
+fn quota_picture(args: &Value) -> Result<Value, Say> {
     let cards = wholes(args, "cards")?;
     let all: u32 = cards.iter().map(|card| penguins(*card)).sum();
     Ok(json!({ "penguins": all, "met": quota_met(&cards) }))
 }
 
 /// `egg` in; the name of its mission out. `range` in; the ranges of all missions out.
-fn mission_picture(args: &Value) -> Result<Value, String> {
+fn mission_picture(args: &Value) -> Result<Value, Say> {
     if args.get("egg").is_some() {
         return Ok(Value::from(Mission::of(whole(args, "egg")?).name()));
     }
@@ -65,7 +69,7 @@ fn mission_picture(args: &Value) -> Result<Value, String> {
 }
 
 /// `egg`, `names`, `missions` and `lives` in; a line for each player and the highest of all points out.
-fn score_picture(args: &Value) -> Result<Value, String> {
+fn score_picture(args: &Value) -> Result<Value, Say> {
     let here = Mission::of(whole(args, "egg")?);
     let names = super::super::texts(args, "names")?;
     let (missions, lives) = (
@@ -75,8 +79,8 @@ fn score_picture(args: &Value) -> Result<Value, String> {
     let mut lines = Vec::new();
     for ((name, mission), lives) in names.iter().zip(missions).zip(lives) {
         let mission =
-            Mission::parse(mission).ok_or_else(|| format!("there is no mission `{mission}`"))?;
-        let lives = u32::try_from(lives).map_err(|_| format!("`{lives}` are no lives"))?;
+            Mission::parse(mission).ok_or_else(|| say!("there is no mission `{}`", mission))?;
+        let lives = u32::try_from(lives).map_err(|_| say!("`{}` are no lives", lives))?;
         lines.push((*name, mission, lives, score(mission == here, lives)));
     }
     let best = lines.iter().map(|l| l.3).max().unwrap_or(0);
@@ -90,15 +94,15 @@ fn score_picture(args: &Value) -> Result<Value, String> {
     Ok(json!({ "mission": here.name(), "best": best, "players": players }))
 }
 
-fn command(args: &Value) -> Result<Command, String> {
+fn command(args: &Value) -> Result<Command, Say> {
     let name = args
         .get("command")
         .and_then(Value::as_str)
-        .ok_or("`referee` needs the text `command`")?;
-    Command::parse(name).ok_or_else(|| format!("there is no command `{name}`"))
+        .ok_or_else(|| say!("`referee` needs the text `{}`", "command"))?;
+    Command::parse(name).ok_or_else(|| say!("there is no command `{}`", name))
 }
 
-fn track(args: &Value) -> Result<Track, String> {
+fn track(args: &Value) -> Result<Track, Say> {
     let traps = if args.get("traps").is_some() {
         wholes(args, "traps")?
     } else {
@@ -107,7 +111,7 @@ fn track(args: &Value) -> Result<Track, String> {
     match args.get("range") {
         Some(Value::Array(_)) => match wholes(args, "range")?[..] {
             [low, high] => Ok(Track { low, high, traps }),
-            _ => Err("`range` must be one number or two".into()),
+            _ => Err(say!("`range` must be one number or two")),
         },
         Some(_) => Ok(Track {
             traps,
@@ -121,18 +125,18 @@ fn track(args: &Value) -> Result<Track, String> {
 }
 
 /// A whole number among the arguments.
-fn whole(args: &Value, key: &str) -> Result<i32, String> {
+fn whole(args: &Value, key: &str) -> Result<i32, Say> {
     args.get(key)
         .and_then(number)
-        .ok_or_else(|| format!("`referee` needs the whole number `{key}`"))
+        .ok_or_else(|| say!("`referee` needs the whole number `{}`", key))
 }
 
 /// A list of whole numbers among the arguments.
-fn wholes(args: &Value, key: &str) -> Result<Vec<i32>, String> {
+fn wholes(args: &Value, key: &str) -> Result<Vec<i32>, Say> {
     let list = args.get(key).and_then(Value::as_array);
-    let list = list.ok_or_else(|| format!("`referee` needs the list `{key}`"))?;
+    let list = list.ok_or_else(|| say!("`referee` needs the list `{}`", key))?;
     let all: Option<Vec<i32>> = list.iter().map(number).collect();
-    all.ok_or_else(|| format!("`{key}` must be a list of whole numbers"))
+    all.ok_or_else(|| say!("`{}` must be a list of whole numbers", key))
 }
 
 /// A whole number, written as one or as text, as tables do.

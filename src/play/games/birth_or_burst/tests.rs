@@ -4,6 +4,7 @@ use serde_json::json;
 
 use super::picture::picture;
 use super::rules::*;
+use crate::say;
 
 fn obeying(name: &str, egg: i32) -> Vec<i32> {
     let command = Command::parse(name).expect("a command");
@@ -275,12 +276,12 @@ fn pictures_refuse_what_is_no_card_or_command() {
     let bad = json!({ "egg": 0, "names": ["A"], "cards": [8] });
     assert_eq!(
         picture("turn", &bad),
-        Some(Err("`8` is no action card".into()))
+        Some(Err(say!("`{}` is no action card", 8)))
     );
     let bad = json!({ "egg": 0, "command": "zero" });
     assert_eq!(
         picture("obeys", &bad),
-        Some(Err("there is no command `zero`".into()))
+        Some(Err(say!("there is no command `{}`", "zero")))
     );
 }
 

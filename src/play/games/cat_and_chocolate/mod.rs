@@ -23,6 +23,7 @@ use crate::play::config::Config;
 use crate::play::rng::{Chance, Dice};
 use crate::play::rules::{Change, News, Outcome, Reads, Refusal, Rules, Skill, Tally};
 use crate::play::view::{View, Viewer};
+use crate::say::Say;
 use setup::Setup;
 
 impl Rules for Setup {
@@ -87,7 +88,7 @@ impl Rules for Setup {
         Change::new(self, state, chance, news).shuffle_hidden();
     }
 
-    fn picture(name: &str, args: &Value) -> Option<Result<Value, String>> {
+    fn picture(name: &str, args: &Value) -> Option<Result<Value, Say>> {
         picture::picture(name, args)
     }
 }

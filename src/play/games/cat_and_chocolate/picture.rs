@@ -3,9 +3,11 @@
 use serde_json::{Value, json};
 
 use super::rules::{Clique, CliqueScore, LONE, Member, cliques, score, vote_wins, winners};
+use crate::say;
+use crate::say::Say;
 
 /// Answers the questions that rule pictures ask: `score`, `cliques` and `vote`.
-pub(super) fn picture(name: &str, args: &Value) -> Option<Result<Value, String>> {
+pub(super) fn picture(name: &str, args: &Value) -> Option<Result<Value, Say>> {
     Some(match name {
         "score" => score_picture(args),
         "cliques" => cliques_picture(args),
@@ -16,7 +18,7 @@ pub(super) fn picture(name: &str, args: &Value) -> Option<Result<Value, String>>
 
 /// From `council` and `pet`, the events won by each member, and perhaps `lone`, to `council` and `pet`, each with
 /// `counted`, `times` and `total`, and the list `winners`.
-fn score_picture(args: &Value) -> Result<Value, String> {
+fn score_picture(args: &Value) -> Result<Value, Say> {
     let mut players = Vec::new();
     for side in Clique::ALL {
         let won = wholes(args, side.name())?;
@@ -39,28 +41,28 @@ fn score_picture(args: &Value) -> Result<Value, String> {
     Ok(json!({ "council": part(Clique::Council), "pet": part(Clique::Pet), "winners": winners }))
 }
 
-fn cliques_picture(args: &Value) -> Result<Value, String> {
+fn cliques_picture(args: &Value) -> Result<Value, Say> {
     let players = whole(args, "players")?;
-    let (council, pet) =
-        cliques(players as usize).ok_or_else(|| format!("{players} cannot play"))?;
+    let (council, pet) = cliques(players as usize)
+        .ok_or_else(|| say!("{} {player|players} cannot play", players))?;
     Ok(json!({ "council": council, "pet": pet }))
 }
 
-fn vote_picture(args: &Value) -> Result<Value, String> {
+fn vote_picture(args: &Value) -> Result<Value, Say> {
     Ok(json!(vote_wins(whole(args, "up")?, whole(args, "down")?)))
 }
 
 /// A whole number among the arguments.
-fn whole(args: &Value, key: &str) -> Result<u32, String> {
+fn whole(args: &Value, key: &str) -> Result<u32, Say> {
     let number = args.get(key).and_then(count);
-    number.ok_or_else(|| format!("`{key}` must be a whole number"))
+    number.ok_or_else(|| say!("`{}` must be a whole number", key))
 }
 
 /// A list of whole numbers among the arguments.
-fn wholes(args: &Value, key: &str) -> Result<Vec<u32>, String> {
+fn wholes(args: &Value, key: &str) -> Result<Vec<u32>, Say> {
     let list = args.get(key).and_then(Value::as_array);
     let numbers = list.and_then(|list| list.iter().map(count).collect());
-    numbers.ok_or_else(|| format!("`{key}` must be a list of whole numbers"))
+    numbers.ok_or_else(|| say!("`{}` must be a list of whole numbers", key))
 }
 
 fn count(value: &Value) -> Option<u32> {

@@ -179,7 +179,7 @@ fn events(config: Config<'_>) -> Result<Vec<EventCard>, Refusal> {
         let number = component.number(card, "items")?;
         let items = u8::try_from(number).ok();
         let items = items.filter(|n| (1..=HAND).contains(&usize::from(*n)));
-        let what = || say!("`{}` must be {}, not {}", "items", "1 to 3", number);
+        let what = || say!("`{}` must be {} to {}, not `{}`", "items", 1, HAND, number);
         let event = EventCard {
             name: card.name.clone(),
             title: Label::title(config.kit, card),

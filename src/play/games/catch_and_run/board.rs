@@ -118,7 +118,7 @@ pub(super) fn bit(square: Square) -> u64 {
     1u64.checked_shl(u32::from(square)).unwrap_or(0)
 }
 
-/// A field before the cards are laid.
+/// A field before the cards are laid: which squares there are, and which of them lie beside each other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Field {
     /// How many rows.

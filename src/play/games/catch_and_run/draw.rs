@@ -6,6 +6,7 @@ use super::board::{NOWHERE, Square, bit};
 use super::ends;
 use super::setup::{NO_CARD, Setup, TURNS, Variant};
 use super::state::{Phase, State};
+use crate::diag::list;
 use crate::say;
 use crate::say::tongue;
 
@@ -47,13 +48,13 @@ fn track(setup: &Setup, state: &State) -> String {
 
 /// A seat's piece in the grid: `E1` is the first educator.
 fn mark(setup: &Setup, state: &State, seat: usize) -> String {
-    let (letter, mask) = match setup.variant {
-        Variant::Individual => ('P', setup.everybody()),
-        _ if state.educator(seat) => ('E', state.educators),
-        _ => ('B', state.babies(setup)),
+    let nth = |mask: u8| setup.mask_seats(mask).filter(|s| *s <= seat).count();
+    let mark = match setup.variant {
+        Variant::Individual => say!("P{}", nth(setup.everybody())),
+        _ if state.educator(seat) => say!("E{}", nth(state.educators)),
+        _ => say!("B{}", nth(state.babies(setup))),
     };
-    let before = setup.mask_seats(mask).filter(|s| *s <= seat).count();
-    format!("{letter}{before}")
+    mark.to_string()
 }
 
 fn grid(setup: &Setup, state: &State) -> Vec<String> {
@@ -145,8 +146,8 @@ fn history(setup: &Setup, state: &State) -> Vec<String> {
     let turns = state.history.iter().take(usize::from(state.played));
     let line = |(i, row): (usize, &[u8; 4])| {
         let cards = row.iter().filter(|k| **k != NO_CARD);
-        let cards: Vec<&str> = cards.map(|k| setup.arm(*k)).collect();
-        say!("shown in turn {}: {}", i + 1, cards.join(", ")).to_string()
+        let cards = list(cards.map(|k| setup.arm(*k)));
+        say!("shown in turn {}: {}", i + 1, cards).to_string()
     };
     turns.enumerate().map(line).collect()
 }

@@ -161,7 +161,7 @@ impl Pilot for ToldTurns {
         let ToldTurns(thens) = self;
         match open {
             [true, true] => {
-                // Words that fit nothing here were not needed.
+                // Words before the one that fits were for turns that did not come about.
                 let at = thens
                     .dirs
                     .iter()
@@ -171,7 +171,7 @@ impl Pilot for ToldTurns {
                 dir
             }
             _ => {
-                // There is no choice; a word for this turn is used up by it.
+                // One way is open: a word that names it belongs to this turn, and not to the next.
                 if thens.dirs[0].is_some_and(|d| sides.contains(&d)) {
                     thens.dirs = [thens.dirs[1], None];
                 }

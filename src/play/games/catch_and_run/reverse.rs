@@ -3,6 +3,8 @@
 use serde_json::Value;
 
 use super::super::texts;
+use crate::say;
+use crate::say::Say;
 
 /// The shapes that floor and arm cards know.
 const SHAPES: [&str; 2] = ["circle", "triangle"];
@@ -109,7 +111,7 @@ pub fn reverse<'a>(
 }
 
 /// Answers questions of rule pictures; `None` for a name it does not know.
-pub(super) fn picture(name: &str, args: &Value) -> Option<Result<Value, String>> {
+pub(super) fn picture(name: &str, args: &Value) -> Option<Result<Value, Say>> {
     match name {
         "reverse" => Some(reverse_picture(args)),
         _ => None,
@@ -117,9 +119,9 @@ pub(super) fn picture(name: &str, args: &Value) -> Option<Result<Value, String>>
 }
 
 /// `floor` and `shown` in; the floor cards that are turned down out.
-fn reverse_picture(args: &Value) -> Result<Value, String> {
+fn reverse_picture(args: &Value) -> Result<Value, Say> {
     let turned = reverse(texts(args, "floor")?, texts(args, "shown")?)
-        .map_err(|e| format!("`{}` is no floor card", e.0))?;
+        .map_err(|e| say!("`{}` is no floor card", e.0))?;
     Ok(Value::from(turned))
 }
 

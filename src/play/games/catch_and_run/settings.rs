@@ -336,8 +336,8 @@ fn educators(all: &[String], value: &str) -> Result<Option<Vec<usize>>, Refusal>
 fn number(value: &str) -> Result<usize, Refusal> {
     let number = value.trim().parse().ok().filter(|n| *n > 0);
     number.ok_or_else(|| {
-        let wanted = say!("a number of games").to_string();
-        Refusal::words(say!("`{}` must be {}, not {}", "match", wanted, value))
+        let wanted = say!("a number of games");
+        Refusal::words(say!("`{}` must be {}, not `{}`", "match", wanted, value))
     })
 }
 
@@ -360,9 +360,9 @@ fn size(value: &str) -> Result<(u8, u8), Refusal> {
         _ => None,
     };
     let Some((rows, columns)) = size else {
-        let wanted = say!("rows x columns, such as 4x6").to_string();
+        let wanted = say!("rows x columns, such as 4x6");
         return Err(Refusal::words(say!(
-            "`{}` must be {}, not {}",
+            "`{}` must be {}, not `{}`",
             "field",
             wanted,
             value

@@ -6,6 +6,7 @@ use super::board::{NOWHERE, Square};
 use super::setup::{NO_CARD, Setup, Variant};
 use super::state::{Done, State};
 use super::{draw, ends, prompts};
+use crate::diag::list;
 use crate::play::view::{View, Viewer};
 use crate::say;
 
@@ -27,7 +28,7 @@ pub(super) fn view(setup: &Setup, state: &State, viewer: Viewer) -> View {
         let names: Vec<&str> = state.hand(seat).iter().map(|k| setup.arm(*k)).collect();
         view.secret = vec![
             say!("you are: {}", eye.role_said(seat)).to_string(),
-            say!("your arm cards: {}", names.join(", ")).to_string(),
+            say!("your arm cards: {}", list(names.iter().copied())).to_string(),
         ];
         view.own.insert("hand".into(), json!(names));
     }

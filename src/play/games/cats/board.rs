@@ -184,7 +184,7 @@ impl Board {
     /// A jump over the whole run of lined cells that begins next to the cat. `amazing` counts every line.
     pub fn jump(&self, at: Pos, dir: Dir, who: &str, amazing: bool) -> Result<Jump, Blocked> {
         let at = self.spot(at)?;
-        // Whoever has no lines yet has a mark that nobody has.
+        // Who has drawn no line yet can jump over none: no line has this mark.
         let mark = self.mark(who).unwrap_or(u8::MAX);
         let to = self.town.jump(&self.lines, at, dir, mark, amazing)?;
         let run = std::iter::successors(self.town.next(at, dir), |s| self.town.next(*s, dir));

@@ -2,6 +2,9 @@
 
 use std::fmt;
 
+use crate::say;
+use crate::say::Say;
+
 /// One of the four ways a cat can go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Dir {
@@ -46,6 +49,16 @@ impl Dir {
             Self::Down => "down",
             Self::Left => "left",
             Self::Right => "right",
+        }
+    }
+
+    /// What people call it.
+    pub fn said(self) -> Say {
+        match self {
+            Self::Up => say!("up"),
+            Self::Down => say!("down"),
+            Self::Left => say!("left"),
+            Self::Right => say!("right"),
         }
     }
 

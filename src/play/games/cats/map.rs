@@ -4,11 +4,11 @@
 //! seed give the same map on every machine: whole numbers only, one written-out random stream. A drawing
 //! that breaks one of the guarantees is thrown away and the next of a fixed sequence is tried.
 
-use std::fmt;
-
 use super::cell::{Cell, Dir, Doors, Pos};
 use super::paths::{Graph, lets_through};
 use super::rng::Rng;
+use crate::say;
+use crate::say::Say;
 
 /// Fewest rows of a strip: the outer row, the row next to it without shrines, and one for shrines.
 pub const LEAST_ROWS: usize = 3;
@@ -70,47 +70,50 @@ pub enum MapError {
     },
 }
 
-impl fmt::Display for MapError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl MapError {
+    /// What is wrong, with what would be right.
+    pub fn say(&self) -> Say {
         match self {
-            Self::NotASize(text) => {
-                write!(
-                    f,
-                    "`{text}` is not a map size; write rows x columns of one strip, such as `4x28`"
-                )
-            }
-            Self::TooFlat { rows } => write!(
-                f,
-                "a strip of {rows} rows is too flat: no shrine may stand in the two rows at the edge, so it needs at least {LEAST_ROWS}"
+            Self::NotASize(text) => say!(
+                "`{}` is not a map size; write rows x columns of one strip, such as `4x28`",
+                text
             ),
-            Self::TooHigh { rows } => {
-                write!(
-                    f,
-                    "a strip of {rows} rows is too high; at most {MOST_ROWS} are drawn"
-                )
-            }
-            Self::TooNarrow { columns } => write!(
-                f,
-                "a map of {columns} columns is too narrow: 4 fish and 2 cats, two cells apart, need at least {LEAST_COLUMNS} in a row"
+            Self::TooFlat { rows } => say!(
+                "a strip of {} rows is too flat: no shrine may stand in the two rows at the edge, so it needs at least {}",
+                rows,
+                LEAST_ROWS
             ),
-            Self::TooLong { columns } => {
-                write!(
-                    f,
-                    "a map of {columns} columns is too long; at most {MOST_COLUMNS} are drawn"
-                )
-            }
-            Self::NoUnits => f.write_str("a map needs at least 1 unit"),
+            Self::TooHigh { rows } => say!(
+                "a strip of {} rows is too high; at most {} are drawn",
+                rows,
+                MOST_ROWS
+            ),
+            Self::TooNarrow { columns } => say!(
+                "a map of {} columns is too narrow: 4 fish and 2 cats, two cells apart, need at least {} in a row",
+                columns,
+                LEAST_COLUMNS
+            ),
+            Self::TooLong { columns } => say!(
+                "a map of {} columns is too long; at most {} are drawn",
+                columns,
+                MOST_COLUMNS
+            ),
+            Self::NoUnits => say!("a map needs at least 1 unit"),
             Self::NoneFound {
                 rows,
                 columns,
                 seed,
-            } => write!(
-                f,
-                "no good map of {rows}x{columns} was found for seed {seed}; take another seed or size"
+            } => say!(
+                "no good map of {}x{} was found for seed {}; take another seed or size",
+                rows,
+                columns,
+                seed
             ),
         }
     }
 }
+
+crate::say::sayers!(MapError);
 
 impl std::error::Error for MapError {}
 

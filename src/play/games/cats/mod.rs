@@ -34,6 +34,7 @@ use crate::play::config::Config;
 use crate::play::rng::{Chance, Dice};
 use crate::play::rules::{Change, News, Outcome, Refusal, Rules, Skill, Tally};
 use crate::play::view::{View, Viewer};
+use crate::say::Say;
 use setup::Setup;
 
 impl Rules for Setup {
@@ -93,7 +94,7 @@ impl Rules for Setup {
     /// Nothing is hidden, so nothing can be dealt anew.
     fn reshuffle_hidden(&self, _: &mut State, _: &mut Chance, _: &mut News) {}
 
-    fn picture(name: &str, args: &Value) -> Option<Result<Value, String>> {
+    fn picture(name: &str, args: &Value) -> Option<Result<Value, Say>> {
         picture::picture(name, args)
     }
 }

@@ -7,6 +7,8 @@ use super::cell::{Cell, Dir, Pos, building_name};
 use super::map::{Map, generate_units, manhole_color, parse_size};
 use super::replay::{DrawnGame, DrawnLeg, replay};
 use super::rng::Rng;
+use crate::say;
+use crate::say::Say;
 
 /// Keeps the decoration's random stream apart from the map's.
 const DECORATION: u64 = 0xCA75;
@@ -18,7 +20,7 @@ const DECORATION: u64 = 0xCA75;
 /// - `step`, `jump`, `amazing` (`map`, `lines`, `at`, `dir`, `by`), `warp` (and `then`), `leave` (`to`):
 ///   where the move leads on a small map.
 /// - `game` (`size`, `seed`, `names`, `moves`): a written game played through.
-pub(super) fn picture(name: &str, args: &Json) -> Option<Result<Json, String>> {
+pub(super) fn picture(name: &str, args: &Json) -> Option<Result<Json, Say>> {
     match name {
         "map" => Some(strip(args)),
         "board" => Some(board(args)),
@@ -28,15 +30,15 @@ pub(super) fn picture(name: &str, args: &Json) -> Option<Result<Json, String>> {
     }
 }
 
-fn text<'a>(args: &'a Json, key: &str) -> Result<&'a str, String> {
+fn text<'a>(args: &'a Json, key: &str) -> Result<&'a str, Say> {
     args.get(key)
         .and_then(Json::as_str)
-        .ok_or_else(|| format!("`{key}` must be text"))
+        .ok_or_else(|| say!("`{}` must be text", key))
 }
 
 /// A whole number, also when it comes as text or as a float without a fraction.
-fn number(args: &Json, key: &str, or: u64) -> Result<u64, String> {
-    let wrong = || format!("`{key}` must be a whole number");
+fn number(args: &Json, key: &str, or: u64) -> Result<u64, Say> {
+    let wrong = || say!("`{}` must be a whole number", key);
     match args.get(key) {
         None | Some(Json::Null) => Ok(or),
         Some(Json::String(s)) => s.trim().parse().map_err(|_| wrong()),
@@ -49,14 +51,14 @@ fn number(args: &Json, key: &str, or: u64) -> Result<u64, String> {
     }
 }
 
-fn read_map(args: &Json) -> Result<Map, String> {
-    let (h, w) = parse_size(text(args, "size")?).map_err(|e| e.to_string())?;
+fn read_map(args: &Json) -> Result<Map, Say> {
+    let (h, w) = parse_size(text(args, "size")?).map_err(|e| e.say())?;
     let units = usize::try_from(number(args, "units", 1)?).unwrap_or(usize::MAX);
-    generate_units(h, w, units, number(args, "seed", 0)?).map_err(|e| e.to_string())
+    generate_units(h, w, units, number(args, "seed", 0)?).map_err(|e| e.say())
 }
 
 /// The strip of a map, and the text of the whole map.
-fn strip(args: &Json) -> Result<Json, String> {
+fn strip(args: &Json) -> Result<Json, Say> {
     let map = read_map(args)?;
     let board = Board::new(map.strip().to_vec(), 0);
     let mut out = drawing(&board, number(args, "seed", 0)?);
@@ -156,19 +158,20 @@ fn building(board: &Board, at: Pos, letter: usize, roll: usize) -> Json {
 }
 
 /// A small map from the arguments: rows of cells parted by spaces, a cell name → player table of lines.
-fn read_board(args: &Json) -> Result<Board, String> {
+fn read_board(args: &Json) -> Result<Board, Say> {
     let rows = args
         .get("map")
         .and_then(Json::as_array)
-        .ok_or("`map` must be a list of rows")?;
+        .ok_or_else(|| say!("`{}` must be a list of texts", "map"))?;
     let mut cells = Vec::new();
     for row in rows {
-        let row = row.as_str().ok_or("a row of `map` must be text")?;
+        let row = row.as_str();
+        let row = row.ok_or_else(|| say!("`{}` must be a list of texts", "map"))?;
         let row: Option<Vec<Cell>> = row.split_whitespace().map(Cell::parse).collect();
-        cells.push(row.ok_or("`map` has a cell that is none")?);
+        cells.push(row.ok_or_else(|| say!("`map` has a cell that is none"))?);
     }
     if cells.windows(2).any(|w| w[0].len() != w[1].len()) {
-        return Err("all rows of `map` must be of one length".into());
+        return Err(say!("all rows of `map` must be of one length"));
     }
     let mut board = Board::new(cells, number(args, "seam", 0)? as usize);
     for (cell, who) in args
@@ -177,14 +180,14 @@ fn read_board(args: &Json) -> Result<Board, String> {
         .into_iter()
         .flatten()
     {
-        let at = Pos::parse(cell).ok_or_else(|| format!("`{cell}` is no cell"))?;
+        let at = Pos::parse(cell).ok_or_else(|| say!("`{}` is no cell", cell))?;
         let cells = board.whole(at);
         board.draw(&cells, who.as_str().unwrap_or_default());
     }
     Ok(board)
 }
 
-fn board(args: &Json) -> Result<Json, String> {
+fn board(args: &Json) -> Result<Json, Say> {
     if args.get("size").is_some() {
         let map = read_map(args)?;
         return Ok(Json::Object(drawing(
@@ -195,15 +198,15 @@ fn board(args: &Json) -> Result<Json, String> {
     Ok(Json::Object(drawing(&read_board(args)?, 0)))
 }
 
-fn lead(name: &str, args: &Json) -> Result<Json, String> {
+fn lead(name: &str, args: &Json) -> Result<Json, Say> {
     let board = read_board(args)?;
-    let pos = |key: &str| -> Result<Pos, String> {
+    let pos = |key: &str| -> Result<Pos, Say> {
         let cell = text(args, key)?;
-        Pos::parse(cell).ok_or_else(|| format!("`{cell}` is no cell"))
+        Pos::parse(cell).ok_or_else(|| say!("`{}` is no cell", cell))
     };
-    let dir = |key: &str| -> Result<Dir, String> {
+    let dir = |key: &str| -> Result<Dir, Say> {
         let word = text(args, key)?;
-        Dir::parse(word).ok_or_else(|| format!("`{word}` is no way to go"))
+        Dir::parse(word).ok_or_else(|| say!("`{}` is no way to go", word))
     };
     let at = pos("at")?;
     let answer = match name {
@@ -233,23 +236,26 @@ fn places(cells: &[Pos]) -> Json {
     cells.iter().map(|at| place(*at)).collect()
 }
 
-fn game(args: &Json) -> Result<Json, String> {
+fn game(args: &Json) -> Result<Json, Say> {
     let map = read_map(args)?;
-    let list = |key: &str| -> Result<Vec<&str>, String> {
+    let list = |key: &str| -> Result<Vec<&str>, Say> {
         let items = args
             .get(key)
             .and_then(Json::as_array)
-            .ok_or_else(|| format!("`{key}` must be a list"))?;
+            .ok_or_else(|| say!("`{}` must be a list of texts", key))?;
         items
             .iter()
-            .map(|i| i.as_str().ok_or_else(|| format!("`{key}` must hold texts")))
+            .map(|i| {
+                i.as_str()
+                    .ok_or_else(|| say!("`{}` must be a list of texts", key))
+            })
             .collect()
     };
     let names = list("names")?;
     let [first, second] = names.as_slice() else {
-        return Err("`names` must be two".into());
+        return Err(say!("`names` must be two"));
     };
-    let game = replay(&map, [first, second], list("moves")?).map_err(|e| e.to_string())?;
+    let game = replay(&map, [first, second], list("moves")?).map_err(|e| e.say())?;
     Ok(shown(&game))
 }
 

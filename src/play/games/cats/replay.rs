@@ -1,15 +1,16 @@
 //! Plays a written game through, move by move, for the worked example in the rules. The referee judges every move.
 
-use std::fmt;
-
 use super::board::Board;
 use super::cell::Pos;
 use super::map::Map;
 use super::setup::Setup;
 use super::state::{Landing, State, TurnAct, Way};
 use super::town::Spot;
+use crate::diag::Problem;
 use crate::play::rng::{Chance, Seed};
 use crate::play::rules::{News, Refusal, Rules};
+use crate::say;
+use crate::say::Say;
 
 /// A fish drawn on the map.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -75,16 +76,28 @@ pub struct Refused {
     /// The move as written.
     pub text: String,
     /// Why.
-    pub why: String,
+    pub why: Say,
 }
 
-impl fmt::Display for Refused {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "`{}`: {}", self.text, self.why)
+impl Refused {
+    /// The move and why it is refused.
+    pub fn say(&self) -> Say {
+        say!("`{}`: {}", self.text, self.why)
     }
 }
 
+crate::say::sayers!(Refused);
+
 impl std::error::Error for Refused {}
+
+/// What is refused and by which rule; advice on what to type instead helps nobody who reads a picture.
+fn in_short(refusal: Refusal) -> Say {
+    let problem = Problem::from(refusal);
+    match problem.rule {
+        Some(rule) => say!("{} ({})", problem.what, *rule),
+        None => problem.what,
+    }
+}
 
 /// Plays all moves on the map, from the first fish on.
 pub fn replay<'a>(
@@ -96,7 +109,7 @@ pub fn replay<'a>(
     for text in moves {
         replay.play(text).map_err(|why| Refused {
             text: text.to_owned(),
-            why: why.to_string(),
+            why: in_short(why),
         })?;
     }
     Ok(replay.shown(names))

@@ -108,7 +108,7 @@ fn whole((name, default): (&str, u64), given: Option<Value>) -> Result<u64, Refu
             other => other.to_string(),
         };
         let number = say!("a whole number from 0");
-        Refusal::words(say!("`{}` must be {}, not {}", name, number, shown))
+        Refusal::words(say!("`{}` must be {}, not `{}`", name, number, shown))
     })
 }
 

@@ -134,7 +134,7 @@ pub(super) fn several(setup: &Setup) -> Vec<String> {
     let cells = setup.town.spots().iter().filter_map(doors);
     cells
         .map(|(at, doors)| {
-            let sides: Vec<&str> = doors.iter().map(Dir::word).collect();
+            let sides: Vec<String> = doors.iter().map(|d| d.said().to_string()).collect();
             format!("{} {}", setup.cell(at), sides.join(" "))
         })
         .collect()

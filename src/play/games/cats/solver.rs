@@ -63,7 +63,7 @@ impl Search<'_> {
             }
             return;
         }
-        // What is looked at last is gone on with first: straight to the goal.
+        // The list is a stack: the way to the goal is put there last, so that it is tried first.
         let up = (self.wish.home == 0) == carries;
         let ways = match up {
             true => [Dir::Down, Dir::Left, Dir::Right, Dir::Up],

@@ -190,7 +190,7 @@ impl VerbWords<'_> {
         }
         let rest = reader.rest();
         let unknown = |e: Refusal| match rest.first() {
-            // A name that nobody has is as likely as a deck that there is not.
+            // The word may be a misspelt player as well as a misspelt deck.
             Some(first) if seat == self.state.active && rest.len() == all => {
                 let names = self.setup.seats.iter().map(String::as_str);
                 let near = nearest(&first.text, names);

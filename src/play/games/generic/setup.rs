@@ -120,7 +120,7 @@ impl Setup {
         }
         if let Some(value) = config.setting("rounds") {
             let rounds = value.parse().ok().filter(|n| (1..=1000).contains(n));
-            let what = || say!("`{}` must be {}, not {}", "rounds", "1 to 1000", value);
+            let what = || say!("`{}` must be {} to {}, not `{}`", "rounds", 1, 1000, value);
             self.rounds = Some(rounds.ok_or_else(|| Refusal::words(what()))?);
         }
         let first = config.shown_seat(self.first);

@@ -24,6 +24,7 @@ use crate::play::config::Config;
 use crate::play::rng::{Chance, Dice};
 use crate::play::rules::{Asked, Change, News, Outcome, Reads, Refusal, Rules, Skill, Tally};
 use crate::play::view::{View, Viewer};
+use crate::say::Say;
 use setup::Setup;
 
 impl Rules for Setup {
@@ -92,7 +93,7 @@ impl Rules for Setup {
         Change::new(self, state, chance, news).shuffle_hidden();
     }
 
-    fn picture(name: &str, args: &Value) -> Option<Result<Value, String>> {
+    fn picture(name: &str, args: &Value) -> Option<Result<Value, Say>> {
         picture::picture(name, args)
     }
 }

@@ -6,6 +6,8 @@ use serde_json::{Value, json};
 
 use super::plan::{self, FloorPlan, Point, Room};
 use super::rules;
+use crate::say;
+use crate::say::{Say, heard};
 
 /// The smallest and the largest scale that the school may be printed at.
 pub(super) const SCALES: (f64, f64) = (0.6, 1.0);
@@ -64,16 +66,17 @@ fn disc() -> f64 {
     plan::DISC
 }
 
-fn read<T: DeserializeOwned>(name: &str, args: &Value) -> Result<T, String> {
-    serde_json::from_value(args.clone()).map_err(|e| format!("`icecool/{name}`: {e}"))
+fn read<T: DeserializeOwned>(name: &str, args: &Value) -> Result<T, Say> {
+    serde_json::from_value(args.clone())
+        .map_err(|e| say!("`{}`: {}", format!("icecool/{name}"), heard(e)))
 }
 
-fn show(value: impl serde::Serialize) -> Result<Value, String> {
-    serde_json::to_value(value).map_err(|e| e.to_string())
+fn show(value: impl serde::Serialize) -> Result<Value, Say> {
+    serde_json::to_value(value).map_err(|e| say!("internal error, please report: {}", heard(e)))
 }
 
 /// Answers what this game's pictures ask; `None` for a question that it does not know.
-pub(super) fn picture(name: &str, args: &Value) -> Option<Result<Value, String>> {
+pub(super) fn picture(name: &str, args: &Value) -> Option<Result<Value, Say>> {
     Some(match name {
         "piece" => piece(args),
         "plan" => {
@@ -92,12 +95,15 @@ pub(super) fn picture(name: &str, args: &Value) -> Option<Result<Value, String>>
     })
 }
 
-fn piece(args: &Value) -> Result<Value, String> {
+fn piece(args: &Value) -> Result<Value, Say> {
     let PieceArgs { plan, room, scale } = read("piece", args)?;
     let (least, most) = SCALES;
     if !(least..=most).contains(&scale) {
-        return Err(format!(
-            "`scale` is {scale}; the rooms can be printed at {least} to {most}"
+        return Err(say!(
+            "`scale` is {}; the rooms can be printed at {} to {}",
+            scale,
+            least,
+            most
         ));
     }
     show(FloorPlan::new(plan)?.piece(&room)?)
@@ -117,7 +123,7 @@ mod tests {
         let args = json!({ "plan": [], "room": "kitchen", "scale": 2.0 });
         let refusal = picture("piece", &args).and_then(Result::err);
         assert_eq!(
-            refusal.as_deref(),
+            refusal.map(|r| r.to_string()).as_deref(),
             Some("`scale` is 2; the rooms can be printed at 0.6 to 1")
         );
     }

@@ -1,5 +1,7 @@
 //! Who is through a door, what a round's end brings, who wins: pure functions for pictures and play.
 
+use crate::say;
+use crate::say::Say;
 use serde::Serialize;
 
 /// What became of a move towards a door.
@@ -42,14 +44,14 @@ pub fn passage(before: f64, after: f64, disc: f64) -> Passage {
 }
 
 /// The fish cards that each seat draws when a round ends: one for every ID card that it holds.
-pub fn round_end(players: usize, catcher: usize, caught: &[usize]) -> Result<Vec<u32>, String> {
+pub fn round_end(players: usize, catcher: usize, caught: &[usize]) -> Result<Vec<u32>, Say> {
     if catcher >= players || caught.iter().any(|c| *c >= players || *c == catcher) {
-        return Err("only a Runner at the table can be caught".into());
+        return Err(say!("only a Runner at the table can be caught"));
     }
     let mut cards = vec![1; players];
     for runner in caught {
         if cards[*runner] == 0 {
-            return Err("a Runner is caught only once".into());
+            return Err(say!("a Runner is caught only once"));
         }
         cards[*runner] = 0;
         cards[catcher] += 1;

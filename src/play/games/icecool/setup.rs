@@ -118,7 +118,7 @@ fn values(config: Config<'_>) -> Result<Vec<u8>, Refusal> {
     let component = config.component("fish-card")?;
     for card in &component.cards {
         let value = component.number(card, "value")?;
-        let what = || say!("`{}` must be {}, not {}", "value", "1 to 9", value);
+        let what = || say!("`{}` must be {} to {}, not `{}`", "value", 1, 9, value);
         let small = u8::try_from(value).ok().filter(|v| (1..=9).contains(v));
         let value = small.ok_or_else(|| Refusal::new(Fault::Rule, what()))?;
         values.extend(std::iter::repeat_n(value, card.count as usize));

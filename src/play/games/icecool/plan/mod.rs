@@ -5,6 +5,9 @@
 //! [`Room::turn`]. Every wall has a frame of its own: `u` runs along its foot from left to right as seen from
 //! inside the room, up is negative.
 
+use crate::say;
+use crate::say::Say;
+
 mod geometry;
 mod piece;
 mod room;
@@ -80,7 +83,7 @@ pub struct FloorPlan {
 
 impl FloorPlan {
     /// Checks that every door stands in a wall that both rooms share.
-    pub fn new(rooms: Vec<Room>) -> Result<Self, String> {
+    pub fn new(rooms: Vec<Room>) -> Result<Self, Say> {
         let mut joints = Vec::new();
         for room in &rooms {
             for door in &room.doors {
@@ -101,7 +104,7 @@ impl FloorPlan {
     }
 
     /// A room by its name.
-    pub fn room(&self, name: &str) -> Result<&Room, String> {
+    pub fn room(&self, name: &str) -> Result<&Room, Say> {
         find(&self.rooms, name)
     }
 
@@ -126,33 +129,38 @@ impl FloorPlan {
     }
 }
 
-fn find<'a>(rooms: &'a [Room], name: &str) -> Result<&'a Room, String> {
+fn find<'a>(rooms: &'a [Room], name: &str) -> Result<&'a Room, Say> {
     rooms
         .iter()
         .find(|r| r.name == name)
-        .ok_or_else(|| format!("the plan has no room `{name}`"))
+        .ok_or_else(|| say!("the plan has no room `{}`", name))
 }
 
-fn joint(rooms: &[Room], room: &Room, door: &Door) -> Result<Joint, String> {
+fn joint(rooms: &[Room], room: &Room, door: &Door) -> Result<Joint, Say> {
     let other = find(rooms, &door.to)?;
     let seam = seam(room.floor(), other.floor()).ok_or_else(|| {
-        format!(
+        say!(
             "`{}` and `{}` share no wall for a door",
-            room.name, other.name
+            room.name,
+            other.name
         )
     })?;
     let (from, to) = (door.at - door.width / 2.0, door.at + door.width / 2.0);
     if from < seam.from + TAB - HAIR || to > seam.to - TAB + HAIR {
         let (a, b) = (&room.name, &other.name);
-        return Err(format!(
-            "the door from `{a}` to `{b}` does not fit their wall ({} to {})",
-            seam.from, seam.to
+        return Err(say!(
+            "the door from `{}` to `{}` does not fit their wall ({} to {})",
+            a,
+            b,
+            seam.from,
+            seam.to
         ));
     }
     if door.height >= room.height.min(other.height) {
-        return Err(format!(
+        return Err(say!(
             "the door from `{}` to `{}` is as high as the wall",
-            room.name, other.name
+            room.name,
+            other.name
         ));
     }
     Ok(Joint {

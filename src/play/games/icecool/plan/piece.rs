@@ -5,6 +5,7 @@ use serde::Serialize;
 use super::FloorPlan;
 use super::geometry::{Area, Circle, HAIR, Point, seam, turned};
 use super::room::{Door, RED_LINE, Room};
+use crate::say::Say;
 
 /// How far a glue tab reaches behind the next wall.
 pub const TAB: f64 = 10.0;
@@ -136,7 +137,7 @@ pub struct RoomPaper {
 
 impl FloorPlan {
     /// The flat paper of a room.
-    pub fn piece(&self, name: &str) -> Result<RoomPaper, String> {
+    pub fn piece(&self, name: &str) -> Result<RoomPaper, Say> {
         let room = self.room(name)?;
         let (w, h) = room.own_size();
         let up = room.height;
