@@ -29,6 +29,10 @@ struct CutEdge {
 impl CutLine {
     /// The line that a component's pieces are cut along; `None` for what is not cut, or not along its face.
     pub(super) fn of(component: &Component) -> Option<Self> {
+        // What is near a line of any form is not measured.
+        if component.contour.is_some() {
+            return None;
+        }
         let size = component.size;
         let points = match (component.kind, component.outline) {
             (Kind::Cards | Kind::Strip, _) | (Kind::Tokens, Outline::Rect) => {

@@ -24,6 +24,7 @@ fn named_by_manifest(kit: &Kit) -> BTreeSet<String> {
     for component in &kit.components {
         used.extend(component.front.iter().cloned());
         used.extend(component.back.iter().cloned());
+        used.extend(component.contour.iter().cloned());
         if let Some(carton) = &component.carton {
             let panels = [&carton.side, &carton.top, &carton.bottom];
             used.extend(panels.into_iter().flatten().cloned());

@@ -217,6 +217,25 @@ pub(super) fn cut_out(page: &mut Pixmap, outline: Outline) {
             path.close();
         }
     }
+    keep_inside(page, path);
+}
+
+/// Makes everything outside a line on a face of this size transparent.
+pub(super) fn cut_along(page: &mut Pixmap, corners: &[(Mm, Mm)], size: Size) {
+    let (w, h) = (f64::from(page.width()), f64::from(page.height()));
+    let mut path = PathBuilder::new();
+    for (i, (x, y)) in corners.iter().enumerate() {
+        let (x, y) = ((x.0 / size.w.0 * w) as f32, (y.0 / size.h.0 * h) as f32);
+        match i {
+            0 => path.move_to(x, y),
+            _ => path.line_to(x, y),
+        }
+    }
+    path.close();
+    keep_inside(page, path);
+}
+
+fn keep_inside(page: &mut Pixmap, path: PathBuilder) {
     if let (Some(path), Some(mut mask)) = (path.finish(), Mask::new(page.width(), page.height())) {
         mask.fill_path(&path, FillRule::Winding, true, Transform::identity());
         page.apply_mask(&mask);

@@ -225,7 +225,7 @@ pub(super) fn hatch(r: Rect, into: &mut Vec<Mark>) {
 }
 
 /// The outline that a piece is cut along, when straight cuts do not do it.
-pub(super) fn outline(cut: Cut, face: Size) -> Option<Mark> {
+pub(super) fn outline(cut: &Cut, face: Size) -> Option<Mark> {
     let rect = Rect {
         x: Mm(0.0),
         y: Mm(0.0),
@@ -236,6 +236,7 @@ pub(super) fn outline(cut: Cut, face: Size) -> Option<Mark> {
         Cut::Rect { .. } => return None,
         Cut::Ellipse => Shape::Ellipse(rect),
         Cut::Hexagon => Shape::Polygon(hexagon(face)),
+        Cut::Contour(points) => Shape::Polygon(points.to_vec()),
     };
     Some(Mark {
         shape,

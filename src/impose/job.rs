@@ -2,6 +2,8 @@
 //!
 //! Faces are named by their place in the document's list of faces, components by their place in the kit.
 
+use std::sync::Arc;
+
 use super::carton::{Net, Panel};
 use crate::units::{Mm, Size};
 
@@ -9,7 +11,7 @@ use crate::units::{Mm, Size};
 pub const BLANK: usize = usize::MAX;
 
 /// How a piece is cut out of the paper.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Cut {
     /// Straight cuts; the corners may be rounded afterwards.
     Rect {
@@ -20,6 +22,21 @@ pub enum Cut {
     Ellipse,
     /// Along the hexagon that fills the size: points left and right when wider than high, else up and down.
     Hexagon,
+    /// Along a line of its own: the corners of a closed polygon on the face.
+    Contour(Arc<[(Mm, Mm)]>),
+}
+
+impl Cut {
+    /// The same cut on paper that is folded over the upper edge of a face.
+    pub(super) fn upside_down(&self, face: Size) -> Self {
+        match self {
+            Cut::Contour(points) => {
+                let over = points.iter().map(|(x, y)| (*x, face.h - *y));
+                Cut::Contour(over.collect())
+            }
+            other => other.clone(),
+        }
+    }
 }
 
 impl Default for Cut {
@@ -56,6 +73,8 @@ pub enum Job {
         size: Size,
         /// The height of a tab.
         tab: Mm,
+        /// How each is cut out: along its edges, or a line of its own.
+        cut: Cut,
         /// Front and back face of each.
         pieces: Vec<(usize, usize)>,
     },

@@ -118,9 +118,15 @@ impl Leaf {
         {
             let clip = part.clip.map(|c| turn.rect(size, at, c));
             let on = turn.rect(size, at, part.at);
-            // The first part is the front; folded pieces are cut along its outline alone.
-            if i == 0 && layout.marks != Marks::None {
-                let outline = outline(kind.cut, kind.face);
+            // The first part is the front; folded pieces are cut along its outline alone. The back of a standee lies
+            // above its head, and is cut as what it will lie behind.
+            let stands = kind.tab.is_some();
+            if (i == 0 || stands) && layout.marks != Marks::None {
+                let cut = match i {
+                    0 => kind.cut.clone(),
+                    _ => kind.cut.upside_down(kind.face),
+                };
+                let outline = outline(&cut, kind.face);
                 self.front
                     .marks
                     .extend(outline.iter().map(|m| placed(m, turn, kind.face, on)));

@@ -16,7 +16,7 @@ pub(super) struct RunPiece {
 }
 
 /// What is the same in all pieces of a run.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct RunKind {
     /// The size of a face.
     pub face: Size,
@@ -38,7 +38,7 @@ impl RunKind {
             && *self
                 == RunKind {
                     face: self.face,
-                    ..*o
+                    ..o.clone()
                 }
     }
 
@@ -111,7 +111,7 @@ pub(super) fn gather(
                     let folded = back.is_some() && layout.backs == Backs::Fold;
                     let kind = RunKind {
                         face: p.size,
-                        cut: p.cut,
+                        cut: p.cut.clone(),
                         tab: None,
                         backed: back.is_some(),
                         folded,
@@ -132,6 +132,7 @@ pub(super) fn gather(
                 component,
                 size,
                 tab,
+                cut,
                 pieces,
             } => {
                 check_size(*component, *size, furniture)?;
@@ -145,7 +146,7 @@ pub(super) fn gather(
                 }
                 let kind = RunKind {
                     face: *size,
-                    cut: Cut::default(),
+                    cut: cut.clone(),
                     tab: Some(*tab),
                     backed: true,
                     folded: true,
@@ -153,7 +154,7 @@ pub(super) fn gather(
                 for (front, back) in pieces {
                     add(
                         &mut runs,
-                        kind,
+                        kind.clone(),
                         RunPiece {
                             component: *component,
                             front: *front,

@@ -37,6 +37,7 @@ pub const COMPONENT_KEYS: &[&str] = &[
     "size",
     "corner",
     "shape",
+    "outline",
     "tab",
     "front",
     "back",
@@ -621,6 +622,9 @@ impl KitReader {
         let allow = self.allow(node);
         let title = self.words(node, "title");
         let outline = self.outline(node);
+        let contour = self
+            .text(node, "outline")
+            .map(|(f, line)| self.file(f, line, "outline"));
         let front = self.fronts(node, kind);
         let back = self
             .text(node, "back")
@@ -658,6 +662,7 @@ impl KitReader {
             size,
             corner,
             outline,
+            contour,
             tab,
             once,
             dpi,
@@ -673,6 +678,29 @@ impl KitReader {
 
     /// Keys that mean nothing for this kind are slips: say so.
     fn misplaced(&mut self, node: &Node, kind: Kind) {
+        if let Some(n) = get(node, "outline") {
+            let whole = matches!(kind, Kind::Cards | Kind::Tokens | Kind::Standees);
+            if !whole {
+                let what = say!(
+                    "`{}` means nothing for `{}`; it belongs to `{}`",
+                    "outline",
+                    kind.name(),
+                    list(["cards", "tokens", "standees"])
+                );
+                self.problems.push(
+                    Problem::new(what)
+                        .at(self.file.as_str(), n.line)
+                        .field("outline"),
+                );
+            } else if get(node, "shape").is_some() {
+                let hint = say!("leave `shape` out: the drawing tells it");
+                self.problem(
+                    n.line,
+                    say!("`shape` and `outline` are both given"),
+                    Some(hint),
+                );
+            }
+        }
         let only: [(&str, Kind); 11] = [
             ("tab", Kind::Standees),
             ("shape", Kind::Tokens),

@@ -230,6 +230,8 @@ pub struct Component {
     pub corner: Mm,
     /// The outline it is cut along.
     pub outline: Outline,
+    /// The drawing of the line it is cut along, where that is none of these.
+    pub contour: Option<String>,
     /// Height of a standee's tabs.
     pub tab: Mm,
     /// Whether one table needs it once, however many sets of the rest.

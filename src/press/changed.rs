@@ -4,11 +4,12 @@
 //! compared by what they look like, copies counted; where they lie in the file and in what order does not matter.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::hash::Hash as _;
 
 use super::digest::{Digest, joined};
 use super::record::{Changes, Lot, Record, RecordLine};
 use super::{DrawnFace, PrintOptions, pick};
-use crate::hash::hex;
+use crate::hash::{hash_of, hex};
 use crate::impose::{BLANK, Backs, Cut, CutPiece, Job, Sheet};
 use crate::kit::{Card, Kind, Kit};
 use crate::units::{Mm, Size};
@@ -295,7 +296,7 @@ fn units(job: &Job, faces: &[DrawnFace], per_leaf: usize) -> Vec<PrintUnit> {
                 looks: looks(
                     &[looks_of(p.front), p.back.and_then(looks_of)],
                     p.size,
-                    Some(p.cut),
+                    Some(&p.cut),
                 ),
             })
             .collect(),
@@ -303,6 +304,7 @@ fn units(job: &Job, faces: &[DrawnFace], per_leaf: usize) -> Vec<PrintUnit> {
             component,
             size,
             tab,
+            cut,
             pieces,
         } => pieces
             .iter()
@@ -310,11 +312,15 @@ fn units(job: &Job, faces: &[DrawnFace], per_leaf: usize) -> Vec<PrintUnit> {
                 component: *component,
                 name: card(*front),
                 is_card: true,
-                looks: looks(
-                    &[looks_of(*front), looks_of(*back)],
-                    *size,
-                    Some(Cut::Rect { corner: *tab }),
-                ),
+                looks: {
+                    // Tabs are told as corners are; a contour says more than a tab.
+                    let stand = Cut::Rect { corner: *tab };
+                    let cut = match cut {
+                        Cut::Contour(_) => cut,
+                        _ => &stand,
+                    };
+                    looks(&[looks_of(*front), looks_of(*back)], *size, Some(cut))
+                },
             })
             .collect(),
         Job::Sheets {
@@ -372,12 +378,13 @@ fn units(job: &Job, faces: &[DrawnFace], per_leaf: usize) -> Vec<PrintUnit> {
 }
 
 /// What a unit looks like when it is cut out.
-fn looks(faces: &[Option<Digest>], size: Size, cut: Option<Cut>) -> String {
+fn looks(faces: &[Option<Digest>], size: Size, cut: Option<&Cut>) -> String {
     let mm = |l: Mm| (l.0 * 1000.0).round() as i32;
     let (shape, corner) = match cut {
-        Some(Cut::Rect { corner }) => (1, mm(corner)),
+        Some(Cut::Rect { corner }) => (1, mm(*corner)),
         Some(Cut::Ellipse) => (2, 0),
         Some(Cut::Hexagon) => (3, 0),
+        Some(Cut::Contour(points)) => (4, shape_of(points)),
         None => (0, 0),
     };
     let mut form = Digest::default();
@@ -390,6 +397,16 @@ fn looks(faces: &[Option<Digest>], size: Size, cut: Option<Cut>) -> String {
     let mut parts = vec![Some(form)];
     parts.extend_from_slice(faces);
     hex(&joined(&parts))
+}
+
+/// A contour as a number.
+fn shape_of(points: &[(Mm, Mm)]) -> i32 {
+    let hash = hash_of(|hash| {
+        for (x, y) in points {
+            [x, y].map(|l| (l.0 * 1000.0).round() as i64).hash(hash);
+        }
+    });
+    hash as i32
 }
 
 /// What is left of a job when only some of its units are printed.
@@ -408,11 +425,13 @@ fn narrow(job: Job, print: &[bool], per_leaf: usize, keep_places: bool) -> Optio
             component,
             size,
             tab,
+            cut,
             pieces,
         } => Job::Standees {
             component,
             size,
             tab,
+            cut,
             pieces: chosen(pieces, print),
         },
         Job::Sheets {

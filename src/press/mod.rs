@@ -4,6 +4,7 @@
 
 mod board;
 mod changed;
+mod contour;
 mod digest;
 mod draw;
 mod faces;
@@ -35,6 +36,7 @@ use crate::units::{Mm, Rect, Size};
 use crate::write;
 
 pub use board::{BOARD, board};
+pub(crate) use contour::contour_of;
 pub(crate) use faces::{FacePlan, Faces, Sides};
 pub(crate) use flow::pages as flow_pages;
 pub use incremental::{Again, FaceView, Reprint};

@@ -1,7 +1,7 @@
 //! What to draw and where it goes: from components and cards to faces and jobs.
 
 use super::faces::{CardFaces, Chosen, FacePlan, Faces, FlowPages, Sides};
-use super::{PrintOptions, pick};
+use super::{PrintOptions, contour_of, pick};
 use crate::diag::{Problem, Problems};
 use crate::impose::{Cut, CutPiece, Job, Net, Panel, folds};
 use crate::kit::{Component, Kind, Kit, Outline};
@@ -39,7 +39,10 @@ pub(super) fn plan<'a>(
         let pieces = match component.kind {
             Kind::Sheet | Kind::Booklet => sheets(index, component, &cards, sets, &mut jobs),
             Kind::Box => boxes(index, component, &cards, sets, &mut jobs),
-            _ => pieces(index, component, &cards, options, &mut jobs),
+            _ => {
+                let cut = cut(kit, engine, component)?;
+                pieces((index, component), &cards, options, &cut, &mut jobs)
+            }
         };
         counts.push((index, faces.0.len() - before, pieces));
     }
@@ -110,10 +113,10 @@ pub(crate) fn choose<'a>(
 
 /// Lays out cards, tokens, strips and standees; gives how many pieces there are.
 fn pieces(
-    index: usize,
-    component: &Component,
+    (index, component): (usize, &Component),
     cards: &[CardFaces<'_>],
     options: &PrintOptions,
+    cut: &Cut,
     jobs: &mut Vec<Job>,
 ) -> usize {
     let mut pairs = Vec::new();
@@ -137,7 +140,7 @@ fn pieces(
             size,
             pages: pairs.iter().map(|(front, _)| *front).collect(),
         },
-        false => job(index, component, &pairs),
+        false => job((index, component), cut, &pairs),
     });
     pairs.len()
 }
@@ -206,7 +209,11 @@ fn boxes(
     pieces
 }
 
-fn job(index: usize, component: &Component, pairs: &[(usize, Option<usize>)]) -> Job {
+fn job(
+    (index, component): (usize, &Component),
+    cut: &Cut,
+    pairs: &[(usize, Option<usize>)],
+) -> Job {
     let size = component.size;
     if component.kind == Kind::Standees {
         let pieces = pairs
@@ -217,24 +224,34 @@ fn job(index: usize, component: &Component, pairs: &[(usize, Option<usize>)]) ->
             component: index,
             size,
             tab: component.tab,
+            cut: cut.clone(),
             pieces,
         };
     }
-    let cut = match component.outline {
-        Outline::Rect => Cut::Rect {
-            corner: component.corner,
-        },
-        Outline::Circle => Cut::Ellipse,
-        Outline::Hex => Cut::Hexagon,
-    };
     let piece = |(front, back): &(usize, Option<usize>)| CutPiece {
         component: index,
         size,
         front: *front,
         back: *back,
-        cut,
+        cut: cut.clone(),
     };
     Job::Pieces(pairs.iter().map(piece).collect())
+}
+
+/// How the pieces of a component are cut out.
+fn cut(kit: &Kit, engine: &Engine<'_>, component: &Component) -> Result<Cut, Problems> {
+    if let Some(corners) = contour_of(kit, engine.studio(), component)? {
+        return Ok(Cut::Contour(corners));
+    }
+    Ok(match component.outline {
+        // Standees are cut along their edges.
+        _ if component.kind == Kind::Standees => Cut::default(),
+        Outline::Rect => Cut::Rect {
+            corner: component.corner,
+        },
+        Outline::Circle => Cut::Ellipse,
+        Outline::Hex => Cut::Hexagon,
+    })
 }
 
 /// Whether a piece fits on the paper in one turn or the other.

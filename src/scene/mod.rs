@@ -5,6 +5,7 @@
 //! `kp-text-N` where the Nth text box of the face is drawn, and whoever draws the tree draws
 //! [`Scene::texts`]`[N]` there instead.
 
+mod contour;
 mod edge;
 mod extent;
 mod families;
@@ -28,6 +29,7 @@ use std::sync::Arc;
 pub use crate::art::Art;
 use crate::text::TextBlock;
 
+pub use contour::contour;
 pub use edge::edge;
 pub use extent::{TextExtent, text_extents};
 pub use foot::foot;

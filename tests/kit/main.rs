@@ -7,6 +7,7 @@ mod zip;
 
 mod broken;
 mod clean;
+mod contours;
 #[cfg(unix)]
 mod links;
 mod meant;

@@ -5,5 +5,6 @@ mod common;
 
 mod bench;
 mod cli;
+mod distant;
 mod export;
 mod shipped;

@@ -295,7 +295,7 @@ impl Maker<'_> {
         if !self.painter.has(face) {
             return None;
         }
-        let url = self.picture(name.clone(), Shows::Piece(face, component.outline));
+        let url = self.picture(name.clone(), Shows::Piece(face, component.id.clone()));
         Some((name, url))
     }
 }

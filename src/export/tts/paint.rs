@@ -11,8 +11,7 @@ use super::super::draw::{self, FaceFrame};
 use super::super::shots::Album;
 use super::grid::CardGrid;
 use crate::diag::{Problem, Problems};
-use crate::kit::Outline;
-use crate::press::{Progress, Steps};
+use crate::press::{Progress, Steps, contour_of};
 use crate::say;
 use crate::template::Engine;
 
@@ -37,8 +36,8 @@ pub(super) enum Shows {
     Sheet(CardGrid, Vec<(usize, Option<usize>)>),
     /// One card of so many pixels.
     Card((u32, u32), Option<usize>),
-    /// A piece that is cut out along its outline.
-    Piece(usize, Outline),
+    /// A piece that is cut out along the outline of its component.
+    Piece(usize, String),
 }
 
 impl Shows {
@@ -140,9 +139,14 @@ impl Painter<'_> {
         let page = match &picture.shows {
             Shows::Sheet(grid, places) => self.sheet(grid, places, steps)?,
             Shows::Card(cell, face) => self.card(*cell, *face, steps)?,
-            Shows::Piece(face, outline) => {
+            Shows::Piece(face, component) => {
                 let mut page = self.draw(*face)?;
-                draw::cut_out(&mut page, *outline);
+                let (kit, studio) = (self.engine.kit(), self.engine.studio());
+                let component = kit.component(component)?;
+                match contour_of(kit, studio, component)? {
+                    Some(corners) => draw::cut_along(&mut page, &corners, component.size),
+                    None => draw::cut_out(&mut page, component.outline),
+                }
                 steps.step();
                 page
             }

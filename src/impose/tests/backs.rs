@@ -124,6 +124,7 @@ fn standees_are_joined_at_the_head() {
         component: 0,
         size: Size::mm(30.0, 45.0),
         tab: Mm(10.0),
+        cut: Cut::default(),
         pieces: vec![(1, 2); 4],
     };
     let s = &pages(&[job], &on("a4"))[0];

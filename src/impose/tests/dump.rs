@@ -123,6 +123,7 @@ fn pages_can_be_looked_at() {
         component: 2,
         size: Size::mm(30.0, 45.0),
         tab: Mm(8.0),
+        cut: Cut::default(),
         pieces: vec![(1, 2); 6],
     };
     let map = Job::Sheets {

@@ -115,6 +115,7 @@ fn lengths_that_are_none_are_refused() {
             component: 0,
             size,
             tab: Mm(8.0),
+            cut: Cut::default(),
             pieces: vec![(0, 1)],
         };
         for job in [cards(0, size, 1, 0, None), sheets, standees] {

@@ -48,7 +48,7 @@ fn jobs() -> impl Strategy<Value = Vec<Job>> {
             .into_iter()
             .enumerate()
             .map(|(component, (size, count, backed, kind))| {
-                let cut = [Cut::default(), Cut::Ellipse, Cut::Hexagon][kind % 3];
+                let cut = [Cut::default(), Cut::Ellipse, Cut::Hexagon][kind % 3].clone();
                 if kind == 3 {
                     let size = Size {
                         w: size.w,
@@ -59,6 +59,7 @@ fn jobs() -> impl Strategy<Value = Vec<Job>> {
                         component,
                         size,
                         tab: Mm(6.0),
+                        cut: Cut::default(),
                         pieces,
                     };
                 }
