@@ -1,10 +1,14 @@
 //! Signals while a screen is up: what would end the program ends the talk instead, and what would stop it waits until
 //! the terminal has been given back. At other times signals do as ever.
+//!
+//! A terminal that is gone sends a signal, too, but nobody can be told to look: reading keys of nothing never ends. So a
+//! talk that has not ended a while after it was told to is ended from outside. Whatever was acknowledged is on the disk.
 
 #[cfg(unix)]
 mod heard {
     use std::sync::atomic::{AtomicBool, Ordering};
     use std::sync::{Arc, OnceLock};
+    use std::time::Duration;
 
     use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP};
     use signal_hook::flag::{register, register_conditional_default};
@@ -29,8 +33,25 @@ mod heard {
                 let _ = register_conditional_default(signal, flags.as_ever.clone());
                 let _ = register(signal, flag.clone());
             }
+            std::thread::spawn(end_for_good);
             flags
         })
+    }
+
+    /// Ends the program when it was told to and does not.
+    fn end_for_good() {
+        const LOOK: Duration = Duration::from_millis(500);
+        const PATIENCE: u32 = 3;
+        let mut told = 0;
+        while told < PATIENCE {
+            std::thread::sleep(LOOK);
+            let minded = !flags().as_ever.load(Ordering::SeqCst);
+            told = match minded && ends() {
+                true => told + 1,
+                false => 0,
+            };
+        }
+        std::process::exit(1);
     }
 
     /// Minds signals from now on, or no longer.
