@@ -3,14 +3,19 @@
 mod place;
 
 mod commands;
+mod evening;
 mod fairness;
+mod faults;
+mod follow;
 mod games;
 mod guesses;
+mod history;
 mod journal;
 mod kept;
 mod kill;
 mod matches;
 mod names;
+mod pick;
 mod play;
 mod score;
 mod secrets;
