@@ -17,6 +17,7 @@ mod matches;
 mod names;
 mod pick;
 mod play;
+mod roster;
 mod score;
 mod secrets;
 #[cfg(target_os = "linux")]
