@@ -109,7 +109,7 @@ pub struct LeftOut {
 }
 
 impl Stats {
-    /// What these come to; tables for practice only when they are asked for.
+    /// What these come to, the newest first; tables for practice only when they are asked for.
     pub fn of(records: &[Record], practice: bool) -> Self {
         let mut stats = Self::default();
         let mut counted: Vec<&Record> = Vec::new();
@@ -121,6 +121,8 @@ impl Stats {
                 r => counted.push(r),
             }
         }
+        // In the order of the evenings; what ended in the same second stays as it was told.
+        counted.reverse();
         counted.sort_by_key(|r| (r.ended, r.began));
         for record in &counted {
             stats.count(record);
@@ -329,6 +331,20 @@ mod tests {
             (stats.kits[1].nobody, stats.between),
             (1, Some((1000, 5000)))
         );
+    }
+
+    #[test]
+    fn of_two_games_in_one_second_the_first_that_is_told_is_the_newest() {
+        let games = [
+            game("a", "Ann,Bob", &[0], 1000),
+            game("a", "Ann,Bob", &[1], 1000),
+        ];
+        let stats = Stats::of(&games, false);
+        let streak = |name: &str| {
+            let player = stats.players.iter().find(|p| p.name == name);
+            player.expect("a player").streak
+        };
+        assert_eq!((streak("Ann"), streak("Bob")), (1, 0));
     }
 
     #[test]
