@@ -69,6 +69,37 @@ pub fn write_private(path: &Path, bytes: &[u8]) -> IoResult<()> {
     write_one(path, bytes, For::Owner)
 }
 
+/// The same, and it is on the disk when this returns: for what cannot be made again.
+pub fn write_kept(path: &Path, bytes: &[u8]) -> IoResult<()> {
+    let folder = folder_of(path);
+    let mut part = Passing::begin(folder, For::Owner)?;
+    part.file.write_all(bytes)?;
+    part.file.sync_all()?;
+    part.closed().rename(path)?;
+    // The name is part of what must survive; a folder cannot be synced everywhere.
+    #[cfg(unix)]
+    if let Ok(folder) = File::open(folder) {
+        let _ = folder.sync_all();
+    }
+    Ok(())
+}
+
+/// Writes one file for its owner only, whole or not at all, and replaces nothing; false when there is one of that name.
+pub fn write_new(path: &Path, bytes: &[u8]) -> IoResult<bool> {
+    let mut part = Passing::begin(folder_of(path), For::Owner)?;
+    part.file.write_all(bytes)?;
+    match fs::hard_link(part.path(), path) {
+        Ok(()) => Ok(true),
+        Err(_) if fs::symlink_metadata(path).is_ok() => Ok(false),
+        // No links here: an empty file of our own keeps the name meanwhile.
+        Err(_) => match OpenOptions::new().write(true).create_new(true).open(path) {
+            Err(e) if e.kind() == ErrorKind::AlreadyExists => Ok(false),
+            Err(e) => Err(e),
+            Ok(_) => part.closed().rename(path).map(|()| true),
+        },
+    }
+}
+
 fn write_one(path: &Path, bytes: &[u8], whom: For) -> IoResult<()> {
     let mut part = Passing::begin(folder_of(path), whom)?;
     part.file.write_all(bytes)?;

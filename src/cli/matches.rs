@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 
 use super::cells::{clean, cut, fit, width};
-use super::{CommandResult, out, shelf, table_args, when};
+use super::{CommandResult, out, roster, shelf, table_args, when};
 use crate::diag::Problem;
 use crate::play::journal::{Access, Journal};
 use crate::play::match_journal::{self, Contest, MatchForm, Terms, Verdict};
@@ -35,6 +35,7 @@ pub(super) const KIND: &str = "match";
     kitpress matches                                     games and standings\n  \
     kitpress matches --undo\n  \
     kitpress matches --new Ann Bob                       another match while one is running\n  \
+    kitpress matches @club                               a list that `kitpress roster` keeps\n  \
     kitpress matches --table match-1                     goes back to an earlier one")]
 pub(super) struct MatchesArgs {
     /// The players of a new match, or results as GAME=WINNER (`3=Ann`, `3=draw`, `3=` to open it again)
@@ -126,7 +127,7 @@ pub(super) fn run(args: &MatchesArgs) -> Result<(), Failure> {
     if names.is_empty() {
         return Err(players_missing().into());
     }
-    let contest = Contest::new(terms(args, seats::read(&names.join(","))?)?)?;
+    let contest = Contest::new(terms(args, roster::players(&names.join(","))?)?)?;
     let journal = shelf::create(KIND, path, contest.terms.to_body())?;
     Ok(print(args, &contest, &journal)?)
 }

@@ -1,16 +1,21 @@
 //! The shell around the library: arguments in, files and words out. The only place that prints.
 
+mod again;
 mod answers;
 mod ask;
 mod calibrate;
 mod cards;
 mod cells;
 mod changed;
+mod chart;
 mod check;
 mod complete;
+mod elsewhere;
 mod entry;
 mod export;
+mod follow;
 mod handover;
+mod history;
 mod kits;
 mod leftover;
 mod locale;
@@ -21,21 +26,25 @@ mod moves;
 mod new;
 mod out;
 mod pace;
+mod pick;
 mod play;
 mod preview;
 mod print;
 mod profile;
 mod progress;
+mod roster;
 mod score;
 mod screen;
 mod session;
 mod settings;
+mod sheet;
 mod shelf;
 mod show;
 mod shuffle;
 mod signals;
 mod simulate;
 mod start;
+mod stats;
 mod table_args;
 mod tables;
 mod tally_words;
@@ -43,6 +52,7 @@ mod timer;
 mod verify;
 mod watch;
 mod when;
+mod zone;
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;
@@ -111,8 +121,16 @@ enum CliCommand {
     Log(show::LogArgs),
     /// Check that the cards came from the seed that was sealed at the start
     Verify(verify::VerifyArgs),
-    /// List your tables
+    /// List your tables, score pads and matches
     Tables(tables::TablesArgs),
+    /// Play the last table again: the same players one seat further, newly shuffled
+    Again(again::AgainArgs),
+    /// List every game that was played: who won, when, how long it took
+    History(history::HistoryArgs),
+    /// Choose a player, make teams, throw dice or a coin, so that everybody can check it
+    Pick(pick::PickArgs),
+    /// Keep lists of players by name, for `--players @club`
+    Roster(roster::RosterArgs),
     /// Shuffle one component, without a table
     Shuffle(shuffle::ShuffleArgs),
     /// Deal hidden cards and roles, handing the screen round
@@ -206,6 +224,10 @@ fn dispatch(args: Args) -> ExitCode {
         CliCommand::Log(args) => return finish(show::log(&args)),
         CliCommand::Verify(args) => return finish(verify::run(&args)),
         CliCommand::Tables(args) => return finish(tables::run(&args)),
+        CliCommand::Again(args) => return finish(again::run(&args)),
+        CliCommand::History(args) => return finish(history::run(&args)),
+        CliCommand::Pick(args) => return finish(pick::run(&args)),
+        CliCommand::Roster(args) => return finish(roster::run(&args)),
         CliCommand::Shuffle(args) => return finish(shuffle::run(&args)),
         CliCommand::Deal(args) => return finish(start::deal(&args)),
         CliCommand::Play(args) => return finish(play::run(&args)),

@@ -22,6 +22,26 @@ pub(super) fn json(value: &impl Serialize) -> CommandResult {
     bytes(format!("{}\n", clean_json(&text)).as_bytes())
 }
 
+/// Writes a value as one line of JSON, for readers that take one after the other; false when nobody reads any more.
+pub(super) fn json_line(value: &impl Serialize) -> Result<bool, Problems> {
+    let text = serde_json::to_string(value)
+        .map_err(|e| Problem::new(say!("internal error, please report: {}", say::heard(e))))?;
+    lines_while_read(&[clean_json(&text)])
+}
+
+/// Writes lines that are clean already; false when nobody reads any more.
+pub(super) fn lines_while_read(lines: &[String]) -> Result<bool, Problems> {
+    let mut stdout = std::io::stdout().lock();
+    let text: String = lines.iter().map(|l| format!("{l}\n")).collect();
+    match stdout
+        .write_all(text.as_bytes())
+        .and_then(|()| stdout.flush())
+    {
+        Err(e) if e.kind() == std::io::ErrorKind::BrokenPipe => Ok(false),
+        written => written.map(|()| true).map_err(cannot_write),
+    }
+}
+
 /// Writes bytes. A reader that has had enough is no failure.
 pub(super) fn bytes(bytes: &[u8]) -> CommandResult {
     let mut stdout = std::io::stdout().lock();

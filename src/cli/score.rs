@@ -7,7 +7,7 @@ use clap::Args;
 use serde_json::{Map, Value, json};
 
 use super::cells::{clean, cut, fit, fit_right, width};
-use super::{CommandResult, out, shelf, table_args, when};
+use super::{CommandResult, out, roster, shelf, table_args, when};
 use crate::clean::clean_lines;
 use crate::diag::{Problem, Problems};
 use crate::play::amount::Amount;
@@ -32,6 +32,7 @@ pub(super) const KIND: &str = "score";
     kitpress score --bonus \"longest road\" Ann=2    a column that is not a round\n  \
     kitpress score --undo\n  \
     kitpress score --new Ann Bob Cho --lowest      another pad, the lowest total wins\n  \
+    kitpress score --new @club                     another pad for a list that `kitpress roster` keeps\n  \
     kitpress score --table score-1                 goes back to an earlier pad\n  \
     kitpress score --csv > evening.csv")]
 pub(super) struct ScoreArgs {
@@ -166,7 +167,7 @@ fn ask(question: &Say, answers: &mut impl BufRead) -> Result<bool, Refusal> {
 }
 
 /// What the arguments ask to be noted.
-fn notes(args: &ScoreArgs) -> Result<Vec<Note>, Refusal> {
+fn notes(args: &ScoreArgs) -> Result<Vec<Note>, Failure> {
     let mut notes = Vec::new();
     if args.undo {
         return Ok(vec![Note::Undo]);
@@ -174,14 +175,18 @@ fn notes(args: &ScoreArgs) -> Result<Vec<Note>, Refusal> {
     if args.lowest || args.highest {
         notes.push(Note::Lowest(args.lowest));
     }
-    let (words, mut names): (Vec<&String>, Vec<&String>) =
-        args.words.iter().partition(|w| w.contains(['=', '＝']));
+    let (words, mut names): (Vec<&String>, Vec<String>) = {
+        let scores = |w: &&String| w.contains(['=', '＝']);
+        let (words, names): (Vec<&String>, Vec<&String>) = args.words.iter().partition(scores);
+        (words, names.into_iter().cloned().collect())
+    };
     if !args.new && !names.is_empty() {
         // A word without `=` is no score: reading it as one gives the message.
-        read_score(names[0])?;
+        read_score(&names[0])?;
     }
-    names.extend(&args.join);
+    names.extend(args.join.iter().cloned());
     if !names.is_empty() {
+        let names = roster::words(&names)?;
         let names = names.iter().map(|n| seats::tidy(n)).collect();
         notes.push(Note::Join(names));
     }
@@ -194,7 +199,7 @@ fn notes(args: &ScoreArgs) -> Result<Vec<Note>, Refusal> {
     match (args.round, &args.bonus) {
         (None, None) if scores.is_empty() => {}
         (None, None) => notes.push(Note::Round(scores)),
-        _ if scores.is_empty() => return Err(lacking()),
+        _ if scores.is_empty() => return Err(lacking().into()),
         (Some(round), _) => notes.push(Note::Edit(round, scores)),
         (None, Some(bonus)) => {
             let bonus = seats::tidy(bonus);

@@ -1,12 +1,12 @@
 //! Where score pads and matches lie: in the file that was named, else in the one used last, which the user's data
-//! folder remembers for each kind. Those in the data folder have short names, `score-3` or `match-1`. Tables have
-//! [`desk`](super::desk).
+//! folder remembers for each kind. Those in the data folder have short names, `score-3` or `match-1`; those that lie
+//! elsewhere have what [`elsewhere`](super::elsewhere) calls them. Tables have [`table_args`](super::table_args).
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::out;
 use super::table_args::{data_folder, note, noted, now, private_folder};
+use super::{elsewhere, out};
 use crate::diag::Problem;
 use crate::play::journal::{Access, Body, Journal, JournalLine, JournalPlace};
 use crate::say;
@@ -19,6 +19,15 @@ pub(super) fn last(kind: &str) -> Option<PathBuf> {
 /// Remembers the file of a kind that was used last.
 pub(super) fn remember(kind: &str, path: &Path) {
     note(&format!("last-{kind}"), path);
+    if number(kind, path).is_none() {
+        elsewhere::remember(kind, path);
+    }
+}
+
+/// The number of a file of a kind in the data folder, as text.
+fn number<'a>(kind: &str, path: &'a Path) -> Option<&'a str> {
+    let ours = data_folder().is_ok_and(|f| path.parent() == Some(&f.join(kind)));
+    path.file_stem().filter(|_| ours)?.to_str()
 }
 
 /// The highest number of the journals of a kind in the data folder: `score/1.jsonl`, `score/2.jsonl`, …
@@ -30,8 +39,15 @@ fn highest(kind: &str) -> u64 {
     numbers.filter(|n| *n < u64::MAX / 2).max().unwrap_or(0)
 }
 
-/// The files of a kind in the data folder, in no order that matters.
-pub(super) fn files(kind: &str) -> Vec<PathBuf> {
+/// Every file of a kind that is known: those in the data folder, then those that were used elsewhere.
+pub(super) fn all(kind: &str) -> Vec<PathBuf> {
+    let mut all = files(kind);
+    all.extend(elsewhere::files(kind));
+    all
+}
+
+/// The files of a kind in the data folder, by number.
+fn files(kind: &str) -> Vec<PathBuf> {
     let Ok(folder) = data_folder() else {
         return Vec::new();
     };
@@ -45,13 +61,11 @@ pub(super) fn files(kind: &str) -> Vec<PathBuf> {
     files
 }
 
-/// What a file of a kind is called: by its short name in the data folder, else by its path.
+/// What a file of a kind is called: by its short name, else by its path.
 pub(super) fn name(kind: &str, path: &Path) -> String {
-    let number = path.file_stem().and_then(|s| s.to_str());
-    let ours = data_folder().is_ok_and(|f| path.parent() == Some(&f.join(kind)));
-    match number.filter(|_| ours) {
+    match number(kind, path) {
         Some(number) => format!("{kind}-{number}"),
-        None => path.display().to_string(),
+        None => elsewhere::name(kind, path).unwrap_or_else(|| path.display().to_string()),
     }
 }
 
@@ -65,7 +79,8 @@ pub(super) fn find(kind: &str, named: Option<&Path>) -> Result<Option<PathBuf>, 
         .and_then(|n| n.strip_prefix(kind)?.strip_prefix('-'));
     let number = number.filter(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()));
     let Some(number) = number else {
-        return Ok(Some(named.to_owned()));
+        let short = named.to_str().and_then(|n| elsewhere::find(kind, n));
+        return Ok(Some(short.unwrap_or_else(|| named.to_owned())));
     };
     let path = data_folder()?.join(kind).join(format!("{number}.jsonl"));
     if path.is_file() {

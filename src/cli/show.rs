@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::screen::on_a_terminal;
 use super::table_args::{self, TableArgs, public_events};
-use super::{out, start};
+use super::{follow, out, start};
 use crate::play::history::{Act, Entry};
 use crate::play::journal::Access;
 use crate::play::note;
@@ -18,6 +18,8 @@ use crate::say;
 #[command(after_help = "Examples:\n  \
     kitpress show\n  \
     kitpress show --json\n  \
+    kitpress show --follow                 a second screen: goes with every move that is made elsewhere\n  \
+    kitpress show --follow --json          a line of JSON for every change\n  \
     kitpress show --seat Ann --reveal      what only Ann may see")]
 pub(super) struct ShowArgs {
     /// Show the table as one player sees it, secrets included
@@ -26,12 +28,18 @@ pub(super) struct ShowArgs {
     /// Yes, show what is hidden from the others
     #[arg(long, requires = "seat")]
     reveal: bool,
+    /// Stay, and show every change that is made elsewhere, as everybody may see it, until `q` or Ctrl-C
+    #[arg(long, conflicts_with_all = ["seat", "reveal"])]
+    follow: bool,
     #[command(flatten)]
     pub on: TableArgs,
 }
 
 /// Runs `show`.
 pub(super) fn run(args: &ShowArgs) -> Result<(), Failure> {
+    if args.follow {
+        return follow::run(&args.on);
+    }
     let mut table = args.on.open(Access::Read)?;
     let viewer = match &args.seat {
         Some(name) => Viewer::Seat(table.seat(name)?),

@@ -7,12 +7,12 @@ use super::cells::{fit, width};
 use super::progress::ProgressBar;
 use super::settings::setting;
 use super::tally_words::said;
-use super::{here, kit_is_here, out, table_args};
+use super::{here, kit_is_here, out, roster, table_args};
 use crate::diag::Problem;
 use crate::kit::{Kit, Setting, Source};
 use crate::play::config::{Config, Settings};
 use crate::play::games::{Games, rules_of};
-use crate::play::rules::Skill;
+use crate::play::rules::{Refusal, Skill};
 use crate::play::simulate::{SimulationPlan, Stats, share};
 use crate::play::stock::Stock;
 use crate::play::table::Failure;
@@ -21,10 +21,12 @@ use crate::say;
 /// Arguments of `simulate`.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "The same --seed gives the same games, whatever the machine. Players are called A, B, C…\n\n\
+    after_help = "The same --seed gives the same games, whatever the machine. Players are called A, B, C… unless\n\
+    they are named.\n\n\
     Examples:\n  \
     kitpress simulate catch-and-run --players 4 --games 10000\n  \
     kitpress simulate birth-or-burst --players 5 --bots sensible\n  \
+    kitpress simulate icecool --players Ann,Bob,Cho\n  \
     kitpress simulate cats --bots sensible,random --json\n  \
     kitpress simulate cat-and-chocolate --players 3 --set lone=2"
 )]
@@ -32,9 +34,9 @@ pub(super) struct SimulateArgs {
     /// A kit's id, or a kit folder; the kit of this folder when none is given
     #[arg(value_name = "KIT|DIR", required = !kit_is_here(), default_value = here(), hide_default_value = true)]
     kit: String,
-    /// How many play; the most that the kit is made for, when not given
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=26))]
-    players: Option<u32>,
+    /// How many play, or their names; the most that the kit is made for, when not given
+    #[arg(long, value_name = "N|NAME,NAME…|@LIST")]
+    players: Option<String>,
     /// How many games
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     games: u64,
@@ -73,9 +75,14 @@ fn word(skill: Skill) -> &'static str {
 /// Runs the command.
 pub(super) fn run(args: &SimulateArgs) -> Result<(), Failure> {
     let kit = Kit::load_from(Source::find(&args.kit)?, &args.set)?;
-    let players = args.players.unwrap_or(kit.players.1) as usize;
-    let seats: Vec<String> = ('A'..='Z').take(players).map(String::from).collect();
-    let skills: Vec<Skill> = args.bots.iter().copied().cycle().take(players).collect();
+    let seats = seats(args.players.as_deref(), kit.players.1)?;
+    let skills: Vec<Skill> = args
+        .bots
+        .iter()
+        .copied()
+        .cycle()
+        .take(seats.len())
+        .collect();
     let plan = SimulationPlan {
         games: args.games,
         seed: args.seed,
@@ -95,6 +102,27 @@ pub(super) fn run(args: &SimulateArgs) -> Result<(), Failure> {
         return Ok(out::json(&as_json(&kit, &seats, &plan, &settings, &stats))?);
     }
     Ok(table_args::lines(&as_text(&kit, &seats, &plan, &stats))?)
+}
+
+/// Who plays: those who are named, else so many, called A, B, C…
+fn seats(players: Option<&str>, most: u32) -> Result<Vec<String>, Failure> {
+    let letters = |number: u32| {
+        ('A'..='Z')
+            .take(number as usize)
+            .map(String::from)
+            .collect()
+    };
+    let Some(players) = players else {
+        return Ok(letters(most));
+    };
+    if !players.starts_with(|c: char| c.is_ascii_digit() || c == '-') {
+        return roster::players(players);
+    }
+    let number = players.parse().ok().filter(|n| (1..=26).contains(n));
+    number.map(letters).ok_or_else(|| {
+        let what = say!("`{}` must be {}, not {}", "--players", "1 to 26", players);
+        Refusal::words(what).into()
+    })
 }
 
 fn played(

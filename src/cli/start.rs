@@ -9,7 +9,7 @@ use super::handover::{hand_over, secrets};
 use super::screen::{Screen, leave, on_a_terminal};
 use super::settings::setting;
 use super::table_args::{self, public_events, shown_with};
-use super::{CommandResult, here, kit_is_here, out};
+use super::{CommandResult, here, kit_is_here, out, roster};
 use crate::kit::{Kit, Setting, Source};
 use crate::play::config::Config;
 use crate::play::games::{Games, rules_of};
@@ -25,7 +25,7 @@ use crate::say;
 /// What a new table is made of; shared by `start`, `deal` and `play`.
 #[derive(Args, Debug)]
 pub(super) struct NewTable {
-    /// The players, clockwise, separated by commas
+    /// The players, clockwise, separated by commas; `@club` stands for those that `kitpress roster` keeps as `club`
     #[arg(long, value_name = "NAME,NAME…")]
     pub players: Option<String>,
     /// A setting of the game, as NAME=VALUE
@@ -43,11 +43,7 @@ impl NewTable {
         let start = self.start(&kit)?;
         let table = match file {
             Some(path) => Table::start(path, start, table_args::now())?,
-            None => {
-                let names = table_args::numbered(&kit.id)?;
-                let place = JournalPlace::Next(&names);
-                Table::start_by(&Games::shipped(), &place, start, table_args::now())?
-            }
+            None => return begin(start),
         };
         table_args::remember(table.path());
         Ok(table)
@@ -70,7 +66,7 @@ impl NewTable {
         };
         Ok(Start {
             kit,
-            seats: seats::read(names)?,
+            seats: roster::players(names)?,
             settings: self.set.iter().cloned().collect(),
             seed,
             practice: self.seed.is_some(),
@@ -78,11 +74,21 @@ impl NewTable {
     }
 }
 
+/// Makes a table under a new name in the data folder.
+pub(super) fn begin(start: Start<'_>) -> Result<Table, Failure> {
+    let names = table_args::numbered(&start.kit.id)?;
+    let place = JournalPlace::Next(&names);
+    let table = Table::start_by(&Games::shipped(), &place, start, table_args::now())?;
+    table_args::remember(table.path());
+    Ok(table)
+}
+
 /// Arguments of `start`.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  \
     kitpress start catch-and-run --players Ann,Bob\n  \
     kitpress start my-game --players Ann,Bob,Cho --set rounds=3 --table evening.table\n  \
+    kitpress start my-game --players @club,Dai               a list that `kitpress roster` keeps, and one more\n  \
     kitpress start my-game --players Ann,Bob --seed 7       practice: the same cards every time")]
 pub(super) struct StartArgs {
     /// A kit's id, or a kit folder; the kit of this folder when none is given
@@ -104,24 +110,31 @@ pub(super) struct StartArgs {
 /// Runs `start`.
 pub(super) fn run(args: &StartArgs) -> Result<(), Failure> {
     let table = args.new.make(&args.kit, args.table.as_deref())?;
-    if args.json {
+    tell(&table, args.json)
+}
+
+/// Tells of a table that was just set up.
+pub(super) fn tell(table: &Table, json: bool) -> Result<(), Failure> {
+    if json {
         let events = public_events(&table.log()[0]);
         let more = vec![
             ("table", shown(table.path())),
+            ("name", table_args::name(table.path()).into()),
             ("commitment", table.commitment().into()),
             ("events", json!(events)),
         ];
-        return Ok(out::json(&shown_with(&table, more))?);
+        return Ok(out::json(&shown_with(table, more))?);
     }
-    table_args::lines(&[table_args::headline(&table)])?;
+    table_args::lines(&[table_args::headline(table)])?;
     table_args::lines(&public_events(&table.log()[0]))?;
-    announce(&table)?;
-    Ok(out::line(&table_args::standing(&table, Viewer::Public))?)
+    announce(table)?;
+    Ok(out::line(&table_args::standing(table, Viewer::Public))?)
 }
 
 /// Where the table is, and what binds it.
 fn announce(table: &Table) -> CommandResult {
-    out::line(&say!("table: {}", table.path().display()).to_string())?;
+    let (name, path) = (table_args::name(table.path()), table.path().display());
+    out::line(&say!("table: {} ({})", name, path).to_string())?;
     out::line(&say!("seal of the shuffles: {}", table.commitment()).to_string())?;
     if table.practice() {
         return Ok(());

@@ -8,17 +8,19 @@ use clap::Args;
 use serde_json::{Map, Value};
 
 use super::cells::clean;
-use super::{CommandResult, out};
+use super::{CommandResult, elsewhere, out};
 use crate::diag::Problem;
 use crate::files::write_private;
 use crate::play::history::Entry;
 use crate::play::journal::Access;
-use crate::play::table::{Failure, Table};
+use crate::play::table::{Failure, KIND, Table};
 use crate::play::view::Viewer;
 use crate::say;
 
 /// The ending of tables in the data folder.
 const ENDING: &str = "table";
+/// Their folder in the data folder.
+const TABLES: &str = "tables";
 
 /// What every command about a table takes.
 #[derive(Args, Debug)]
@@ -92,7 +94,7 @@ pub(super) fn data_folder() -> Result<PathBuf, Problem> {
 
 /// The folder of tables, for its owner only.
 fn tables_folder() -> Result<PathBuf, Problem> {
-    private_folder("tables")
+    private_folder(TABLES)
 }
 
 /// A folder in the data folder, for its owner only; the data folder itself where the name is empty.
@@ -111,48 +113,74 @@ pub(super) fn private_folder(name: &str) -> Result<PathBuf, Problem> {
     Ok(folder)
 }
 
-/// The tables in the data folder, sorted.
+/// The tables that are kept, by name and number: those in the data folder, then those that were used elsewhere.
 pub(super) fn kept_tables() -> Result<Vec<PathBuf>, Problem> {
-    let folder = data_folder()?.join("tables");
+    let folder = data_folder()?.join(TABLES);
     // No folder yet: no tables.
-    let Ok(entries) = fs::read_dir(folder) else {
-        return Ok(Vec::new());
-    };
-    let mut paths: Vec<PathBuf> = entries.flatten().map(|e| e.path()).collect();
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut paths: Vec<PathBuf> = entries.map(|e| e.path()).collect();
     paths.retain(|p| p.extension().is_some_and(|e| e == ENDING));
-    paths.sort();
+    paths.sort_by_cached_key(|p| natural(&name(p)));
+    paths.extend(elsewhere::files(KIND));
     Ok(paths)
 }
 
-/// What a table is called: by its short name in the data folder, else by its path.
-pub(super) fn name(path: &Path) -> String {
-    let ours = data_folder().is_ok_and(|f| path.parent() == Some(&f.join("tables")));
-    match path.file_stem().filter(|_| ours) {
-        Some(name) => name.to_string_lossy().into_owned(),
-        None => path.display().to_string(),
+/// A name so that `icecool-9` comes before `icecool-10`: what stands before its number, and the number.
+pub(super) fn natural(name: &str) -> (String, u64) {
+    match name.rsplit_once('-') {
+        Some((kit, number)) => match number.parse() {
+            Ok(number) => (kit.to_owned(), number),
+            Err(_) => (name.to_owned(), 0),
+        },
+        None => (name.to_owned(), 0),
     }
 }
 
-/// The file that `--table` means: a path, else the short name of a table in the data folder; the table used last when
-/// nothing is said.
+/// What a table is called: by its short name in the data folder, or the one that it was given when it was first used
+/// elsewhere; else by its path.
+pub(super) fn name(path: &Path) -> String {
+    let ours = data_folder().is_ok_and(|f| path.parent() == Some(&f.join(TABLES)));
+    match path.file_stem().filter(|_| ours) {
+        Some(name) => name.to_string_lossy().into_owned(),
+        None => elsewhere::name(KIND, path).unwrap_or_else(|| path.display().to_string()),
+    }
+}
+
+/// The file that `--table` means: a path, else a short name; the table used last when nothing is said.
 pub(super) fn find(named: Option<&Path>) -> Result<PathBuf, Problem> {
     let Some(named) = named else {
         return current();
     };
     let single = named.components().count() == 1 && !named.exists();
-    let kept = || {
-        let mut file = named.as_os_str().to_owned();
-        file.push(format!(".{ENDING}"));
-        Some(data_folder().ok()?.join("tables").join(file))
+    let Some(short) = named.to_str().filter(|_| single) else {
+        return Ok(named.to_owned());
     };
-    let kept = single.then(kept).flatten().filter(|k| k.is_file());
-    Ok(kept.unwrap_or_else(|| named.to_owned()))
+    let kept = in_data_folder(short).filter(|k| k.is_file());
+    let kept = kept.or_else(|| elsewhere::find(KIND, short));
+    if let Some(path) = kept {
+        return Ok(path);
+    }
+    let known: Vec<String> = kept_tables()?.iter().map(|p| name(p)).collect();
+    let what = say!("there is no table `{}`", short);
+    let hint = say!("`kitpress tables` lists yours, `kitpress start` makes a new one");
+    let problem = Problem::new(what).hint(hint);
+    Err(problem.did_you_mean(short, known.iter().map(String::as_str)))
 }
 
-/// The names of a kit's tables in the data folder, by number: `my-game-3.table`.
+/// Where the table of that name lies in the data folder, if there is one.
+pub(super) fn in_data_folder(name: &str) -> Option<PathBuf> {
+    let folder = data_folder().ok()?.join(TABLES);
+    Some(folder.join(format!("{name}.{ENDING}")))
+}
+
+/// The names of a kit's tables in the data folder, by number: `my-game-3.table`. They go on behind all that there are,
+/// here and elsewhere, so that a name never comes to mean another table.
 pub(super) fn numbered(kit: &str) -> Result<impl Fn(u64) -> PathBuf + use<>, Problem> {
     let (folder, kit) = (tables_folder()?, kit.to_owned());
-    Ok(move |n| folder.join(format!("{kit}-{n}.{ENDING}")))
+    let names = kept_tables()?.into_iter().map(|p| natural(&name(&p)));
+    let numbers = names.filter(|(k, n)| *k == kit && *n < u64::MAX / 2);
+    let taken = numbers.map(|(_, n)| n).max().unwrap_or(0);
+    Ok(move |n: u64| folder.join(format!("{kit}-{}.{ENDING}", taken.saturating_add(n))))
 }
 
 /// The table used last.
@@ -172,6 +200,10 @@ pub(super) fn last_used() -> Option<PathBuf> {
 /// Makes a table the one used last.
 pub(super) fn remember(path: &Path) {
     note("current", path);
+    let ours = data_folder().is_ok_and(|f| path.parent() == Some(&f.join(TABLES)));
+    if !ours {
+        elsewhere::remember(KIND, path);
+    }
 }
 
 /// The path that a note in the data folder holds.
@@ -193,24 +225,24 @@ pub(super) fn note(name: &str, path: &Path) {
 }
 
 #[cfg(unix)]
-fn path_bytes(path: &Path) -> Vec<u8> {
+pub(super) fn path_bytes(path: &Path) -> Vec<u8> {
     use std::os::unix::ffi::OsStrExt;
     path.as_os_str().as_bytes().to_vec()
 }
 
 #[cfg(unix)]
-fn path_from(bytes: Vec<u8>) -> Option<PathBuf> {
+pub(super) fn path_from(bytes: Vec<u8>) -> Option<PathBuf> {
     use std::os::unix::ffi::OsStringExt;
     Some(std::ffi::OsString::from_vec(bytes).into())
 }
 
 #[cfg(not(unix))]
-fn path_bytes(path: &Path) -> Vec<u8> {
+pub(super) fn path_bytes(path: &Path) -> Vec<u8> {
     path.to_string_lossy().into_owned().into_bytes()
 }
 
 #[cfg(not(unix))]
-fn path_from(bytes: Vec<u8>) -> Option<PathBuf> {
+pub(super) fn path_from(bytes: Vec<u8>) -> Option<PathBuf> {
     String::from_utf8(bytes).ok().map(PathBuf::from)
 }
 

@@ -5,10 +5,11 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde_json::{Value, json};
 
-use super::cells::cut;
-use super::{matches, out, score, shelf, table_args, when};
+use super::cells::{clean, cut};
+use super::{matches, out, score, shelf, table_args, when, zone};
 use crate::diag::Problem;
 use crate::play::journal::{Access, Journal};
+use crate::play::record::Record;
 use crate::play::table::{Failure, Table};
 use crate::say;
 
@@ -16,7 +17,8 @@ use crate::say;
 #[derive(Args, Debug)]
 #[command(
     after_help = "Tables come first, then score pads, then matches; `*` marks the one of each that was used last. The\n\
-    name before the colon is what `--table` takes.\n\n\
+    name before the colon is what `--table` takes, and stays the same; a file that you keep elsewhere has\n\
+    a name as well. What does not open is listed with what is wrong.\n\n\
     Examples:\n  \
     kitpress tables\n  \
     kitpress tables --json\n  \
@@ -66,7 +68,7 @@ pub(super) fn run(args: &TablesArgs) -> Result<(), Failure> {
             Ok((facts, _)) => facts,
             Err(problem) => problem,
         };
-        table_args::lines(&[format!("{mark} {}: {facts}", kept.name)])?;
+        table_args::lines(&[format!("{mark} {}: {facts}", cut(&clean(&kept.name), WIDE))])?;
     }
     Ok(())
 }
@@ -107,32 +109,37 @@ fn tables() -> Result<Vec<Kept>, Failure> {
 }
 
 fn table(path: &Path) -> Result<(String, Value), Failure> {
-    let table = Table::open(path, Access::Read)?;
-    let (kit, names) = (&table.kit().id, cut(&table.seats().join(", "), WIDE));
-    let mut facts = say!("{}, {}, {} {move|moves}", kit, names, table.moves()).to_string();
-    if table.practice() {
+    let record = Record::of(&Table::recall(path)?);
+    let names = cut(&record.players.join(", "), WIDE);
+    let mut facts = say!("{}, {}, {} {move|moves}", record.kit, names, record.moves).to_string();
+    if record.practice {
         facts = say!("{}, practice", facts).to_string();
     }
-    let outcome = table.outcome();
-    let winners = outcome.as_ref().map(|o| table.names(&o.winners));
+    let winners = record.over().then(|| record.winners());
     facts = match winners.as_deref() {
-        None => facts,
+        None => say!("{}, under way", facts).to_string(),
+        Some(_) if record.given_up => say!("{}, given up", facts).to_string(),
         Some([]) => say!("{}, over", facts).to_string(),
         Some(names) => say!("{}, won by {}", facts, cut(&names.join(", "), WIDE)).to_string(),
     };
-    let at = |entry: Option<&crate::play::history::Entry>| entry.map_or(0, |e| e.at);
-    let (began, last) = (at(table.log().first()), at(table.log().last()));
     let fields = json!({
-        "kit": kit,
-        "seats": table.seats(),
-        "moves": table.moves(),
-        "over": outcome.is_some(),
+        "kit": record.kit,
+        "seats": record.players,
+        "players": record.players,
+        "moves": record.moves,
+        "over": record.over(),
+        "state": state(record.over()),
         "winners": winners,
-        "practice": table.practice(),
-        "began": began,
-        "last": last,
+        "practice": record.practice,
+        "began": record.began,
+        "last": record.last,
     });
-    Ok((dated(facts, last), fields))
+    Ok((dated(facts, record.began, record.last), fields))
+}
+
+/// Whether something goes on, in a word for programs.
+fn state(over: bool) -> &'static str {
+    if over { "over" } else { "running" }
 }
 
 /// What a journal of a kind holds, for people and for programs.
@@ -147,7 +154,7 @@ fn shelved(kind: &'static str, facts: &Facts) -> Vec<Kept> {
             let (said, mut fields) = facts(&journal)?;
             fields["began"] = began.into();
             fields["last"] = last.into();
-            Ok((dated(said, last), fields))
+            Ok((dated(said, began, last), fields))
         });
         Kept {
             name: shelf::name(kind, &path),
@@ -157,7 +164,7 @@ fn shelved(kind: &'static str, facts: &Facts) -> Vec<Kept> {
             path,
         }
     };
-    let paths = with_last(shelf::files(kind), last.as_ref());
+    let paths = with_last(shelf::all(kind), last.as_ref());
     paths.into_iter().map(kept).collect()
 }
 
@@ -171,7 +178,9 @@ fn pad(journal: &Journal) -> Result<(String, Value), Failure> {
         .map(|p| pad.players[*p].as_str())
         .collect();
     let said = say!("score pad, {}, {} {round|rounds}", names, rounds).to_string();
-    let fields = json!({"players": pad.players, "rounds": rounds, "leaders": leaders});
+    let fields = json!({
+        "players": pad.players, "rounds": rounds, "state": "running", "leaders": leaders,
+    });
     Ok((said, fields))
 }
 
@@ -199,22 +208,24 @@ fn contest(journal: &Journal) -> Result<(String, Value), Failure> {
         said = say!("{}, won by {}", said, cut(&winners.join(", "), WIDE)).to_string();
     }
     let fields = json!({
-        "players": players, "games": games, "played": played, "over": over, "winners": winners,
+        "players": players, "games": games, "played": played, "over": over, "state": state(over),
+        "winners": winners,
     });
     Ok((said, fields))
 }
 
-fn dated(facts: String, last: u64) -> String {
+fn dated(facts: String, began: u64, last: u64) -> String {
     say!(
-        "{}; last used {}",
+        "{}; {}, last used {}",
         facts,
+        zone::local(began).minute(),
         when::ago(last, table_args::now())
     )
     .to_string()
 }
 
 /// What is wrong with a file that does not open, without its advice.
-fn problem(failure: Failure) -> String {
+pub(super) fn problem(failure: Failure) -> String {
     match failure {
         Failure::Refused(refusal) => Problem::from(refusal).what.to_string(),
         Failure::Failed(problems) => problems

@@ -10,14 +10,13 @@ use clap::Args;
 
 use super::cells::{centre, clean, cut, fit, width};
 use super::screen::{Ended, Input, Line, Look, Screen, leave, on_a_terminal};
-use super::{CommandResult, out};
+use super::{CommandResult, out, roster};
 use crate::clean::clean_lines;
 use crate::diag::Problems;
 use crate::play::clock::{
     Clock, Mark, SystemClock, Timer, TimerPhase, TimerPlan, digits, parse_span,
 };
 use crate::play::rules::Refusal;
-use crate::play::seats;
 use crate::play::table::Failure;
 use crate::say;
 
@@ -30,7 +29,8 @@ use crate::say;
     kitpress timer 90\n  \
     kitpress timer 1m30s --plain\n  \
     kitpress timer --up\n  \
-    kitpress timer --bank 5m Ann Bob Cho --increment 5s")]
+    kitpress timer --bank 5m Ann Bob Cho --increment 5s\n  \
+    kitpress timer --bank 5m @club         a list that `kitpress roster` keeps")]
 pub(super) struct TimerArgs {
     /// How long; with --bank, the players in turn order
     #[arg(value_name = "TIME|NAME")]
@@ -83,13 +83,14 @@ pub(super) fn run(args: &TimerArgs) -> Result<(), Failure> {
     Ok(leave(ended)?)
 }
 
-fn plan(args: &TimerArgs) -> Result<TimerPlan, Refusal> {
+fn plan(args: &TimerArgs) -> Result<TimerPlan, Failure> {
     if let Some(each) = &args.bank {
         if args.words.is_empty() {
             let refusal = Refusal::words(say!("`--bank` needs the names of the players"));
-            return Err(refusal.hint(say!("such as `kitpress timer --bank 5m Ann Bob`")));
+            let hint = say!("such as `kitpress timer --bank 5m Ann Bob`");
+            return Err(refusal.hint(hint).into());
         }
-        let names = seats::read(&args.words.join(","))?;
+        let names = roster::players(&args.words.join(","))?;
         let increment = args.increment.as_deref().map(parse_span).transpose()?;
         return Ok(TimerPlan::Bank {
             each: parse_span(each)?,
@@ -102,9 +103,11 @@ fn plan(args: &TimerArgs) -> Result<TimerPlan, Refusal> {
         [time] if args.up => Ok(TimerPlan::Up(Some(parse_span(time)?))),
         [time] => Ok(TimerPlan::Down(parse_span(time)?)),
         [] => Err(Refusal::words(say!("how long?"))
-            .hint(say!("such as `kitpress timer 90`, or `--up` to count up"))),
+            .hint(say!("such as `kitpress timer 90`, or `--up` to count up"))
+            .into()),
         [_, more, ..] => Err(Refusal::words(say!("`{}` is one word too many", more))
-            .hint(say!("names go with `--bank TIME`"))),
+            .hint(say!("names go with `--bank TIME`"))
+            .into()),
     }
 }
 

@@ -68,8 +68,9 @@ impl Head {
         })
     }
 
-    /// What the table plays with: what it keeps itself, else what it finds in the kit.
-    pub fn kept(&self, games: &Games) -> Result<KeptKit, Problems> {
+    /// What the table plays with: what it keeps itself, else what it finds in the kit. What it keeps is compared with
+    /// the kit where somebody wants to know.
+    pub fn kept(&self, games: &Games, compare: bool) -> Result<KeptKit, Problems> {
         let Some(stock) = self.stock.clone() else {
             let mut kit = self.load_kit()?;
             let cards = self.kit.get("cards").and_then(Value::as_str);
@@ -89,6 +90,13 @@ impl Head {
                 changed: (!same).then_some(changed),
             });
         };
+        if !compare {
+            let changed = None;
+            return Ok(KeptKit {
+                kit: stock,
+                changed,
+            });
+        }
         let id = stock.id.as_str();
         let changed = match self.load_kit() {
             Ok(kit) if stock.same(&Stock::of(games, &kit, &self.rules)) => None,
@@ -109,8 +117,7 @@ impl Head {
 
     /// The kit that the table was started with, as it is today.
     fn load_kit(&self) -> Result<Kit, Problems> {
-        let field = |key: &str| self.kit.get(key).and_then(Value::as_str);
-        let name = field("folder").or(field("id")).unwrap_or_default();
+        let name = kit_name(Some(&self.kit));
         let set: Vec<Setting> = self.settings.clone().into_iter().collect();
         let source = Source::find(name)
             .map_err(|p| p.hint(say!("the table needs the kit that it was started with")))?;
@@ -129,6 +136,12 @@ pub fn draws_of(body: &Body) -> Vec<Draw> {
     draws
         .and_then(|d| serde_json::from_value(d).ok())
         .unwrap_or_default()
+}
+
+/// Where the kit is that the header speaks of: its folder, else its id.
+pub fn kit_name(kit: Option<&Value>) -> &str {
+    let field = |key: &str| kit?.get(key)?.as_str();
+    field("folder").or(field("id")).unwrap_or_default()
 }
 
 /// What the header says of the kit: which it is, and where.

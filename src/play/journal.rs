@@ -40,6 +40,8 @@ pub type Body = Map<String, Value>;
 pub enum Access {
     /// To read it; others may write meanwhile.
     Read,
+    /// To read it again and again while others write: without any lock, so that nobody ever waits for it.
+    Watch,
     /// To write it; nobody else may.
     Write,
 }
@@ -145,6 +147,7 @@ impl Journal {
         let quiet = match access {
             Access::Write => lock(&file, path).map(|()| true)?,
             Access::Read => file.try_lock_shared().is_ok(),
+            Access::Watch => false,
         };
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).map_err(unreadable)?;
@@ -175,6 +178,14 @@ impl Journal {
     /// Every line, the header first.
     pub fn lines(&self) -> &[JournalLine] {
         &self.lines
+    }
+
+    /// The same file as it is now, if it is still the one that was read: longer, perhaps.
+    pub fn longer(&self, kind: &str) -> Result<Option<Self>, Problem> {
+        let now = Self::open(&self.path, kind, Access::Watch)?;
+        let last = self.lines.last().map(|l| &l.hash);
+        let same = now.lines.get(self.lines.len() - 1).map(|l| &l.hash) == last;
+        Ok(same.then_some(now))
     }
 
     /// The version of its format.

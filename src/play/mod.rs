@@ -5,11 +5,15 @@
 //! [`journal`] keeps what happened, under its [`header`]; [`history`] is what the journal's lines make of a game;
 //! [`table`] joins them, with a [`note`] where people should know what was asked for. [`view`] is what one seat, or
 //! everybody, may see. Beside the table: [`clock`] has timers, [`score`] a pad, [`matches`] schedules and standings,
-//! and [`match_journal`] a match under way, for any game; [`simulate`] lets bots play. Nothing here prints or reads
-//! the clock: time and entropy come in from the shell.
+//! and [`match_journal`] a match under way, for any game; [`simulate`] lets bots play. Around the games: [`rematch`] is
+//! what is played again, [`pick`] a sealed choice without a game, [`record`] a table as history keeps it, [`stats`] what
+//! many of them come to, [`bgstats`] the same for another program, by the [`calendar`]. Nothing here prints or reads the
+//! clock: time and entropy come in from the shell.
 
 pub mod alike;
 pub mod amount;
+pub mod bgstats;
+pub mod calendar;
 pub mod clock;
 pub mod config;
 pub mod game;
@@ -21,13 +25,17 @@ pub mod label;
 pub mod match_journal;
 pub mod matches;
 pub mod note;
+pub mod pick;
 pub mod reader;
+pub mod record;
 mod refusal;
+pub mod rematch;
 pub mod rng;
 pub mod rules;
 pub mod score;
 pub mod seats;
 pub mod simulate;
+pub mod stats;
 pub mod stock;
 pub mod table;
 pub mod view;

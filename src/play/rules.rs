@@ -24,6 +24,8 @@ pub trait Rules: Sized + Send + Sync + 'static {
 
     /// What it reads of a kit. It is made from nothing else, and the journal keeps it.
     const READS: Reads = &[];
+    /// Its settings that name players: who has a role, or begins. In a rematch they go round.
+    const NAMES: &'static [&'static str] = &[];
 
     /// The rules for a kit, its players and settings.
     fn new(config: Config<'_>) -> Result<Self, Refusal>;

@@ -1,6 +1,7 @@
 //! A table: a kit, its rules and a journal. Every command opens it, does one thing and answers; the state is
 //! whatever the journal's lines make it.
 
+mod follow;
 mod proof;
 
 use std::path::Path;
@@ -9,7 +10,7 @@ use serde_json::{Map, Value, json};
 
 use super::config::{Config, Settings};
 use super::games::{Games, rules_of};
-use super::header::{Head, KeptKit, kit_fields};
+use super::header::{Head, KeptKit, kit_fields, kit_name};
 use super::history::{Act, Entry, History, Pending};
 use super::journal::{Access, Body, Journal, JournalPlace};
 use super::note;
@@ -23,6 +24,7 @@ use crate::kit::Kit;
 use crate::say;
 use crate::say::Say;
 
+pub use follow::Glimpse;
 pub use proof::{Noted, Reopened, VerifyReport};
 
 /// The kind of journal that a table keeps.
@@ -84,6 +86,8 @@ pub struct Table {
     kit: Stock,
     kit_changed: bool,
     seats: Vec<String>,
+    /// What was set, as it was given.
+    set: Settings,
     practice: bool,
     commitment: String,
     history: History,
@@ -136,6 +140,7 @@ impl Table {
             kit: stock,
             kit_changed: false,
             seats,
+            set: settings,
             practice,
             history,
             warnings: Vec::new(),
@@ -147,14 +152,28 @@ impl Table {
         Self::open_by(&Games::shipped(), path, access)
     }
 
+    /// Opens a table to look back at it: for reading, and without looking for its kit unless it needs it.
+    pub fn recall(path: &Path) -> Result<Self, Failure> {
+        Self::open_with(&Games::shipped(), path, Access::Read, false)
+    }
+
     /// Opens a table of one of these games and replays its journal.
     pub fn open_by(games: &Games, path: &Path, access: Access) -> Result<Self, Failure> {
+        Self::open_with(games, path, access, true)
+    }
+
+    fn open_with(
+        games: &Games,
+        path: &Path,
+        access: Access,
+        compare: bool,
+    ) -> Result<Self, Failure> {
         let journal = Journal::open(path, KIND, access)?;
         let shown = path.display().to_string();
         let head = Head::read(journal.version(), journal.header()).ok_or_else(|| {
             Problem::new(say!("the header of the table cannot be understood")).at(shown.as_str(), 1)
         })?;
-        let KeptKit { kit, changed } = head.kept(games)?;
+        let KeptKit { kit, changed } = head.kept(games, compare)?;
         let mut warnings: Vec<Say> = journal.warning().into_iter().collect();
         warnings.extend(changed.clone());
         let line = &journal.lines()[0];
@@ -180,6 +199,7 @@ impl Table {
             kit,
             kit_changed: changed.is_some(),
             seats: head.seats,
+            set: head.settings,
             practice: head.practice,
             history,
             warnings,
@@ -426,6 +446,38 @@ impl Table {
     /// The seat of a name.
     pub fn seat(&self, name: &str) -> Result<usize, Refusal> {
         seats::find(&self.seats, name)
+    }
+
+    /// What was set when the table was started, as it was given.
+    pub fn set(&self) -> &Settings {
+        &self.set
+    }
+
+    /// The name of the rules that are played by.
+    pub fn rules(&self) -> &str {
+        let rules = self.journal.header().get("rules");
+        rules.and_then(Value::as_str).unwrap_or_default()
+    }
+
+    /// The kit that the table was started with: its folder, else its id.
+    pub fn kit_name(&self) -> &str {
+        kit_name(self.journal.header().get("kit"))
+    }
+
+    /// Whether the game was ended by showing its seed, and not by its rules.
+    pub fn given_up(&self) -> bool {
+        self.outcome().is_some() && self.history.game().outcome().is_none()
+    }
+
+    /// When it was started, in seconds since 1970.
+    pub fn began(&self) -> u64 {
+        self.log().first().map_or(0, |e| e.at)
+    }
+
+    /// The line of the log that ended the game, once it is over.
+    pub fn ending(&self) -> Option<&Entry> {
+        let n = self.history.ended_at()?;
+        self.log().iter().find(|e| e.n == n)
     }
 
     /// What was taken from the kit that is played.

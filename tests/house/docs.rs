@@ -296,6 +296,55 @@ fn every_command_of_the_guides_is_understood() {
     assert!(seen > 10, "{seen} commands were read");
 }
 
+/// What the program says of itself.
+fn help(args: &[&str]) -> String {
+    let mut program = std::process::Command::new(env!("CARGO_BIN_EXE_kitpress"));
+    let out = program.args(args).arg("--help").env("LANG", "C").output();
+    String::from_utf8(out.expect("kitpress starts").stdout).expect("UTF-8")
+}
+
+/// The table of commands lists exactly the commands that there are.
+#[test]
+fn every_command_is_documented_and_no_other() {
+    let page = doc("docs/commands.md");
+    let mut documented: Vec<&str> = page
+        .lines()
+        .filter_map(|l| l.strip_prefix("| `kitpress "))
+        .filter_map(|l| l.split(['`', ' ']).next())
+        .collect();
+    documented.dedup();
+    documented.sort_unstable();
+    documented.dedup();
+    let said = help(&[]);
+    let commands = said.split("Commands:\n").nth(1).expect("a list");
+    let commands = commands.split("\n\n").next().expect("its end");
+    let mut accepted: Vec<&str> = commands
+        .lines()
+        .filter(|l| l.starts_with("  ") && !l.starts_with("   "))
+        .filter_map(|l| l.split_whitespace().next())
+        .filter(|c| *c != "help")
+        .collect();
+    accepted.sort_unstable();
+    assert_eq!(documented, accepted);
+}
+
+/// Every flag of what is around the games is told, and has an example of its command.
+#[test]
+fn the_flags_around_the_games_are_documented() {
+    let page = doc("docs/commands.md");
+    for command in ["again", "history", "pick", "roster", "show", "tables"] {
+        let said = help(&[command]);
+        let flags = said
+            .split_whitespace()
+            .filter_map(|w| w.strip_prefix("--"))
+            .map(|w| w.trim_end_matches(|c: char| !c.is_ascii_alphanumeric()));
+        for flag in flags.filter(|f| !["help", "version", "lang", ""].contains(f)) {
+            assert!(page.contains(&format!("--{flag}")), "{command} --{flag}");
+        }
+        assert!(said.contains("Examples:"), "{command}");
+    }
+}
+
 /// Words as a shell splits them, quotes understood.
 fn shell_words(line: &str) -> Vec<String> {
     let mut words = vec![String::new()];

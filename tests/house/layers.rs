@@ -63,7 +63,7 @@ pub const ROOMS: &[(&str, &[&str])] = &[
         ],
     ),
     ("starter", &["say", "diag"]),
-    ("play", &["hash", "say", "diag", "files", "kit"]),
+    ("play", &["clean", "hash", "say", "diag", "files", "kit"]),
     (
         "watch",
         &[

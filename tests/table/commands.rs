@@ -244,8 +244,8 @@ fn the_table_used_last_is_the_one_that_is_meant() {
     let rows = tables.as_array().expect("a list");
     assert_eq!(rows.len(), 2);
     let fields = [
-        "kind", "name", "file", "current", "kit", "seats", "moves", "over", "winners", "practice",
-        "began", "last",
+        "kind", "name", "file", "current", "kit", "seats", "players", "moves", "over", "state",
+        "winners", "practice", "began", "last",
     ];
     assert_eq!(keys(&rows[0]), fields);
     assert_eq!(
@@ -261,7 +261,9 @@ fn the_table_used_last_is_the_one_that_is_meant() {
     fs::remove_file(first).expect("removed");
     place.fails(1, &["show"], &["there is no table", "kitpress tables"]);
     assert!(
-        place.ok(&["tables"]).contains("mine.table") || place.ok(&["tables"]).contains("no tables")
+        place
+            .ok(&["tables"])
+            .starts_with("  mine: tiny, Cho, Dai, "),
     );
 }
 
@@ -637,14 +639,25 @@ fn tables_lists_pads_and_matches_by_the_names_that_go_back_to_them() {
     place.ok(&["score", "--new", "Eve=1"]);
     place.ok(&["matches", "Ann", "Bob", "Cho"]);
     place.ok(&["matches", "1=draw"]);
+    place.ok(&["do", "win", "Dai"]);
     let said = place.ok(&["tables"]);
+    // A date and a time of day are told, whatever they are.
+    let dates = |line: &str| -> String {
+        let (facts, dated) = line.split_once("; ").expect("facts and dates");
+        let (began, last) = dated.split_once(", ").expect("two dates");
+        assert_eq!(began.len(), "2026-11-18 20:15".len(), "{line}");
+        format!("{facts}; {last}")
+    };
+    let lines: Vec<String> = said.lines().map(dates).collect();
     assert_eq!(
-        said,
-        "  tiny-1: tiny, Ann, Bob, 0 moves; last used just now\n\
-         * tiny-2: tiny, Cho, Dai, 0 moves; last used just now\n  \
-         score-1: score pad, Ann, Bob, 1 round; last used just now\n\
-         * score-2: score pad, Eve, 1 round; last used just now\n\
-         * match-1: match, Ann, Bob, Cho, 1 of 3 games played; last used just now\n"
+        lines,
+        [
+            "  tiny-1: tiny, Ann, Bob, 0 moves, under way; last used just now",
+            "* tiny-2: tiny, Cho, Dai, 1 move, won by Dai; last used just now",
+            "  score-1: score pad, Ann, Bob, 1 round; last used just now",
+            "* score-2: score pad, Eve, 1 round; last used just now",
+            "* match-1: match, Ann, Bob, Cho, 1 of 3 games played; last used just now",
+        ]
     );
     let rows = place.json(&["tables", "--json"]);
     let kinds: Vec<&Value> = rows

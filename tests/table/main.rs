@@ -3,15 +3,21 @@
 mod place;
 
 mod commands;
+mod evening;
 mod fairness;
+mod faults;
+mod follow;
 mod games;
 mod guesses;
+mod history;
 mod journal;
 mod kept;
 mod kill;
 mod matches;
 mod names;
+mod pick;
 mod play;
+mod roster;
 mod score;
 mod secrets;
 #[cfg(target_os = "linux")]

@@ -68,7 +68,7 @@ fn jobs() -> impl Strategy<Value = Vec<Job>> {
                     size,
                     front,
                     back: backed.then_some(front + 1),
-                    cut,
+                    cut: cut.clone(),
                 };
                 Job::Pieces((0..count).map(|_| piece(face())).collect())
             });

@@ -46,6 +46,7 @@ type Simulated = Result<Result<Stats, Endless>, Refusal>;
 struct KnownReferee {
     name: &'static str,
     reads: Reads,
+    names: &'static [&'static str],
     begin: fn(Config<'_>, &mut Chance) -> Result<Begun, Refusal>,
     simulate: fn(Config<'_>, &SimulationPlan, &(dyn Fn(u64) + Sync)) -> Simulated,
     picture: fn(&str, &Value) -> Option<Result<Value, Say>>,
@@ -56,6 +57,7 @@ impl KnownReferee {
         Self {
             name,
             reads: R::READS,
+            names: R::NAMES,
             begin: |config, chance| Ok(game::begin(R::new(config)?, chance)),
             simulate: |config, plan, done| Ok(simulate::run(&R::new(config)?, plan, done)),
             picture: R::picture,
@@ -106,6 +108,11 @@ impl Games {
     /// What the rules of that name read of a kit.
     pub fn reads(&self, rules: &str) -> Reads {
         self.find(rules).map_or(&[], |e| e.reads)
+    }
+
+    /// The settings of the rules of that name that name players.
+    pub fn settings_of_players(&self, rules: &str) -> &'static [&'static str] {
+        self.find(rules).map_or(&[], |e| e.names)
     }
 
     fn find(&self, rules: &str) -> Result<KnownReferee, Refusal> {

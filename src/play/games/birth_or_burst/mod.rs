@@ -40,6 +40,7 @@ impl Rules for Setup {
         ("command", &[]),
         ("mission", &["range"]),
     ];
+    const NAMES: &'static [&'static str] = &["leader"];
 
     fn new(config: Config<'_>) -> Result<Self, Refusal> {
         Setup::read(config)

@@ -35,6 +35,7 @@ impl Rules for Setup {
         ("event", &["title", "text", "items", "kind"]),
         ("item", &["title"]),
     ];
+    const NAMES: &'static [&'static str] = &["first"];
 
     fn new(config: Config<'_>) -> Result<Self, Refusal> {
         Setup::read(config)

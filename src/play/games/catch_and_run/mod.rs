@@ -39,6 +39,7 @@ impl Rules for Setup {
     type Move = Move;
 
     const READS: Reads = &[("floor", &[]), ("arm", &[])];
+    const NAMES: &'static [&'static str] = &["educators"];
 
     fn new(config: Config<'_>) -> Result<Self, Refusal> {
         Setup::read(config)

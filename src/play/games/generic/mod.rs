@@ -24,6 +24,8 @@ impl Rules for Setup {
     type State = State;
     type Move = Move;
 
+    const NAMES: &'static [&'static str] = &["first"];
+
     fn new(config: Config<'_>) -> Result<Self, Refusal> {
         Setup::read(config)
     }

@@ -32,6 +32,7 @@ impl Rules for Setup {
     type Move = Move;
 
     const READS: Reads = &[("fish-card", &["value"])];
+    const NAMES: &'static [&'static str] = &["catcher"];
 
     fn new(config: Config<'_>) -> Result<Self, Refusal> {
         Setup::read(config)
