@@ -76,8 +76,7 @@ fn table(args: &PlayArgs) -> Result<Table, Failure> {
     if let Some(kit) = &args.kit {
         return args.new.make(kit, args.table.as_deref());
     }
-    let given = args.new.players.is_some() || !args.new.set.is_empty() || args.new.seed.is_some();
-    if given {
+    if args.new.given() {
         let refusal = Refusal::words(say!("a new table needs a kit"));
         return Err(refusal
             .hint(say!("such as `kitpress play my-game --players Ann,Bob`"))

@@ -12,7 +12,7 @@ use super::ask::is_yes;
 use super::complete::{Completion, complete, verbs};
 use super::table_args;
 use crate::diag::{Problem, Problems, list};
-use crate::kit::{Timer as KitTimer, TimerKind};
+use crate::kit::Timer as KitTimer;
 use crate::play::clock::{Plan, Timer, parse_span};
 use crate::play::history::{Act, Entry};
 use crate::play::note;
@@ -417,7 +417,7 @@ impl Session {
             return Ok(Reply::Timer(Wanted {
                 id: timer.id.clone(),
                 title: timer.title.get(language()).to_owned(),
-                plan: self.plan(timer),
+                plan: Plan::of(timer, self.table.seats()),
             }));
         }
         let hint = if known.is_empty() {
@@ -479,19 +479,6 @@ impl Session {
         let note = json!({"timer": wanted.id, "left_ms": left, "turn": timer.turn()});
         self.table.note(note, table_args::now())?;
         Ok(())
-    }
-
-    fn plan(&self, timer: &KitTimer) -> Plan {
-        let span = Duration::from_secs(u64::from(timer.seconds.max(1)));
-        match timer.kind {
-            TimerKind::Down => Plan::Down(span),
-            TimerKind::Up => Plan::Up((timer.seconds > 0).then_some(span)),
-            TimerKind::Bank => Plan::Bank {
-                each: span,
-                increment: Duration::ZERO,
-                names: self.table.seats().to_vec(),
-            },
-        }
     }
 
     fn log(&self) -> Vec<String> {

@@ -7,6 +7,7 @@
 mod cards;
 mod carton;
 mod columns;
+mod contest;
 mod fonts;
 mod lang;
 mod lines;
@@ -19,6 +20,7 @@ mod source;
 mod spreadsheet;
 pub mod strict;
 mod table;
+mod timer;
 pub mod toml;
 mod topic;
 
@@ -33,6 +35,7 @@ use crate::text::unmarked;
 use crate::units::{Mm, Size};
 
 pub use carton::Carton;
+pub use contest::{MATCH_KEYS, MatchSpec};
 pub use fonts::StandIn;
 pub use lang::{missing_translations, split_key};
 pub use manifest::{
@@ -44,8 +47,9 @@ pub use settings::{SETTING_KEYS, SettingSpec, declared_settings};
 pub use source::{Source, follow_links, follows_links, shared_files, shipped_ids, slashed};
 pub use table::{
     Better, Bonus, ByPlayers, Column, DECK_KEYS, Deck, First, HAND_KEYS, Hand, Hidden, ROLES_KEYS,
-    Roles, SCORE_KEYS, Sign, TABLE_KEYS, TIMER_KEYS, TableSpec, Timer, TimerKind,
+    Roles, SCORE_KEYS, Sign, TABLE_KEYS, TableSpec,
 };
+pub use timer::{Pace, TIMER_KEYS, Timer, TimerKind};
 
 pub use topic::Topic;
 

@@ -44,7 +44,43 @@ fn times_are_told_in_japanese_too() {
 #[test]
 fn counting_up_ends_at_its_goal() {
     let out = run(&["timer", "--up", "1"], "");
-    assert_eq!(text(&out.stdout), "0 seconds so far\ntime is up\n");
+    assert_eq!(
+        text(&out.stdout),
+        "0 seconds so far, 1 second left\ntime is up\n"
+    );
+}
+
+#[test]
+fn a_turn_that_ended_by_a_slip_goes_on() {
+    let out = run(
+        &["timer", "--bank", "1h", "Ann", "Bob", "--delay", "9m"],
+        "n\nb\nq\n",
+    );
+    let said = text(&out.stdout);
+    let names: Vec<&str> = said.lines().filter_map(|l| l.split(':').next()).collect();
+    assert_eq!(names, ["Ann", "Bob", "Ann"], "{said}");
+}
+
+#[test]
+fn no_sound_and_every_pace() {
+    for pace in [
+        &["--increment", "5s"][..],
+        &["--bronstein", "5s"],
+        &["--delay", "5s"],
+        &["--sand"],
+        &[],
+    ] {
+        let args = [&["timer", "--bank", "1h", "Ann", "Bob", "--silent"], pace].concat();
+        assert_eq!(run(&args, "q\n").status.code(), Some(0), "{pace:?}");
+    }
+    for args in [
+        &["timer", "--bank", "1h", "Ann", "--sand", "--delay", "5s"][..],
+        &["timer", "90", "--sand"],
+        &["timer", "--bank", "1h", "Ann", "--delay", "x"],
+    ] {
+        assert_eq!(run(args, "q\n").status.code(), Some(2), "{args:?}");
+    }
+    assert_eq!(run(&["timer", "1", "--quiet"], "").status.code(), Some(0));
 }
 
 #[test]
