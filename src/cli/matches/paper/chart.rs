@@ -48,6 +48,8 @@ impl Sheet<'_> {
             page.insert("cell".into(), cell.into());
             page.insert("label".into(), label.into());
             page.insert("line".into(), LINE.into());
+            let corner = matches!(contest.terms.form, Form::Swiss { .. });
+            page.insert("corner".into(), corner.into());
             page
         };
         rows.chunks(most).map(chart).collect()

@@ -65,7 +65,7 @@ impl Sheet<'_> {
         let contest = self.contest;
         let (mut items, mut before) = (Vec::new(), String::new());
         for game in 0..contest.meetings.len() {
-            let head = show::heading(contest, game).map(|h| self.say(h));
+            let head = show::heading(contest, game).map(|h| self.heading(h));
             let head = head.unwrap_or_default();
             if head != before {
                 items.push(Item::Head(self.with_byes(game, &head)));
@@ -91,7 +91,7 @@ impl Sheet<'_> {
         let on = self.contest.gone.iter().filter(|g| !**g).count();
         let mut number = self.contest.meetings.len();
         for round in self.contest.rounds.len() + 1..=rounds {
-            items.push(Item::Head(self.say(crate::say!("round {}", round))));
+            items.push(Item::Head(self.heading(crate::say!("round {}", round))));
             for _ in 0..on / 2 {
                 number += 1;
                 let blank = || json!({"name": LINE, "text": "", "won": false});

@@ -26,6 +26,7 @@ use crate::play::matches::{Contest, Form};
 use crate::press::{self, NoProgress, PrintOptions};
 use crate::say;
 use crate::say::{Say, Tongue};
+use crate::text::FontBook;
 use crate::units::{Mm, Size};
 
 /// From the edge of the paper to the sheet, on all sides.
@@ -136,7 +137,7 @@ fn pdf(
         paper: paper.clone(),
         backs: Backs::None,
         marks: Marks::None,
-        // A name with a letter that no font has is better than no sheet.
+        // A sheet on which one name is too long is better than none.
         anyway: true,
         ..PrintOptions::default()
     };
@@ -147,7 +148,7 @@ fn pdf(
 fn page(kind: &str) -> Map<String, Value> {
     let empty = json!({
         "kind": kind, "line": 8, "columns": [], "wide": 100, "heads": [], "rows": [], "cell": 8, "label": 40,
-        "boxes": [], "joins": [], "slot": 6, "champion": {"x": 0, "y": 0, "w": 1, "name": ""},
+        "corner": false, "boxes": [], "joins": [], "slot": 6, "champion": {"x": 0, "y": 0, "w": 1, "name": ""},
     });
     match empty {
         Value::Object(fields) => fields,
@@ -202,6 +203,14 @@ impl Sheet<'_> {
         }
     }
 
+    /// A heading: it begins with a capital letter on paper.
+    fn heading(&self, words: Say) -> String {
+        let text = self.say(words);
+        let mut letters = text.chars();
+        let first = letters.next().map(|c| c.to_uppercase().to_string());
+        format!("{}{}", first.unwrap_or_default(), letters.as_str())
+    }
+
     fn name(&self, player: usize) -> String {
         plain(&self.contest.players[player])
     }
@@ -212,10 +221,17 @@ impl Sheet<'_> {
     }
 }
 
-/// A name as plain words for a text box: nothing in it is markup, and it fits.
+/// A name as plain words for a text box: nothing in it is markup, it fits, and letters that no font has are left out.
 fn plain(name: &str) -> String {
+    let name = clean(name);
+    let lacking = FontBook::bundled().lacks(&name);
+    let set: String = name.chars().filter(|c| !lacking.contains(c)).collect();
+    let set = match set.trim() {
+        "" => "?",
+        set => set,
+    };
     let mut out = String::new();
-    for c in cut(&clean(name), NAME).chars() {
+    for c in cut(set, NAME).chars() {
         if matches!(c, '*' | ':' | '<' | '\\' | '_') {
             out.push('\\');
         }

@@ -61,7 +61,7 @@ impl Sheet<'_> {
             }
             let sides: Vec<Value> = (0..2).map(|s| self.slot(game, s)).collect();
             let head = match meeting.for_third() || game == last {
-                true => show::heading(contest, game).map(|h| self.say(h)),
+                true => show::heading(contest, game).map(|h| self.heading(h)),
                 false => None,
             };
             boxes.push(json!({
