@@ -225,7 +225,7 @@ fn plain_timer(
     }
     let mut clock = SystemClock::default();
     let mut timer = session.timer_for(wanted, clock.now());
-    tell_all(&mut timer, &mut clock, true, input, true)?;
+    tell_all(&mut timer, &mut clock, !wanted.silent, input, true)?;
     if let Err(failure) = session.keep_timer(wanted, &timer) {
         out::problems(&failure.into());
     }
@@ -353,7 +353,7 @@ fn enter(
             desk.said.clear();
             let mut clock = SystemClock::default();
             let mut timer = session.timer_for(&wanted, clock.now());
-            let ended = watch(screen, &mut timer, &mut clock, true)?;
+            let ended = watch(screen, &mut timer, &mut clock, !wanted.silent)?;
             if let Err(failure) = session.keep_timer(&wanted, &timer) {
                 desk.refuse(&failure.into());
             }

@@ -50,6 +50,8 @@ pub(super) struct Wanted {
     /// What people call it; may be empty.
     pub title: String,
     plan: Plan,
+    /// Whether it never rings.
+    pub silent: bool,
 }
 
 /// Words for the table itself, short and long. A game that has a move of that name keeps it; then `/` goes before.
@@ -418,6 +420,7 @@ impl Session {
                 id: timer.id.clone(),
                 title: timer.title.get(language()).to_owned(),
                 plan: Plan::of(timer, self.table.seats()),
+                silent: timer.silent,
             }));
         }
         let hint = if known.is_empty() {
@@ -438,6 +441,7 @@ impl Session {
             id: String::new(),
             title: String::new(),
             plan: Plan::Down(span),
+            silent: false,
         }))
     }
 

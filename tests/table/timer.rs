@@ -188,3 +188,40 @@ fn names_that_are_no_text_are_refused() {
     assert_eq!(out.status.code(), Some(2));
     assert!(!text(&out.stderr).contains("panicked"));
 }
+
+#[test]
+fn a_kit_says_how_its_clocks_and_matches_run() {
+    use crate::place::{KIT, Place};
+
+    let good = "\n[[table.timer]]\nid = \"think\"\nkind = \"bank\"\nseconds = 300\npace = \"bronstein\"\nextra = 5\nsilent = true\n\
+        \n[table.match]\nform = \"knockout\"\nroles = [\"red\", { en = \"blue\", ja = \"青\" }]\n";
+    let place = Place::with(&format!("{KIT}{good}"));
+    place.ok(&["start", "tiny", "--players", "Ann,Bob"]);
+    let said = place.ok(&["matches", "Ann", "Bob", "--form", "tiny", "--lang", "ja"]);
+    assert!(said.contains("red: Ann – 青: Bob"), "{said}");
+    for (old, new, words) in [
+        (
+            "bank",
+            "down",
+            "`pace` and `extra` go with `kind = \"bank\"`",
+        ),
+        (
+            "extra = 5\n",
+            "",
+            "`pace` and `extra` go together, but for `sand`",
+        ),
+        (
+            "bronstein",
+            "sand",
+            "`pace` and `extra` go together, but for `sand`",
+        ),
+        ("bronstein", "slow", "`pace` is `slow`; it must be one of"),
+        ("silent = true", "silent = 1", "`silent`"),
+        ("knockout", "cup", "`form` is `cup`; it must be one of"),
+        ("form = \"knockout\"\n", "", "`form` is missing"),
+        ("roles = [\"red\"", "roles = [1", "`roles`"),
+    ] {
+        let place = Place::with(&format!("{KIT}{}", good.replace(old, new)));
+        place.fails(1, &["start", "tiny", "--players", "Ann,Bob"], &[words]);
+    }
+}

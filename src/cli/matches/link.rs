@@ -114,7 +114,7 @@ pub(super) struct News {
 
 /// What the table of a game has come to since the match was told; nothing where nothing is new.
 pub(super) fn news(contest: &Contest, at: usize) -> Option<News> {
-    let path = PathBuf::from(contest.tables[at].as_ref()?);
+    let path = PathBuf::from(contest.tables.get(at)?.as_ref()?);
     let told = contest.results[at].as_ref();
     let from_table = told.is_some_and(|r| r.verdict.table.is_some());
     // What people noted, and what was decided without a game, stands.
