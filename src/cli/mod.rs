@@ -43,6 +43,7 @@ mod show;
 mod shuffle;
 mod signals;
 mod simulate;
+mod spreadsheet;
 mod start;
 mod stats;
 mod table_args;

@@ -76,8 +76,7 @@ fn table(args: &PlayArgs) -> Result<Table, Failure> {
     if let Some(kit) = &args.kit {
         return args.new.make(kit, args.table.as_deref());
     }
-    let given = args.new.players.is_some() || !args.new.set.is_empty() || args.new.seed.is_some();
-    if given {
+    if args.new.given() {
         let refusal = Refusal::words(say!("a new table needs a kit"));
         return Err(refusal
             .hint(say!("such as `kitpress play my-game --players Ann,Bob`"))
@@ -226,7 +225,7 @@ fn plain_timer(
     }
     let mut clock = SystemClock::default();
     let mut timer = session.timer_for(wanted, clock.now());
-    tell_all(&mut timer, &mut clock, true, input, true)?;
+    tell_all(&mut timer, &mut clock, !wanted.silent, input, true)?;
     if let Err(failure) = session.keep_timer(wanted, &timer) {
         out::problems(&failure.into());
     }
@@ -354,7 +353,7 @@ fn enter(
             desk.said.clear();
             let mut clock = SystemClock::default();
             let mut timer = session.timer_for(&wanted, clock.now());
-            let ended = watch(screen, &mut timer, &mut clock, true)?;
+            let ended = watch(screen, &mut timer, &mut clock, !wanted.silent)?;
             if let Err(failure) = session.keep_timer(&wanted, &timer) {
                 desk.refuse(&failure.into());
             }

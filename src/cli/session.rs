@@ -12,7 +12,7 @@ use super::ask::is_yes;
 use super::complete::{Completion, complete, verbs};
 use super::table_args;
 use crate::diag::{Problem, Problems, list};
-use crate::kit::{KitTimer, TimerKind};
+use crate::kit::KitTimer;
 use crate::play::clock::{Timer, TimerPlan, parse_span};
 use crate::play::history::{Act, Entry};
 use crate::play::note;
@@ -50,6 +50,8 @@ pub(super) struct Wanted {
     /// What people call it; may be empty.
     pub title: String,
     plan: TimerPlan,
+    /// Whether it never rings.
+    pub silent: bool,
 }
 
 /// Words for the table itself, short and long. A game that has a move of that name keeps it; then `/` goes before.
@@ -417,7 +419,8 @@ impl Session {
             return Ok(Reply::Timer(Wanted {
                 id: timer.id.clone(),
                 title: timer.title.get(language()).to_owned(),
-                plan: self.plan(timer),
+                plan: TimerPlan::of(timer, self.table.seats()),
+                silent: timer.silent,
             }));
         }
         let hint = if known.is_empty() {
@@ -438,6 +441,7 @@ impl Session {
             id: String::new(),
             title: String::new(),
             plan: TimerPlan::Down(span),
+            silent: false,
         }))
     }
 
@@ -479,19 +483,6 @@ impl Session {
         let note = json!({"timer": wanted.id, "left_ms": left, "turn": timer.turn()});
         self.table.note(note, table_args::now())?;
         Ok(())
-    }
-
-    fn plan(&self, timer: &KitTimer) -> TimerPlan {
-        let span = Duration::from_secs(u64::from(timer.seconds.max(1)));
-        match timer.kind {
-            TimerKind::Down => TimerPlan::Down(span),
-            TimerKind::Up => TimerPlan::Up((timer.seconds > 0).then_some(span)),
-            TimerKind::Bank => TimerPlan::Bank {
-                each: span,
-                increment: Duration::ZERO,
-                names: self.table.seats().to_vec(),
-            },
-        }
     }
 
     fn log(&self) -> Vec<String> {

@@ -6,6 +6,7 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use super::handover::{hand_over, secrets};
+use super::matches::link::{self, Pairing};
 use super::screen::{Screen, leave, on_a_terminal};
 use super::settings::setting;
 use super::table_args::{self, public_events, shown_with};
@@ -34,19 +35,45 @@ pub(super) struct NewTable {
     /// Practice: deal by this number, so that the same number deals the same cards
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
+    /// The next game of a match: its players sit down, and the match takes the result from the table
+    #[arg(long = "match", value_name = "FILE|NAME", conflicts_with = "players")]
+    pub contest: Option<String>,
+    /// This game of the match, by its number
+    #[arg(long, value_name = "N", requires = "contest")]
+    pub pairing: Option<usize>,
 }
 
 impl NewTable {
     /// Makes the table, in a file or under a new name in the data folder.
     pub(super) fn make(&self, kit: &str, file: Option<&Path>) -> Result<Table, Failure> {
         let kit = self.kit(kit)?;
-        let start = self.start(&kit)?;
+        let pairing = self.sit_down()?;
+        let start = self.start(&kit, pairing.as_ref())?;
         let table = match file {
             Some(path) => Table::start(path, start, table_args::now())?,
             None => return begin(start),
         };
         table_args::remember(table.path());
+        if let Some(pairing) = pairing {
+            pairing.note(table.path())?;
+        }
         Ok(table)
+    }
+
+    /// Whether anything of a new table was said.
+    pub(super) fn given(&self) -> bool {
+        self.players.is_some()
+            || !self.set.is_empty()
+            || self.seed.is_some()
+            || self.contest.is_some()
+    }
+
+    /// The game of a match that is to be played, where one is named.
+    fn sit_down(&self) -> Result<Option<Pairing>, Failure> {
+        let contest = self.contest.as_deref();
+        contest
+            .map(|name| link::pairing(name, self.pairing))
+            .transpose()
     }
 
     /// Loads the kit with the settings that are its own.
@@ -56,18 +83,27 @@ impl NewTable {
         Ok(kit)
     }
 
-    fn start<'a>(&self, kit: &'a Kit) -> Result<Start<'a>, Failure> {
-        let names = self.players.as_deref().ok_or_else(|| {
-            Refusal::words(say!("who plays?")).hint(say!("name them: `--players Ann,Bob,Cho`"))
-        })?;
+    fn start<'a>(&self, kit: &'a Kit, pairing: Option<&Pairing>) -> Result<Start<'a>, Failure> {
+        let named = || -> Result<Vec<String>, Failure> {
+            let names = self.players.as_ref().ok_or_else(|| {
+                Refusal::words(say!("who plays?")).hint(say!("name them: `--players Ann,Bob,Cho`"))
+            })?;
+            roster::players(names)
+        };
+        let seats = match pairing {
+            Some(pairing) => pairing.players.clone(),
+            None => named()?,
+        };
+        let roles = pairing.and_then(|p| p.setting(kit));
         let seed = match self.seed {
             Some(number) => Seed::practice(number),
             None => Seed::from_system()?,
         };
         Ok(Start {
             kit,
-            seats: roster::players(names)?,
-            settings: self.set.iter().cloned().collect(),
+            seats,
+            // What was set by hand goes before what the match says.
+            settings: roles.into_iter().chain(self.set.iter().cloned()).collect(),
             seed,
             practice: self.seed.is_some(),
         })
@@ -89,7 +125,8 @@ pub(super) fn begin(start: Start<'_>) -> Result<Table, Failure> {
     kitpress start catch-and-run --players Ann,Bob\n  \
     kitpress start my-game --players Ann,Bob,Cho --set rounds=3 --table evening.table\n  \
     kitpress start my-game --players @club,Dai               a list that `kitpress roster` keeps, and one more\n  \
-    kitpress start my-game --players Ann,Bob --seed 7       practice: the same cards every time")]
+    kitpress start my-game --players Ann,Bob --seed 7       practice: the same cards every time\n  \
+    kitpress start my-game --match match-1                  the next game of a match")]
 pub(super) struct StartArgs {
     /// A kit's id, or a kit folder; the kit of this folder when none is given
     #[arg(value_name = "KIT|DIR", required = !kit_is_here(), default_value = here(), hide_default_value = true)]
@@ -206,7 +243,7 @@ pub(super) fn deal(args: &DealArgs) -> Result<(), Failure> {
 /// Refuses what cannot be shown, before a table is made.
 fn refuse_before(args: &DealArgs) -> Result<(), Failure> {
     let kit = args.new.kit(&args.kit)?;
-    let start = args.new.start(&kit)?;
+    let start = args.new.start(&kit, args.new.sit_down()?.as_ref())?;
     if let Some(name) = &args.seat {
         seats::find(&start.seats, name)?;
     }

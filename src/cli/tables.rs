@@ -185,16 +185,13 @@ fn pad(journal: &Journal) -> Result<(String, Value), Failure> {
 }
 
 fn contest(journal: &Journal) -> Result<(String, Value), Failure> {
-    let (contest, _) = matches::read(journal)?;
-    let players = &contest.terms.players;
+    let contest = matches::read(journal)?;
+    let players = &contest.players;
     let names = cut(&players.join(", "), WIDE);
-    let (games, played) = (
-        contest.results.len(),
-        contest.results.iter().flatten().count(),
-    );
+    let (games, played) = (contest.games(), contest.decided());
     let over = contest.over();
     let winners: Option<Vec<&str>> = over.then(|| {
-        let first = matches::ahead(&contest).into_iter();
+        let first = contest.ahead().into_iter();
         first.map(|p| players[p].as_str()).collect()
     });
     let mut said = say!(

@@ -285,7 +285,11 @@ impl KitReader {
     }
 
     pub(super) fn words(&mut self, table: &Node, key: &str) -> Option<Words> {
-        let node = get(table, key)?;
+        self.words_of(key, get(table, key)?)
+    }
+
+    /// The text of a node, or one a language.
+    pub(super) fn words_of(&mut self, key: &str, node: &Node) -> Option<Words> {
         match &node.value {
             Value::Str(s) => Some(Words(BTreeMap::from([(String::new(), s.clone())]))),
             Value::Table(entries) => {

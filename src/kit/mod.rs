@@ -7,6 +7,7 @@
 mod cards;
 mod carton;
 mod columns;
+mod contest;
 mod fonts;
 mod lang;
 mod lines;
@@ -19,6 +20,7 @@ mod source;
 mod spreadsheet;
 pub mod strict;
 mod table;
+mod timer;
 pub mod toml;
 mod topic;
 
@@ -34,6 +36,7 @@ use crate::text::unmarked;
 use crate::units::{Mm, Size};
 
 pub use carton::Carton;
+pub use contest::{MATCH_KEYS, MatchSpec};
 pub use fonts::StandIn;
 pub use lang::{missing_translations, split_key};
 pub use manifest::{
@@ -44,9 +47,10 @@ pub use replace::Replace;
 pub use settings::{SETTING_KEYS, SettingSpec, declared_settings};
 pub use source::{Source, follow_links, follows_links, shared_files, shipped_ids, slashed};
 pub use table::{
-    Better, Bonus, ByPlayers, Column, DECK_KEYS, Deck, First, HAND_KEYS, Hand, Hidden, KitTimer,
-    ROLES_KEYS, Roles, SCORE_KEYS, Sign, TABLE_KEYS, TIMER_KEYS, TableSpec, TimerKind,
+    Better, Bonus, ByPlayers, Column, DECK_KEYS, Deck, First, HAND_KEYS, Hand, Hidden, ROLES_KEYS,
+    Roles, SCORE_KEYS, Sign, TABLE_KEYS, TableSpec,
 };
+pub use timer::{KitTimer, TIMER_KEYS, TimerKind, TimerPace};
 
 pub use topic::Topic;
 

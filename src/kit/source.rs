@@ -13,6 +13,9 @@ use crate::say;
 
 static SHIPPED: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/templates");
 
+/// Kits that the program prints for itself, filled in by commands: no kit that anybody lists or names.
+static SHEETS: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/sheets");
+
 /// The folder of templates and icons that every kit may use.
 const SHARED: &str = "shared";
 
@@ -123,6 +126,13 @@ impl Source {
                 list(known)
             )),
         })
+    }
+
+    /// A kit that the program prints for itself.
+    pub fn sheet(name: &str) -> Result<Self, Problem> {
+        let found = SHEETS.get_dir(name).map(Self::Shipped);
+        let missing = || say!("internal error, please report: {}", name.to_owned());
+        found.ok_or_else(|| Problem::new(missing()))
     }
 
     fn folder(path: &Path) -> Result<Self, Problem> {

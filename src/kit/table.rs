@@ -6,14 +6,14 @@ use serde::{Deserialize, Serialize};
 
 use super::manifest::{KitReader, get};
 use super::toml::{Node, Value};
-use super::{Component, Words};
+use super::{Component, KitTimer, MatchSpec, TIMER_KEYS, Words};
 use crate::diag::list;
 use crate::say;
 use crate::say::Say;
 
 /// Keys of `[table]`.
 pub const TABLE_KEYS: &[&str] = &[
-    "referee", "rounds", "first", "wins", "deck", "hand", "roles", "timer", "score",
+    "referee", "rounds", "first", "wins", "deck", "hand", "roles", "timer", "score", "match",
 ];
 /// Keys of `[[table.deck]]`.
 pub const DECK_KEYS: &[&str] = &["id", "title", "component"];
@@ -21,16 +21,11 @@ pub const DECK_KEYS: &[&str] = &["id", "title", "component"];
 pub const HAND_KEYS: &[&str] = &["deck", "count"];
 /// Keys of `[table.roles]`.
 pub const ROLES_KEYS: &[&str] = &["component", "title", "hidden", "players"];
-/// Keys of `[[table.timer]]`.
-pub const TIMER_KEYS: &[&str] = &["id", "title", "kind", "seconds"];
 /// Keys of `[[table.score]]`.
 pub const SCORE_KEYS: &[&str] = &["id", "title", "sign", "bonus", "bonus-for"];
 
 /// The most cards that one player may be dealt from one deck.
 const MOST_CARDS: i64 = 1000;
-/// A day: no timer runs longer.
-const LONGEST_TIMER: i64 = 86_400;
-
 /// How a kit is run at the table.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TableSpec {
@@ -57,6 +52,9 @@ pub struct TableSpec {
     pub timers: Vec<KitTimer>,
     /// What is scored.
     pub scores: Vec<Column>,
+    /// How several games of it are played as a match.
+    #[serde(skip)]
+    pub contest: Option<MatchSpec>,
 }
 
 impl TableSpec {
@@ -178,31 +176,6 @@ pub struct Roles {
     line: usize,
 }
 
-/// A timer of the game.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct KitTimer {
-    /// What commands call it.
-    pub id: String,
-    /// What people call it.
-    pub title: Words,
-    /// Which way it runs.
-    pub kind: TimerKind,
-    /// How long; 0 only for one that counts up.
-    pub seconds: u32,
-}
-
-/// Which way a timer runs.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum TimerKind {
-    /// Down to zero.
-    #[default]
-    Down,
-    /// Up from zero.
-    Up,
-    /// Down, one bank for each player.
-    Bank,
-}
-
 /// A column of the score pad.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Column {
@@ -245,11 +218,6 @@ const HIDDENS: &[(&str, Hidden)] = &[
     ("all", Hidden::All),
     ("none", Hidden::None),
 ];
-const KINDS: &[(&str, TimerKind)] = &[
-    ("down", TimerKind::Down),
-    ("up", TimerKind::Up),
-    ("bank", TimerKind::Bank),
-];
 const SIGNS: &[(&str, Sign)] = &[("+", Sign::Plus), ("-", Sign::Minus), ("=", Sign::Apart)];
 const LEADS: &[(&str, Better)] = &[("most", Better::Highest), ("least", Better::Lowest)];
 
@@ -273,6 +241,7 @@ impl KitReader {
             roles: get(node, "roles").and_then(|n| self.roles(n)),
             timers: self.each(node, "timer", TIMER_KEYS, Self::timer),
             scores: self.each(node, "score", SCORE_KEYS, Self::column),
+            contest: get(node, "match").and_then(|n| self.contest(n)),
         };
         self.once(node, "deck", spec.decks.iter().map(|d| &d.id));
         self.once(node, "timer", spec.timers.iter().map(|t| &t.id));
@@ -280,11 +249,11 @@ impl KitReader {
         spec
     }
 
-    /// `referee` and its line; besides it only timers make sense. Whether there is one of that name, the table knows.
+    /// `referee` and its line; besides it only timers and matches make sense. Whether there is one of that name, the table knows.
     fn referee(&mut self, node: &Node) -> Option<(String, usize)> {
         let found = self.text(node, "referee")?;
         for (key, entry) in node.entries() {
-            if !matches!(key.as_str(), "referee" | "timer") {
+            if !matches!(key.as_str(), "referee" | "timer" | "match") {
                 let what = say!("`{}` is the referee's business", key);
                 let hint = say!("leave it out, or leave out `referee`");
                 self.problem(entry.line, what, Some(hint));
@@ -294,7 +263,12 @@ impl KitReader {
     }
 
     /// One of several words; the default when the key is missing.
-    fn choice<T: Copy + Default>(&mut self, table: &Node, key: &str, known: &[(&str, T)]) -> T {
+    pub(super) fn choice<T: Copy + Default>(
+        &mut self,
+        table: &Node,
+        key: &str,
+        known: &[(&str, T)],
+    ) -> T {
         let Some((word, line)) = self.text(table, key) else {
             return T::default();
         };
@@ -343,7 +317,7 @@ impl KitReader {
         }
     }
 
-    fn title_or(&mut self, node: &Node, id: &str) -> Words {
+    pub(super) fn title_or(&mut self, node: &Node, id: &str) -> Words {
         let title = self.words(node, "title");
         title.unwrap_or_else(|| Words(BTreeMap::from([(String::new(), id.to_owned())])))
     }
@@ -463,22 +437,6 @@ impl KitReader {
         out
     }
 
-    fn timer(&mut self, node: &Node) -> Option<KitTimer> {
-        let id = self.id(node)?;
-        let title = self.title_or(node, &id);
-        let kind = self.choice(node, "kind", KINDS);
-        let seconds = self.number(node, "seconds", 1..=LONGEST_TIMER);
-        if get(node, "seconds").is_none() && kind != TimerKind::Up {
-            self.problem(node.line, say!("`{}` is missing", "seconds"), None);
-        }
-        Some(KitTimer {
-            id,
-            title,
-            kind,
-            seconds: seconds.unwrap_or(0),
-        })
-    }
-
     fn column(&mut self, node: &Node) -> Option<Column> {
         let id = self.id(node)?;
         let title = self.title_or(node, &id);
@@ -496,7 +454,7 @@ impl KitReader {
         })
     }
 
-    fn needed(&mut self, node: &Node, key: &str) -> Option<String> {
+    pub(super) fn needed(&mut self, node: &Node, key: &str) -> Option<String> {
         if get(node, key).is_none() {
             self.problem(node.line, say!("`{}` is missing", key), None);
         }

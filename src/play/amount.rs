@@ -25,6 +25,11 @@ impl Amount {
         fits.then_some(Self(hundredths))
     }
 
+    /// The points, where they are a whole number.
+    pub fn as_whole(self) -> Option<i64> {
+        (self.0 % WHOLE == 0).then_some(self.0 / WHOLE)
+    }
+
     /// Both together.
     pub fn plus(self, other: Self) -> Self {
         Self(self.0.saturating_add(other.0))
@@ -33,6 +38,19 @@ impl Amount {
     /// The same on the other side of 0.
     pub fn turned(self) -> Self {
         Self(self.0.saturating_neg())
+    }
+
+    /// On which of so many levels it lies between two others, from 0.
+    pub fn level(self, low: Self, high: Self, levels: usize) -> usize {
+        let span = i128::from(high.0) - i128::from(low.0);
+        let at = (i128::from(self.0) - i128::from(low.0)).clamp(0, span.max(0));
+        let top = levels.saturating_sub(1);
+        match span {
+            ..=0 => 0,
+            span => usize::try_from(at * top as i128 / span)
+                .unwrap_or(0)
+                .min(top),
+        }
     }
 
     /// Whether it is too large for a score; sums of many may be larger.

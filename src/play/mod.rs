@@ -4,11 +4,11 @@
 //! [`rng`] shuffles it; they are set up from a [`config`], read moves by [`reader`] and call things by [`label`];
 //! [`journal`] keeps what happened, under its [`header`]; [`history`] is what the journal's lines make of a game;
 //! [`table`] joins them, with a [`note`] where people should know what was asked for. [`view`] is what one seat, or
-//! everybody, may see. Beside the table: [`clock`] has timers, [`score`] a pad, [`matches`] schedules and standings,
-//! and [`match_journal`] a match under way, for any game; [`simulate`] lets bots play. Around the games: [`rematch`] is
-//! what is played again, [`pick`] a sealed choice without a game, [`record`] a table as history keeps it, [`stats`] what
-//! many of them come to, [`bgstats`] the same for another program, by the [`calendar`]. Nothing here prints or reads the
-//! clock: time and entropy come in from the shell.
+//! everybody, may see. Beside the table: [`clock`] has timers, [`score`] a pad and [`matches`] schedules, results and
+//! standings, for any game; [`simulate`] lets bots play. Around the games: [`rematch`] is what is played again, [`pick`] a
+//! sealed choice without a game, [`record`] a table as history keeps it, [`stats`] what many of them come to, [`bgstats`]
+//! the same for another program, by the [`calendar`]. Nothing here prints or reads the clock: time and entropy come in
+//! from the shell.
 
 pub mod alike;
 pub mod amount;
@@ -22,7 +22,6 @@ pub mod header;
 pub mod history;
 pub mod journal;
 pub mod label;
-pub mod match_journal;
 pub mod matches;
 pub mod note;
 pub mod pick;

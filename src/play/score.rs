@@ -247,8 +247,8 @@ pub fn read_score(word: &str) -> Result<(String, Option<Amount>), Refusal> {
     Ok((name, Some(score)))
 }
 
-/// `5+3-1`: a sign before the first number may be left out, between two it may not.
-fn sum(text: &str) -> Option<Amount> {
+/// Reads `5+3-1`: a sign before the first number may be left out, between two it may not.
+pub fn sum(text: &str) -> Option<Amount> {
     let sign = |c: char| matches!(c, '+' | '-' | '−' | '＋' | '－');
     let mut all = Amount::default();
     let mut rest = text.trim();

@@ -291,3 +291,16 @@ fn the_pad_of_another_evening_is_named() {
         Some(1)
     );
 }
+
+#[test]
+fn totals_are_drawn_and_names_are_no_formulas() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let data = dir.path();
+    fine(data, &["=1+1=2", "Bob=4"]);
+    fine(data, &["=1+1=6", "Bob=-4"]);
+    let said = fine(data, &["--chart"]);
+    assert!(said.contains("\n=1+1  ▂█  8\nBob   ▄▁  0\n"), "{said}");
+    let csv = fine(data, &["--csv"]);
+    assert!(csv.starts_with(",'=1+1,Bob\n"), "{csv}");
+    assert!(csv.contains("round 2,6,-4\n"), "{csv}");
+}

@@ -44,7 +44,43 @@ fn times_are_told_in_japanese_too() {
 #[test]
 fn counting_up_ends_at_its_goal() {
     let out = run(&["timer", "--up", "1"], "");
-    assert_eq!(text(&out.stdout), "0 seconds so far\ntime is up\n");
+    assert_eq!(
+        text(&out.stdout),
+        "0 seconds so far, 1 second left\ntime is up\n"
+    );
+}
+
+#[test]
+fn a_turn_that_ended_by_a_slip_goes_on() {
+    let out = run(
+        &["timer", "--bank", "1h", "Ann", "Bob", "--delay", "9m"],
+        "n\nb\nq\n",
+    );
+    let said = text(&out.stdout);
+    let names: Vec<&str> = said.lines().filter_map(|l| l.split(':').next()).collect();
+    assert_eq!(names, ["Ann", "Bob", "Ann"], "{said}");
+}
+
+#[test]
+fn no_sound_and_every_pace() {
+    for pace in [
+        &["--increment", "5s"][..],
+        &["--bronstein", "5s"],
+        &["--delay", "5s"],
+        &["--sand"],
+        &[],
+    ] {
+        let args = [&["timer", "--bank", "1h", "Ann", "Bob", "--silent"], pace].concat();
+        assert_eq!(run(&args, "q\n").status.code(), Some(0), "{pace:?}");
+    }
+    for args in [
+        &["timer", "--bank", "1h", "Ann", "--sand", "--delay", "5s"][..],
+        &["timer", "90", "--sand"],
+        &["timer", "--bank", "1h", "Ann", "--delay", "x"],
+    ] {
+        assert_eq!(run(args, "q\n").status.code(), Some(2), "{args:?}");
+    }
+    assert_eq!(run(&["timer", "1", "--quiet"], "").status.code(), Some(0));
 }
 
 #[test]
@@ -151,4 +187,41 @@ fn names_that_are_no_text_are_refused() {
         .expect("kitpress ends");
     assert_eq!(out.status.code(), Some(2));
     assert!(!text(&out.stderr).contains("panicked"));
+}
+
+#[test]
+fn a_kit_says_how_its_clocks_and_matches_run() {
+    use crate::place::{KIT, Place};
+
+    let good = "\n[[table.timer]]\nid = \"think\"\nkind = \"bank\"\nseconds = 300\npace = \"bronstein\"\nextra = 5\nsilent = true\n\
+        \n[table.match]\nform = \"knockout\"\nroles = [\"red\", { en = \"blue\", ja = \"青\" }]\n";
+    let place = Place::with(&format!("{KIT}{good}"));
+    place.ok(&["start", "tiny", "--players", "Ann,Bob"]);
+    let said = place.ok(&["matches", "Ann", "Bob", "--form", "tiny", "--lang", "ja"]);
+    assert!(said.contains("red: Ann – 青: Bob"), "{said}");
+    for (old, new, words) in [
+        (
+            "bank",
+            "down",
+            "`pace` and `extra` go with `kind = \"bank\"`",
+        ),
+        (
+            "extra = 5\n",
+            "",
+            "`pace` and `extra` go together, but for `sand`",
+        ),
+        (
+            "bronstein",
+            "sand",
+            "`pace` and `extra` go together, but for `sand`",
+        ),
+        ("bronstein", "slow", "`pace` is `slow`; it must be one of"),
+        ("silent = true", "silent = 1", "`silent`"),
+        ("knockout", "cup", "`form` is `cup`; it must be one of"),
+        ("form = \"knockout\"\n", "", "`form` is missing"),
+        ("roles = [\"red\"", "roles = [1", "`roles`"),
+    ] {
+        let place = Place::with(&format!("{KIT}{}", good.replace(old, new)));
+        place.fails(1, &["start", "tiny", "--players", "Ann,Bob"], &[words]);
+    }
 }

@@ -1,12 +1,12 @@
 //! Readings (furigana) above Japanese words.
 
-use kitpress::text::{BoxSpec, FontBook, GlyphRun, Laid, NoIcons, lay_box};
+use kitpress::text::{BoxSpec, FontBook, GlyphRun, LaidBox, NoIcons, lay_box};
 use kitpress::units::{PT_PER_MM, Pt};
 
 /// The em of these tests in millimetres.
 const EM: f32 = (10.0 / PT_PER_MM) as f32;
 
-fn lay(text: &str, w: f32, h: f32) -> Option<Laid> {
+fn lay(text: &str, w: f32, h: f32) -> Option<LaidBox> {
     let spec = BoxSpec {
         text,
         w,
@@ -19,11 +19,11 @@ fn lay(text: &str, w: f32, h: f32) -> Option<Laid> {
     lay_box(&spec, FontBook::bundled(), &NoIcons).ok()
 }
 
-fn laid(text: &str, w: f32) -> Laid {
+fn laid(text: &str, w: f32) -> LaidBox {
     lay(text, w, 60.0).unwrap_or_else(|| panic!("{text} does not fit"))
 }
 
-fn run<'l>(laid: &'l Laid, text: &str) -> &'l GlyphRun {
+fn run<'l>(laid: &'l LaidBox, text: &str) -> &'l GlyphRun {
     let found = laid.block.runs.iter().find(|r| r.text == text);
     found.unwrap_or_else(|| panic!("no run `{text}` in {:?}", laid.block.runs))
 }

@@ -2,6 +2,7 @@
 
 use super::setup::{SEATS, Setup, TURNS, Variant};
 use super::state::{Done, Ending, Phase, State};
+use crate::play::amount::Amount;
 use crate::play::matches::{Meeting, Points, Standing, ranks, standings};
 use crate::play::rules::{Outcome, Tally};
 use crate::say;
@@ -134,9 +135,9 @@ pub(super) fn table(setup: &Setup, state: &State) -> Vec<Standing> {
         .done
         .iter()
         .enumerate()
-        .map(|(i, d)| Meeting {
-            round: i + 1,
-            sides: vec![side(d.educators), side(setup.everybody() & !d.educators)],
+        .map(|(i, d)| {
+            let babies = setup.everybody() & !d.educators;
+            Meeting::new(i + 1, vec![side(d.educators), side(babies)])
         })
         .collect();
     let results: Vec<_> = state.done.iter().map(|d| Some(side(d.winners))).collect();
@@ -145,7 +146,7 @@ pub(super) fn table(setup: &Setup, state: &State) -> Vec<Standing> {
         let totals = totals(setup, state);
         let rank = ranks(&totals, true);
         for row in &mut rows {
-            row.points = totals[row.player];
+            row.points = Amount::whole(totals[row.player]).unwrap_or_default();
             row.rank = rank[row.player];
         }
         rows.sort_by_key(|r| (r.rank, r.player));

@@ -3,8 +3,10 @@
 use super::setup::{CardId, Setup};
 use super::state::{MOST_POINTS, State};
 use crate::diag::{list, nearest};
+use crate::play::amount::Amount;
 use crate::play::reader::{Reader, no_move, no_such_move, too_much};
 use crate::play::rules::{Fault, Refusal};
+use crate::play::score::sum;
 use crate::play::seats::{self, Word};
 use crate::say;
 
@@ -255,9 +257,7 @@ impl VerbWords<'_> {
             let name = self.setup.seats.name(seat);
             return Err(Refusal::words(say!("how many points for {}?", name)));
         };
-        // The minus of a Japanese keyboard, and of a typesetter.
-        let number = points.text.replace(['−', '－'], "-");
-        let number = number.parse::<i64>().ok();
+        let number = sum(&points.text).and_then(Amount::as_whole);
         let number = number.filter(|n| n.abs() <= MOST_POINTS);
         let points = number
             .ok_or_else(|| Refusal::words(say!("`{}` is no number of points", points.text)))?;

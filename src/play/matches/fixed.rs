@@ -1,22 +1,10 @@
-//! Matches: who plays whom in which role over several games, and who is ahead.
+//! Schedules that are known from the start: everyone against everyone, sides that change, roles that go round.
 //!
-//! Players are seats, counted from 0. Owns schedules and standings; nothing here is written down or printed. The
-//! forms with two sides are those of CATCH and RUN's page; any game with two sides can use them.
+//! Players are numbers, counted from 0. The forms with two sides are made for two to four, whatever the game.
 
-use super::rules::{Fault, Refusal};
+use super::{MOST, Meeting, too_few};
+use crate::play::rules::{Fault, Refusal};
 use crate::say;
-
-/// The most games of a match.
-pub const MOST: usize = 1000;
-
-/// One game of a match.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Meeting {
-    /// Games of one round can be played at the same time; from 1.
-    pub round: usize,
-    /// Who plays together, in the order of the roles. Everybody else sits out.
-    pub sides: Vec<Vec<usize>>,
-}
 
 /// How many a side has when three play.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -56,10 +44,8 @@ pub fn round_robin(players: usize, twice: bool) -> Result<Vec<Meeting>, Refusal>
                 }
                 let swap = first_is(a, b, even) == (leg == 1);
                 let (a, b) = if swap { (b, a) } else { (a, b) };
-                meetings.push(Meeting {
-                    round: leg * rounds + round + 1,
-                    sides: vec![vec![a], vec![b]],
-                });
+                let round = leg * rounds + round + 1;
+                meetings.push(Meeting::new(round, vec![vec![a], vec![b]]));
             }
         }
     }
@@ -114,10 +100,7 @@ pub fn two_sides(players: usize, games: usize, split: Split) -> Result<Vec<Meeti
             return Err(Refusal::new(Fault::Rule, what));
         }
     };
-    let meeting = |(i, sides): (usize, [Vec<usize>; 2])| Meeting {
-        round: i + 1,
-        sides: sides.into(),
-    };
+    let meeting = |(i, sides): (usize, [Vec<usize>; 2])| Meeting::new(i + 1, sides.into());
     Ok(sides.into_iter().enumerate().map(meeting).collect())
 }
 
@@ -150,17 +133,9 @@ pub fn everybody_once(players: usize, roles: usize) -> Result<Vec<Meeting>, Refu
         if roles < players {
             sides.push((roles..players).map(seat).collect());
         }
-        Meeting {
-            round: g + 1,
-            sides,
-        }
+        Meeting::new(g + 1, sides)
     };
     Ok((0..players).map(game).collect())
-}
-
-fn too_few(least: usize) -> Refusal {
-    let what = say!("a match needs at least {} players", least);
-    Refusal::new(Fault::Rule, what).hint(say!("give their names: `kitpress matches Ann Bob Cho`"))
 }
 
 /// The players that a round leaves out.
@@ -171,96 +146,6 @@ pub fn sitting_out(meetings: &[Meeting], round: usize, players: usize) -> Vec<us
         .flat_map(|m| m.sides.iter().flatten().copied())
         .collect();
     (0..players).filter(|p| !playing.contains(p)).collect()
-}
-
-/// What a game counts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Points {
-    /// For those who won.
-    pub win: i64,
-    /// For everybody in a drawn game.
-    pub draw: i64,
-    /// For those who lost.
-    pub loss: i64,
-}
-
-impl Default for Points {
-    /// Most wins: a draw counts nothing.
-    fn default() -> Self {
-        Self {
-            win: 1,
-            draw: 0,
-            loss: 0,
-        }
-    }
-}
-
-/// Where a player stands.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Standing {
-    /// The player.
-    pub player: usize,
-    /// 1 is best; players who are level share a rank, and the next one is skipped.
-    pub rank: usize,
-    /// What was won with.
-    pub points: i64,
-    /// Games won.
-    pub won: usize,
-    /// Games drawn.
-    pub drawn: usize,
-    /// Games lost.
-    pub lost: usize,
-}
-
-/// Who is ahead, best first. `results` has the winners of each game that was played; nobody is a draw.
-pub fn standings(
-    players: usize,
-    meetings: &[Meeting],
-    results: &[Option<Vec<usize>>],
-    points: Points,
-) -> Vec<Standing> {
-    let mut table: Vec<Standing> = (0..players)
-        .map(|player| Standing {
-            player,
-            rank: 1,
-            points: 0,
-            won: 0,
-            drawn: 0,
-            lost: 0,
-        })
-        .collect();
-    for (meeting, result) in meetings.iter().zip(results) {
-        let Some(winners) = result else { continue };
-        for player in meeting.sides.iter().flatten() {
-            let Some(row) = table.get_mut(*player) else {
-                continue;
-            };
-            let gained = if winners.is_empty() {
-                row.drawn += 1;
-                points.draw
-            } else if winners.contains(player) {
-                row.won += 1;
-                points.win
-            } else {
-                row.lost += 1;
-                points.loss
-            };
-            row.points = row.points.saturating_add(gained);
-        }
-    }
-    let all: Vec<i64> = table.iter().map(|s| s.points).collect();
-    for (row, rank) in table.iter_mut().zip(ranks(&all, true)) {
-        row.rank = rank;
-    }
-    table.sort_by_key(|s| (s.rank, s.player));
-    table
-}
-
-/// The rank of each, 1 the best; equal numbers share a rank, and the next rank is skipped.
-pub fn ranks(numbers: &[i64], highest_wins: bool) -> Vec<usize> {
-    let better = |a: i64, b: i64| if highest_wins { a > b } else { a < b };
-    let ahead = |n: &i64| numbers.iter().filter(|m| better(**m, *n)).count();
-    numbers.iter().map(|n| 1 + ahead(n)).collect()
 }
 
 #[cfg(test)]
@@ -284,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn the_forms_of_catch_and_run() {
+    fn sides_of_two_to_four() {
         let six = ["AB|CD", "CD|AB", "AC|BD", "BD|AC", "AD|BC", "BC|AD"];
         for games in [2, 4, 6] {
             assert_eq!(sides(4, games, Split::default()), six[..games]);
@@ -322,41 +207,6 @@ mod tests {
         assert!(round_robin(99, false).is_err());
         assert!(everybody_once(3, 0).is_err());
         assert!(everybody_once(3, 4).is_err());
-    }
-
-    #[test]
-    fn draws_count_nothing_unless_told() {
-        let games = two_sides(4, 6, Split::default()).expect("a match");
-        let results = [
-            Some(vec![0, 1]),
-            Some(vec![]),
-            Some(vec![0, 2]),
-            None,
-            None,
-            None,
-        ];
-        let table = standings(4, &games, &results, Points::default());
-        let rows: Vec<_> = table
-            .iter()
-            .map(|s| (s.player, s.rank, s.points, s.drawn))
-            .collect();
-        assert_eq!(
-            rows,
-            [(0, 1, 2, 1), (1, 2, 1, 1), (2, 2, 1, 1), (3, 4, 0, 1)]
-        );
-        let football = Points {
-            win: 3,
-            draw: 1,
-            loss: 0,
-        };
-        assert_eq!(standings(4, &games, &results, football)[0].points, 7);
-    }
-
-    #[test]
-    fn ties_share_a_rank_and_the_next_is_skipped() {
-        assert_eq!(ranks(&[5, 9, 9, 1], true), [3, 1, 1, 4]);
-        assert_eq!(ranks(&[5, 9, 9, 1], false), [2, 3, 3, 1]);
-        assert_eq!(ranks(&[], true), [0; 0]);
     }
 
     proptest! {

@@ -1,16 +1,19 @@
 //! `kitpress score`: a score pad for any game, kept in a journal.
+//!
+//! [`sheet`] shows it as a table and as a chart, [`data`] tells it to programs.
+
+mod data;
+mod sheet;
 
 use std::io::{BufRead, IsTerminal};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use serde_json::{Map, Value, json};
+use serde_json::Map;
 
-use super::cells::{clean, cut, fit, fit_right, width};
+use super::cells::{clean, cut};
 use super::{CommandResult, out, roster, shelf, table_args, when};
-use crate::clean::clean_lines;
-use crate::diag::{Problem, Problems};
-use crate::play::amount::Amount;
+use crate::diag::Problem;
 use crate::play::journal::{Access, Journal};
 use crate::play::rules::Refusal;
 use crate::play::score::{Note, Pad, Scores, last, read_score};
@@ -34,6 +37,7 @@ pub(super) const KIND: &str = "score";
     kitpress score --new Ann Bob Cho --lowest      another pad, the lowest total wins\n  \
     kitpress score --new @club                     another pad for a list that `kitpress roster` keeps\n  \
     kitpress score --table score-1                 goes back to an earlier pad\n  \
+    kitpress score --chart                         how the totals grew\n  \
     kitpress score --csv > evening.csv")]
 pub(super) struct ScoreArgs {
     /// Scores as NAME=NUMBER; with --new, also just the names
@@ -63,6 +67,9 @@ pub(super) struct ScoreArgs {
     /// The pad's file, or its name in `kitpress tables`; else the one used last
     #[arg(long, value_name = "FILE|NAME")]
     table: Option<PathBuf>,
+    /// Draw how the totals grew, round by round
+    #[arg(long, conflicts_with_all = ["json", "csv"])]
+    chart: bool,
     /// Print CSV
     #[arg(long, conflicts_with = "json")]
     csv: bool,
@@ -242,10 +249,10 @@ fn told(note: &Note) -> String {
 
 fn print(args: &ScoreArgs, pad: &Pad, journal: &Journal) -> CommandResult {
     if args.json {
-        return out::json(&as_json(pad, journal));
+        return out::json(&data::json(pad, journal));
     }
     if args.csv {
-        return out::bytes(clean_lines(&as_csv(pad)?).as_bytes());
+        return out::bytes(data::csv(pad)?.as_bytes());
     }
     let (began, _) = shelf::times(journal);
     let pad_of = say!(
@@ -259,10 +266,16 @@ fn print(args: &ScoreArgs, pad: &Pad, journal: &Journal) -> CommandResult {
     }
     let terminal = std::io::stdout().is_terminal();
     let cells = terminal.then(|| crossterm::terminal::size().map_or(80, |(w, _)| usize::from(w)));
-    for line in sheet(pad, cells) {
+    for line in sheet::table(pad, cells) {
         out::line(&line)?;
     }
     out::line("")?;
+    if args.chart {
+        for line in sheet::chart(pad, cells.unwrap_or(80)) {
+            out::line(&line)?;
+        }
+        out::line("")?;
+    }
     for words in leading(pad).into_iter().chain(behind(pad)) {
         out::line(&words)?;
     }
@@ -297,141 +310,9 @@ fn leading(pad: &Pad) -> Option<String> {
     })
 }
 
-/// Every row of the pad: what it is called, and what each player has.
-fn rows(pad: &Pad) -> Vec<(String, Vec<String>)> {
-    let cells = |row: &Vec<Option<Amount>>| {
-        let cell = |s: &Option<Amount>| s.map_or("-".to_owned(), |n| n.to_string());
-        row.iter().map(cell).collect()
-    };
-    let mut rows = Vec::new();
-    for (i, row) in pad.rounds.iter().enumerate() {
-        rows.push((say!("round {}", i + 1).to_string(), cells(row)));
-    }
-    for (name, row) in &pad.bonuses {
-        rows.push((name.clone(), cells(row)));
-    }
-    let totals = pad.totals().iter().map(ToString::to_string).collect();
-    rows.push((say!("total").to_string(), totals));
-    let ranks = pad.ranks().iter().map(ToString::to_string).collect();
-    rows.push((say!("rank").to_string(), ranks));
-    rows
-}
-
-/// The pad as a table; players stand in several blocks where they do not fit beside each other.
-fn sheet(pad: &Pad, cells: Option<usize>) -> Vec<String> {
-    let rows = rows(pad);
-    let label = rows
-        .iter()
-        .map(|(l, _)| width(l))
-        .max()
-        .unwrap_or(0)
-        .min(20);
-    let column = |p: usize| {
-        let numbers = rows.iter().map(|(_, row)| width(&row[p])).max();
-        let name = width(&pad.players[p]).clamp(3, 12);
-        numbers.unwrap_or(0).max(name)
-    };
-    let widths: Vec<usize> = (0..pad.players.len()).map(column).collect();
-    let mut lines = Vec::new();
-    let mut start = 0;
-    while start < widths.len() {
-        let mut end = start;
-        let mut used = label;
-        while end < widths.len()
-            && (end == start || cells.is_none_or(|c| used + 2 + widths[end] <= c))
-        {
-            used += 2 + widths[end];
-            end += 1;
-        }
-        if start > 0 {
-            lines.push(String::new());
-        }
-        let line = |first: &str, cell: &dyn Fn(usize) -> String| {
-            let mut line = fit(first, label);
-            for (p, wide) in (start..end).zip(&widths[start..end]) {
-                line.push_str("  ");
-                line.push_str(&fit_right(&cell(p), *wide));
-            }
-            line
-        };
-        lines.push(line("", &|p| clean(&pad.players[p])));
-        for (name, row) in &rows {
-            lines.push(line(&clean(name), &|p| row[p].clone()));
-        }
-        start = end;
-    }
-    lines
-}
-
-fn as_json(pad: &Pad, journal: &Journal) -> Value {
-    let (began, last) = shelf::times(journal);
-    let totals = pad.totals();
-    let ranks = pad.ranks();
-    let player = |(p, name): (usize, &String)| {
-        let rounds: Vec<Option<Amount>> = pad.rounds.iter().map(|r| r[p]).collect();
-        let bonuses = pad.bonuses.iter();
-        let bonuses: Map<String, Value> =
-            bonuses.map(|(n, row)| (n.clone(), json!(row[p]))).collect();
-        json!({"name": name, "rounds": rounds, "bonuses": bonuses, "total": totals[p], "rank": ranks[p]})
-    };
-    let players: Vec<Value> = pad.players.iter().enumerate().map(player).collect();
-    let leaders: Vec<&str> = pad
-        .leaders()
-        .iter()
-        .map(|p| pad.players[*p].as_str())
-        .collect();
-    json!({
-        "name": shelf::name(KIND, journal.path()),
-        "file": journal.path().display().to_string(),
-        "began": began,
-        "last": last,
-        "rounds": pad.rounds.len(),
-        "wins": if pad.lowest { "lowest" } else { "highest" },
-        "players": players,
-        "leaders": leaders,
-    })
-}
-
-fn as_csv(pad: &Pad) -> Result<String, Problems> {
-    let failed =
-        |e: csv::Error| Problem::new(say!("internal error, please report: {}", say::heard(e)));
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    let first = [String::new()];
-    writer
-        .write_record(first.iter().chain(&pad.players))
-        .map_err(failed)?;
-    for (name, row) in rows(pad) {
-        let empty = |c: &String| if c == "-" { String::new() } else { c.clone() };
-        let row: Vec<String> = row.iter().map(empty).collect();
-        let record = std::iter::once(&name).chain(&row);
-        writer.write_record(record).map_err(failed)?;
-    }
-    let bytes = writer.into_inner().map_err(|e| e.into_error());
-    let bytes = bytes.map_err(out::cannot_write)?;
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn pad(players: usize) -> Pad {
-        let name = |i: usize| match i {
-            0 => "花子".to_owned(),
-            1 => "n".repeat(1000),
-            i => format!("P{i}"),
-        };
-        let names = (0..players).map(name).collect();
-        let notes = [
-            Note::Join(names),
-            Note::Round(vec![
-                ("花子".into(), Amount::whole(-12)),
-                ("P2".into(), Amount::whole(7)),
-            ]),
-            Note::Bonus("road".into(), vec![("P2".into(), Amount::whole(1000))]),
-        ];
-        Pad::read(&notes).expect("a pad")
-    }
 
     #[test]
     fn the_question_takes_yes_or_no() {
@@ -441,29 +322,5 @@ mod tests {
         assert!(ask("hm\n\nNo\n").is_ok_and(|same| !same));
         assert!(ask("はい\n").is_ok_and(|same| same));
         assert!(ask("perhaps\n").is_err(), "the answers have ended");
-    }
-
-    #[test]
-    fn a_pad_as_a_table() {
-        assert_eq!(
-            sheet(&pad(3), None),
-            [
-                "         花子  nnnnnnnnnnn…    P2",
-                "round 1   -12             -     7",
-                "road        -             -  1000",
-                "total     -12             0  1007",
-                "rank        3             2     1",
-            ]
-        );
-    }
-
-    #[test]
-    fn a_pad_fits_the_screen() {
-        for cells in [1, 20, 40, 80, 200] {
-            let lines = sheet(&pad(12), Some(cells));
-            // One player beside the names of the rows is the least.
-            assert!(lines.iter().all(|l| width(l) <= cells.max(21)), "{cells}");
-            assert!(lines.iter().any(|l| l.contains("P11")));
-        }
     }
 }

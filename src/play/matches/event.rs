@@ -1,0 +1,363 @@
+//! What a match is made of and what happens in it, and how a journal keeps both.
+
+use serde_json::{Map, Value, json};
+
+use super::swiss::Round;
+use super::{Points, Split, Tie};
+use crate::play::amount::Amount;
+
+/// How a match is played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// Everyone against everyone, once or twice.
+    RoundRobin {
+        /// Twice, with the places changed.
+        twice: bool,
+    },
+    /// Two sides that change roles and partners.
+    Sides {
+        /// How many games.
+        games: usize,
+        /// Which side is the single one when three play.
+        split: Split,
+    },
+    /// Everybody has every role once.
+    Roles,
+    /// So many rounds, each against somebody with about as many points.
+    Swiss {
+        /// How many rounds.
+        rounds: usize,
+    },
+    /// Who loses is out.
+    Knockout {
+        /// With a game for the third place.
+        third: bool,
+    },
+}
+
+impl Form {
+    /// The names of all forms.
+    pub const NAMES: [&'static str; 5] = ["round-robin", "sides", "roles", "swiss", "knockout"];
+
+    /// Its name on the command line and in files.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Form::RoundRobin { .. } => "round-robin",
+            Form::Sides { .. } => "sides",
+            Form::Roles => "roles",
+            Form::Swiss { .. } => "swiss",
+            Form::Knockout { .. } => "knockout",
+        }
+    }
+
+    /// What decides between those with as many points, unless somebody says otherwise.
+    pub fn ties(&self) -> Vec<Tie> {
+        match self {
+            Form::Swiss { .. } => vec![Tie::Buchholz, Tie::HeadToHead, Tie::Margin],
+            Form::Knockout { .. } => Vec::new(),
+            _ => vec![Tie::HeadToHead, Tie::Margin],
+        }
+    }
+
+    /// Whether players may come late or leave: where the same circle plays every game, nobody can.
+    pub fn open(&self) -> bool {
+        !matches!(self, Form::Sides { .. } | Form::Roles)
+    }
+}
+
+/// What a match is made of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Terms {
+    /// The players who began it.
+    pub players: Vec<String>,
+    /// How it is played.
+    pub form: Form,
+    /// What the sides are called, in order; may be empty.
+    pub roles: Vec<String>,
+    /// What a game counts.
+    pub points: Points,
+    /// What a round counts that a player has to sit out.
+    pub bye: Amount,
+    /// What decides between those with as many points, in order.
+    pub ties: Vec<Tie>,
+    /// Whether the lower score wins a game.
+    pub lowest: bool,
+}
+
+impl Terms {
+    /// A match of these players in this form, everything else as usual.
+    pub fn new(players: Vec<String>, form: Form) -> Self {
+        let points = Points::default();
+        Self {
+            players,
+            ties: form.ties(),
+            form,
+            roles: Vec::new(),
+            points,
+            bye: points.win,
+            lowest: false,
+        }
+    }
+
+    /// The terms as a journal's header keeps them.
+    pub fn to_body(&self) -> Map<String, Value> {
+        let mut body = Map::new();
+        body.insert("players".into(), json!(self.players));
+        body.insert("form".into(), self.form.name().into());
+        match &self.form {
+            Form::RoundRobin { twice } => {
+                body.insert("twice".into(), (*twice).into());
+            }
+            Form::Sides { games, split } => {
+                let split = match split {
+                    Split::TwoOne => "2v1",
+                    Split::OneTwo => "1v2",
+                };
+                body.insert("games".into(), (*games).into());
+                body.insert("split".into(), split.into());
+            }
+            Form::Roles => {}
+            Form::Swiss { rounds } => {
+                body.insert("rounds".into(), (*rounds).into());
+            }
+            Form::Knockout { third } => {
+                body.insert("third".into(), (*third).into());
+            }
+        }
+        body.insert("roles".into(), json!(self.roles));
+        let Points { win, draw, loss } = self.points;
+        let points = [win, draw, loss].map(Amount::to_kept);
+        body.insert("points".into(), points.to_vec().into());
+        body.insert("bye".into(), self.bye.to_kept());
+        let ties: Vec<&str> = self.ties.iter().map(|t| t.name()).collect();
+        body.insert("ties".into(), ties.into());
+        body.insert("lowest".into(), self.lowest.into());
+        body
+    }
+
+    /// Terms from a journal's header; nothing when it holds none. Matches that were begun before there were
+    /// tie-breaks go on without.
+    pub fn from_body(body: &Map<String, Value>) -> Option<Self> {
+        let texts = |key: &str| -> Option<Vec<String>> {
+            serde_json::from_value(body.get(key)?.clone()).ok()
+        };
+        let number = |key: &str| usize::try_from(body.get(key)?.as_u64()?).ok();
+        let form = match body.get("form")?.as_str()? {
+            "round-robin" => Form::RoundRobin {
+                twice: body.get("twice")?.as_bool()?,
+            },
+            "sides" => Form::Sides {
+                games: number("games")?,
+                split: match body.get("split")?.as_str()? {
+                    "1v2" => Split::OneTwo,
+                    _ => Split::TwoOne,
+                },
+            },
+            "roles" => Form::Roles,
+            "swiss" => Form::Swiss {
+                rounds: number("rounds")?,
+            },
+            "knockout" => Form::Knockout {
+                third: body.get("third")?.as_bool()?,
+            },
+            _ => return None,
+        };
+        let points: Option<Vec<Amount>> = body
+            .get("points")?
+            .as_array()?
+            .iter()
+            .map(Amount::from_kept)
+            .collect();
+        let [win, draw, loss] = points?.try_into().ok()?;
+        let ties = match body.get("ties") {
+            None => Vec::new(),
+            Some(ties) => {
+                let ties = ties.as_array()?.iter();
+                ties.map(|t| Tie::of(t.as_str()?)).collect::<Option<_>>()?
+            }
+        };
+        Some(Self {
+            players: texts("players")?,
+            form,
+            roles: texts("roles")?,
+            points: Points { win, draw, loss },
+            bye: match body.get("bye") {
+                None => win,
+                Some(bye) => Amount::from_kept(bye)?,
+            },
+            ties,
+            lowest: body.get("lowest").and_then(Value::as_bool).unwrap_or(false),
+        })
+    }
+}
+
+/// How a game ended.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Verdict {
+    /// The players who won; nobody for a draw.
+    pub winners: Vec<usize>,
+    /// What each side scored; empty where nobody kept score.
+    pub scores: Vec<Amount>,
+    /// The table that it was played at, where one was.
+    pub table: Option<String>,
+}
+
+/// One thing that happened in a match. Games are counted from 1.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// A game ended so, or is open again.
+    Result(usize, Option<Verdict>),
+    /// A game is being played at this table.
+    Started(usize, String),
+    /// A round was paired.
+    Round(Round),
+    /// Somebody came late.
+    Join(String),
+    /// Somebody left.
+    Leave(usize),
+    /// The last thing that people noted does not count.
+    Undo,
+}
+
+impl Event {
+    /// The event as a journal keeps it.
+    pub fn to_body(&self) -> Map<String, Value> {
+        let body = match self {
+            Event::Result(game, None) => json!({"game": game, "winners": null}),
+            Event::Result(game, Some(verdict)) => {
+                let mut body = json!({"game": game, "winners": verdict.winners});
+                if !verdict.scores.is_empty() {
+                    let scores = verdict.scores.iter().map(|s| s.to_kept());
+                    body["scores"] = scores.collect::<Vec<Value>>().into();
+                }
+                if let Some(table) = &verdict.table {
+                    body["table"] = table.as_str().into();
+                }
+                body
+            }
+            Event::Started(game, table) => json!({"started": game, "table": table}),
+            Event::Round(round) => json!({"pairs": round.pairs, "bye": round.bye}),
+            Event::Join(name) => json!({"join": name}),
+            Event::Leave(player) => json!({"leave": player}),
+            Event::Undo => json!({"undo": true}),
+        };
+        match body {
+            Value::Object(body) => body,
+            _ => Map::new(),
+        }
+    }
+
+    /// An event from a journal; nothing when it is none.
+    pub fn from_body(body: &Map<String, Value>) -> Option<Self> {
+        let number = |value: &Value| usize::try_from(value.as_u64()?).ok();
+        let text = |value: &Value| value.as_str().map(str::to_owned);
+        if body.contains_key("undo") {
+            return Some(Event::Undo);
+        }
+        if let Some(name) = body.get("join") {
+            return Some(Event::Join(text(name)?));
+        }
+        if let Some(player) = body.get("leave") {
+            return Some(Event::Leave(number(player)?));
+        }
+        if let Some(game) = body.get("started") {
+            return Some(Event::Started(number(game)?, text(body.get("table")?)?));
+        }
+        if let Some(pairs) = body.get("pairs") {
+            return Some(Event::Round(Round {
+                pairs: serde_json::from_value(pairs.clone()).ok()?,
+                bye: match body.get("bye")? {
+                    Value::Null => None,
+                    bye => Some(number(bye)?),
+                },
+            }));
+        }
+        let game = number(body.get("game")?)?;
+        let winners = match body.get("winners")? {
+            Value::Null => return Some(Event::Result(game, None)),
+            winners => serde_json::from_value(winners.clone()).ok()?,
+        };
+        let scores = match body.get("scores") {
+            None => Vec::new(),
+            Some(scores) => {
+                let scores = scores.as_array()?.iter();
+                scores.map(Amount::from_kept).collect::<Option<_>>()?
+            }
+        };
+        let table = match body.get("table") {
+            None => None,
+            Some(table) => Some(text(table)?),
+        };
+        Some(Event::Result(
+            game,
+            Some(Verdict {
+                winners,
+                scores,
+                table,
+            }),
+        ))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::play::seats;
+
+    fn half() -> Amount {
+        Amount::read("0.5").expect("a half")
+    }
+
+    #[test]
+    fn a_journal_keeps_it_all() {
+        let names = seats::read("Ann,花子,Cho").expect("names");
+        for form in [
+            Form::RoundRobin { twice: true },
+            Form::Sides {
+                games: 6,
+                split: Split::OneTwo,
+            },
+            Form::Roles,
+            Form::Swiss { rounds: 4 },
+            Form::Knockout { third: true },
+        ] {
+            let mut terms = Terms::new(names.clone(), form);
+            terms.roles = vec!["teller".into()];
+            terms.points.draw = half();
+            terms.bye = half();
+            terms.lowest = true;
+            assert_eq!(Terms::from_body(&terms.to_body()), Some(terms));
+        }
+        for event in [
+            Event::Result(3, None),
+            Event::Result(2, Some(Verdict::default())),
+            Event::Result(
+                2,
+                Some(Verdict {
+                    winners: vec![1],
+                    scores: vec![half(), Amount::default()],
+                    table: Some("/tmp/a.table".into()),
+                }),
+            ),
+            Event::Started(4, "icecool-1".into()),
+            Event::Round(Round {
+                pairs: vec![(0, 3), (2, 1)],
+                bye: Some(4),
+            }),
+            Event::Join("Dai".into()),
+            Event::Leave(2),
+            Event::Undo,
+        ] {
+            assert_eq!(Event::from_body(&event.to_body()), Some(event));
+        }
+    }
+
+    #[test]
+    fn headers_of_before_have_no_tie_breaks() {
+        let old = r#"{"players":["Ann","Bob"],"form":"round-robin","twice":false,"roles":[],"points":[3,1,0]}"#;
+        let body = serde_json::from_str(old).expect("JSON");
+        let terms = Terms::from_body(&body).expect("terms");
+        assert_eq!((terms.ties, terms.lowest), (Vec::new(), false));
+        assert_eq!(Some(terms.bye), Amount::whole(3));
+    }
+}
