@@ -269,8 +269,9 @@ fn the_making_page_counts_every_piece_and_the_box_holds_all_cards() {
     told.sort_unstable();
     assert_eq!(told, wanted);
     let cards = kit.components.iter().filter(|c| c.kind == Kind::Cards);
+    let cards: usize = cards.map(Component::pieces).sum();
     let carton = component(&kit, "box").carton.as_ref().expect("measured");
-    assert_eq!(carton.cards, cards.map(Component::pieces).sum());
+    assert_eq!(carton.cards, cards);
 }
 
 /// A life card as pixels.
