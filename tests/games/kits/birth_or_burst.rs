@@ -4,12 +4,12 @@
 use std::collections::BTreeMap;
 
 use kitpress::impose::Paper;
-use kitpress::kit::{Card, Component, Kit};
+use kitpress::kit::{Card, Component, Kind, Kit};
 use kitpress::play::games::birth_or_burst::{
     Command, Mission, Track, hand, penguins, quota_met, score,
 };
 use kitpress::press::{self, NoProgress, PrintOptions};
-use kitpress::scene::{Studio, raster};
+use kitpress::scene::{Studio, raster, text_extents};
 use kitpress::template::{Engine, Ink};
 use kitpress::units::{Mm, Size};
 use resvg::tiny_skia::Pixmap;
@@ -91,7 +91,7 @@ fn the_kit_holds_exactly_what_the_game_page_lists() {
     for (id, count) in wanted {
         assert_eq!(component(&kit, id).pieces(), count, "{id}");
     }
-    for id in ["aid", "rules", "booklet"] {
+    for id in ["aid", "rules", "booklet", "box", "making"] {
         component(&kit, id);
     }
     assert_eq!(kit.players, (3, 6));
@@ -208,6 +208,70 @@ fn the_field_takes_two_pages_whose_seam_lies_between_two_squares() {
             "{paper}: the seam is at {seam}"
         );
     }
+}
+
+/// The texts of a sheet's first page: what they say, how large they are in points, and where they begin.
+fn texts(kit: &Kit, sheet: &str) -> Vec<(String, f64, (f64, f64))> {
+    let studio = Studio::new(kit, Ink::Full).expect("fonts load");
+    let options = PrintOptions {
+        only: vec![sheet.into()],
+        ..PrintOptions::default()
+    };
+    let proof = press::proof(kit, &studio, &options, false, &NoProgress).expect("a proof");
+    let face = &proof.faces[0];
+    text_extents(&face.scene, face.size)
+        .into_iter()
+        .map(|t| (t.text, t.size.0, (t.at.x.0, t.at.y.0)))
+        .collect()
+}
+
+#[test]
+fn the_track_never_jumps() {
+    let mut rows = vec![Vec::new(); 3];
+    for (text, size, (x, y)) in texts(&kit(), "field") {
+        if size > 40.0 {
+            rows[(y / 84.0) as usize].push((x, text.parse::<i32>().expect("a number")));
+        }
+    }
+    // Signs are drawn: the upper floor is warm, the lower one cold.
+    let floors = [
+        [10, 9, 8, 7, 6, 5, 4],
+        [3, 2, 1, 0, 1, 2, 3],
+        [4, 5, 6, 7, 8, 9, 10],
+    ];
+    for (mut row, floor) in rows.into_iter().zip(floors) {
+        row.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let numbers: Vec<i32> = row.iter().map(|(_, n)| *n).collect();
+        assert_eq!(numbers, floor, "+4 lies above +3, and −4 below −3");
+        for (i, (x, n)) in row.into_iter().enumerate() {
+            let square = 41.0 + 44.0 * i as f64;
+            assert!((square..square + 44.0).contains(&x), "{n} is in its square");
+        }
+    }
+}
+
+#[test]
+fn the_making_page_counts_every_piece_and_the_box_holds_all_cards() {
+    let kit = kit();
+    let counted = [
+        "action", "life", "mission", "command", "leader", "burst", "egg", "arrow",
+    ];
+    let mut wanted: Vec<usize> = counted
+        .iter()
+        .map(|id| component(&kit, id).pieces())
+        .collect();
+    let mut told: Vec<usize> = texts(&kit, "making")
+        .into_iter()
+        .filter(|(_, size, _)| (size - 14.0).abs() < 0.1)
+        .filter_map(|(text, ..)| text.parse().ok())
+        .collect();
+    wanted.sort_unstable();
+    told.sort_unstable();
+    assert_eq!(told, wanted);
+    let cards = kit.components.iter().filter(|c| c.kind == Kind::Cards);
+    let cards: usize = cards.map(Component::pieces).sum();
+    let carton = component(&kit, "box").carton.as_ref().expect("measured");
+    assert_eq!(carton.cards, cards);
 }
 
 /// A life card as pixels.
