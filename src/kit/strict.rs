@@ -10,6 +10,8 @@ use std::ops::Range;
 
 use tera::{ErrorKind, Kwargs, State, Tera, Value};
 
+use super::code::{Code, Token};
+
 /// The filter that fails where there is nothing.
 const FILTER: &str = "__must";
 /// What it says; callers say it better.
@@ -90,14 +92,14 @@ pub fn register(tera: &mut Tera) {
     });
 }
 
-/// The template with the filter behind every name that it reads; `fields` are those that some card of the kit has.
-pub fn strict(source: &str, fields: &BTreeSet<String>) -> Strict {
+/// The template with the filter behind every name that its code reads; `fields` are those that some card of the kit has.
+pub fn strict(source: &str, codes: &[Code<'_>], fields: &BTreeSet<String>) -> Strict {
     let mut out = Strict::default();
     let mut done = 0;
     let mut bound = Bound::new();
-    for code in codes(source) {
-        let read = reads(&code, fields, &bound);
-        bound.pass(&code);
+    for code in codes {
+        let read = reads(code, fields, &bound);
+        bound.pass(code);
         for read in read {
             out.source.push_str(&source[done..read.end]);
             done = read.end;
@@ -120,124 +122,6 @@ pub fn strict(source: &str, fields: &BTreeSet<String>) -> Strict {
     }
     out.source.push_str(&source[done..]);
     out
-}
-
-/// A piece of template code.
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Token<'s> {
-    Word(&'s str),
-    /// Text in quotes, or a number.
-    Literal,
-    /// An operator or bracket.
-    Sign(&'s str),
-}
-
-/// Signs of more than one letter.
-const SIGNS: [&str; 10] = ["...", "//", "**", "==", "!=", ">=", "<=", "</", "?.", "?["];
-
-/// What stands between two braces: its tokens with their places.
-struct Code<'s> {
-    /// Whether it is `{{ … }}`, which prints what it is.
-    prints: bool,
-    tokens: Vec<(Token<'s>, Range<usize>)>,
-}
-
-/// The code of a template; comments and raw text are none.
-fn codes(source: &str) -> Vec<Code<'_>> {
-    let mut out = Vec::new();
-    let mut at = 0;
-    while let Some(open) = source[at..].find('{').map(|i| at + i) {
-        let rest = &source[open..];
-        at = match rest.as_bytes().get(1) {
-            Some(b'#') => rest.find("#}").map_or(source.len(), |i| open + i + 2),
-            Some(b'{' | b'%') => {
-                let (code, end) = code(source, open);
-                let raw = matches!(code.tokens.as_slice(), [(Token::Word("raw"), _)]);
-                out.push(code);
-                match raw {
-                    true => end_of_raw(source, end),
-                    false => end,
-                }
-            }
-            _ => open + 1,
-        };
-    }
-    out
-}
-
-/// Where the raw text ends that starts at `from`.
-fn end_of_raw(source: &str, from: usize) -> usize {
-    let tags = source[from..].match_indices("{%").map(|(i, _)| from + i);
-    let mut ends = tags.filter(|tag| {
-        let inner = source[tag + 2..].trim_start_matches('-');
-        inner.trim_start().starts_with("endraw")
-    });
-    ends.next().unwrap_or(source.len())
-}
-
-/// The code that opens at a place, and where it ends.
-fn code(source: &str, open: usize) -> (Code<'_>, usize) {
-    let prints = source[open..].starts_with("{{");
-    let close = if prints { "}}" } else { "%}" };
-    let mut tokens: Vec<(Token<'_>, Range<usize>)> = Vec::new();
-    let mut braces = 0usize;
-    let mut at = open + 2;
-    at += usize::from(source[at..].starts_with('-'));
-    while let Some(c) = source[at..].chars().next() {
-        let rest = &source[at..];
-        // A map may end right before the code does.
-        if braces == 0 && rest.strip_prefix('-').unwrap_or(rest).starts_with(close) {
-            let end = at + usize::from(rest.starts_with('-')) + 2;
-            return (Code { prints, tokens }, end);
-        }
-        let length = match c {
-            c if c.is_whitespace() => {
-                at += c.len_utf8();
-                continue;
-            }
-            '"' | '\'' | '`' => quoted(rest, c),
-            c if c.is_ascii_digit() => length_of(rest, |c| c.is_ascii_digit() || c == '.'),
-            c if is_name(c) => length_of(rest, is_name),
-            c => SIGNS
-                .iter()
-                .find(|s| rest.starts_with(**s))
-                .map_or(c.len_utf8(), |s| s.len()),
-        };
-        let text = &rest[..length];
-        let token = match c {
-            '"' | '\'' | '`' => Token::Literal,
-            c if c.is_ascii_digit() => Token::Literal,
-            c if is_name(c) => Token::Word(text),
-            _ => Token::Sign(text),
-        };
-        match c {
-            '{' => braces += 1,
-            '}' => braces = braces.saturating_sub(1),
-            _ => {}
-        }
-        tokens.push((token, at..at + length));
-        at += length;
-    }
-    (Code { prints, tokens }, source.len())
-}
-
-fn is_name(c: char) -> bool {
-    c.is_alphanumeric() || c == '_'
-}
-
-fn length_of(text: &str, of: impl Fn(char) -> bool) -> usize {
-    text.find(|c| !of(c)).unwrap_or(text.len())
-}
-
-/// How long the text in quotes is that `text` starts with.
-fn quoted(text: &str, quote: char) -> usize {
-    let mut escaped = false;
-    let end = text.char_indices().skip(1).find(|(_, c)| {
-        let ends = *c == quote && !escaped;
-        escaped = *c == '\\' && !escaped;
-        ends
-    });
-    end.map_or(text.len(), |(i, c)| i + c.len_utf8())
 }
 
 /// A name that is read and must exist.
@@ -399,7 +283,7 @@ impl<'s> Scan<'_, 's> {
     /// Whether what stands before is a value, so that `<` compares.
     fn ends_operand(&self, at: usize) -> bool {
         match self.before(at) {
-            Some(Token::Literal) => true,
+            Some(Token::Text(_) | Token::Number) => true,
             Some(Token::Word(word)) => {
                 let value = matches!(word, "true" | "false" | "True" | "False" | "none" | "null");
                 value || !KEYWORDS.contains(&word)
@@ -509,7 +393,7 @@ impl<'s> Scan<'_, 's> {
                     }
                     at + 1
                 }
-                Some(Token::Literal) => at + 1,
+                Some(Token::Text(_) | Token::Number) => at + 1,
                 Some(Token::Sign("{")) => {
                     let close = self.closing(at);
                     self.between(at + 1, close);
@@ -544,7 +428,7 @@ impl<'s> Scan<'_, 's> {
             None => true,
             Some(Word(word)) => matches!(word, "if" | "elif" | "and" | "or" | "not"),
             Some(Sign(sign)) => matches!(sign, "(" | "[" | "{" | "," | "="),
-            Some(Token::Literal) => false,
+            Some(Token::Text(_) | Token::Number) => false,
         };
         match (before, next) {
             (_, Some(Word("and" | "or"))) => starts,
@@ -586,6 +470,7 @@ impl<'s> Scan<'_, 's> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::code::codes;
     use super::*;
 
     fn fields() -> BTreeSet<String> {
@@ -594,7 +479,9 @@ mod tests {
 
     /// The template with `!` where the filter stands.
     fn marked(source: &str) -> String {
-        strict(source, &fields()).source.replace(" | __must", "!")
+        strict(source, &codes(source), &fields())
+            .source
+            .replace(" | __must", "!")
     }
 
     #[test]
@@ -741,7 +628,8 @@ mod tests {
 
     #[test]
     fn the_place_of_the_filter_tells_the_name() {
-        let made = strict("a\n{{ \"x\" ~ row.titel }}", &fields());
+        let source = "a\n{{ \"x\" ~ row.titel }}";
+        let made = strict(source, &codes(source), &fields());
         assert_eq!(made.source.lines().count(), 2);
         let at = made.source.find(FILTER).expect("the filter");
         assert_eq!(made.read_at(&(at..at + 6)), Some("row.titel"));
@@ -762,7 +650,7 @@ mod tests {
             "{% raw %}{{ a",
         ] {
             assert!(
-                strict(source, &fields()).source.len() >= source.len(),
+                strict(source, &codes(source), &fields()).source.len() >= source.len(),
                 "{source}"
             );
         }
