@@ -79,7 +79,7 @@ impl CutLine {
     /// along or across the cut do not count. The picture shows the face and [`PAST`] around it at `scale`.
     pub(super) fn stops(&self, picture: &Picture, scale: f64) -> f64 {
         let dark = |(x, y): (f64, f64), out: (f64, f64), by: f64| -> Option<f32> {
-            let px = |v: f64| ((v + PAST.0) * scale).floor();
+            let px = |v: f64| (v + PAST.0) * scale;
             let (x, y) = (px(x + out.0 * by), px(y + out.1 * by));
             let inside = x >= 0.0 && y >= 0.0;
             let pixel = inside
@@ -88,10 +88,11 @@ impl CutLine {
             Some(pixel[3])
         };
         let stopped = |(point, out): ((f64, f64), (f64, f64))| {
-            let within = [-0.15, -0.45, -0.8].map(|by| dark(point, out, by));
-            let beyond = [0.5, 1.0].map(|by| dark(point, out, by));
-            let coloured = within.iter().all(|v| v.is_some_and(|v| v >= COLOURED));
-            coloured && beyond.iter().all(|v| v.is_none_or(|v| v < BARE))
+            let at = |by: f64| dark(point, out, by);
+            // Most cuts go through colour: what is beyond tells soonest.
+            let bare = |by: f64| at(by).is_none_or(|v| v < BARE);
+            let coloured = |by: f64| at(by).is_some_and(|v| v >= COLOURED);
+            [0.5, 1.0].into_iter().all(bare) && [-0.15, -0.45, -0.8].into_iter().all(coloured)
         };
         let places: Vec<bool> = self.places().into_iter().map(stopped).collect();
         let patches = places.chunk_by(|a, b| a == b);

@@ -13,7 +13,7 @@ use super::looks::FaceLooks;
 use super::{Finding, InkUse, LanguageFindings, find, inks};
 use crate::diag::Problems;
 use crate::kit::Kit;
-use crate::press::{self, DrawnFace, ExtraFace, PrintOptions, Progress};
+use crate::press::{self, Commons, DrawnFace, PrintOptions, Progress};
 use crate::scene::{Part, Studio};
 use crate::template::{AllInks, Compiled, Engine, Ink};
 use crate::text::FontId;
@@ -25,6 +25,7 @@ pub(super) struct CheckDesk<'a> {
     studio: Studio<'a>,
     inks: AllInks,
     known: KnownLooks,
+    commons: Mutex<Commons>,
     written: Mutex<FileContents>,
     compiled: Mutex<Option<Compiled>>,
     watcher: &'a dyn Progress,
@@ -64,6 +65,7 @@ impl<'a> CheckDesk<'a> {
             studio: Studio::new(kit, Ink::Full)?,
             inks: AllInks::default(),
             known: KnownLooks::default(),
+            commons: Mutex::default(),
             written: Mutex::default(),
             compiled: Mutex::default(),
             watcher,
@@ -78,7 +80,7 @@ impl<'a> CheckDesk<'a> {
         let compiled = open(&self.compiled).take();
         let engine = Engine::again(self.kit, lang, &self.studio, compiled)?;
         let engine = engine.in_all_inks(&self.inks);
-        let proof = press::rough(&engine, &options, self.watcher)?;
+        let proof = press::rough(&engine, &options, self.watcher, &mut open(&self.commons))?;
         press::try_notes(&proof.sheets, &self.studio)?;
         self.try_faces(&options, proof.faces.iter(), &proof.parts)?;
         let mut seen = LanguageFindings::default();
@@ -92,21 +94,18 @@ impl<'a> CheckDesk<'a> {
         let is_first = self.kit.languages.first().is_some_and(|l| l == lang);
         let looks = FaceLooks {
             proof: &proof,
-            parts: &proof.parts,
             studio: &self.studio,
             tints: &self.inks.tints,
             known: &self.known,
         };
-        let (extras, parts) = self.extras(&engine, &options)?;
+        // What some inks draw otherwise: whether it can be drawn and written, too.
+        let extras = proof.extras.as_ref().map_err(Problems::clone)?;
+        self.try_faces(&options, extras.iter().map(|(_, face)| face), &proof.parts)?;
         if is_first {
             seen.findings.extend(bleeds(&looks));
             let own = proof.faces.par_iter().map(|f| looks.ink(f));
             let mut ink: Vec<[f64; 3]> = own.collect();
-            let looks = FaceLooks {
-                parts: &parts,
-                ..looks
-            };
-            for (inks, extra) in &extras {
+            for (inks, extra) in extras {
                 // What stands on a page of flowing text is not the page.
                 if self.kit.components[extra.component].flow.is_some() {
                     continue;
@@ -131,17 +130,6 @@ impl<'a> CheckDesk<'a> {
         seen.files = self.studio.files_used();
         *open(&self.compiled) = Some(engine.into_compiled());
         Ok(seen)
-    }
-
-    /// What some inks draw otherwise: whether it can be drawn and written, too.
-    fn extras(
-        &self,
-        engine: &Engine<'_>,
-        options: &PrintOptions,
-    ) -> Result<(Vec<ExtraFace>, Vec<Part>), Problems> {
-        let (faces, parts) = press::draw_extras(engine, engine.take_extras())?;
-        self.try_faces(options, faces.iter().map(|(_, face)| face), &parts)?;
-        Ok((faces, parts))
     }
 
     /// Whether faces are fit for a file, as far as that is not known.

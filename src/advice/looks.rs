@@ -5,7 +5,7 @@ use usvg::Transform;
 use super::cut;
 use super::look::{BlindMiddle, KnownLooks, Painter, Picture, PixelGrid};
 use crate::press::{DrawnFace, Proof};
-use crate::scene::{Part, Studio};
+use crate::scene::Studio;
 use crate::template::Tints;
 use crate::units::Mm;
 
@@ -19,8 +19,6 @@ const MOST_PIXELS: f64 = 1.5e6;
 pub(super) struct FaceLooks<'a> {
     /// The proof.
     pub proof: &'a Proof<'a>,
-    /// What its faces share.
-    pub parts: &'a [Part],
     /// Whose fonts letters are set in.
     pub studio: &'a Studio<'a>,
     /// What colours mean.
@@ -88,7 +86,7 @@ impl FaceLooks<'_> {
     }
 
     fn painter(&self, picture: Picture) -> Painter<'_> {
-        let (fonts, parts) = (self.studio.fonts(), self.parts);
+        let (fonts, parts) = (self.studio.fonts(), &self.proof.parts);
         Painter::new(picture, self.tints, fonts, parts, self.known)
     }
 }

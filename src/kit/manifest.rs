@@ -8,7 +8,7 @@ use serde_json::{Map, Value as Json};
 use super::toml::{Node, Value};
 use super::{
     Component, Flow, Kind, Kit, Outline, PATTERNS, Replace, Setting, Source, Swatch, Topic,
-    Untranslated, Words, lang, rows, slashed, strict,
+    Untranslated, Words, code, lang, rows, slashed, strict,
 };
 use crate::diag::{Problem, Problems, list};
 use crate::say;
@@ -514,7 +514,7 @@ impl KitReader {
         }
         let mut context = tera::Context::new();
         context.insert("settings", &super::template_settings(&self.settings));
-        let made = strict::strict(&text, &BTreeSet::new());
+        let made = strict::strict(&text, &code::codes(&text), &BTreeSet::new());
         let mut tera = tera::Tera::new();
         strict::register(&mut tera);
         match tera.render_str(&made.source, &context, false) {

@@ -6,6 +6,7 @@
 
 mod cards;
 mod carton;
+pub mod code;
 mod columns;
 mod contest;
 mod fonts;

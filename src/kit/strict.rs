@@ -10,6 +10,8 @@ use std::ops::Range;
 
 use tera::{ErrorKind, Kwargs, State, Tera, Value};
 
+use super::code::{Code, Token};
+
 /// The filter that fails where there is nothing.
 const FILTER: &str = "__must";
 /// What it says; callers say it better.
@@ -90,14 +92,14 @@ pub fn register(tera: &mut Tera) {
     });
 }
 
-/// The template with the filter behind every name that it reads; `fields` are those that some card of the kit has.
-pub fn strict(source: &str, fields: &BTreeSet<String>) -> Strict {
+/// The template with the filter behind every name that its code reads; `fields` are those that some card of the kit has.
+pub fn strict(source: &str, codes: &[Code<'_>], fields: &BTreeSet<String>) -> Strict {
     let mut out = Strict::default();
     let mut done = 0;
     let mut bound = Bound::new();
-    for code in codes(source) {
-        let read = reads(&code, fields, &bound);
-        bound.pass(&code);
+    for code in codes {
+        let read = reads(code, fields, &bound);
+        bound.pass(code);
         for read in read {
             out.source.push_str(&source[done..read.end]);
             done = read.end;
@@ -120,124 +122,6 @@ pub fn strict(source: &str, fields: &BTreeSet<String>) -> Strict {
     }
     out.source.push_str(&source[done..]);
     out
-}
-
-/// A piece of template code.
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum TemplateToken<'s> {
-    Word(&'s str),
-    /// Text in quotes, or a number.
-    Literal,
-    /// An operator or bracket.
-    Sign(&'s str),
-}
-
-/// Signs of more than one letter.
-const SIGNS: [&str; 10] = ["...", "//", "**", "==", "!=", ">=", "<=", "</", "?.", "?["];
-
-/// What stands between two braces: its tokens with their places.
-struct Code<'s> {
-    /// Whether it is `{{ … }}`, which prints what it is.
-    prints: bool,
-    tokens: Vec<(TemplateToken<'s>, Range<usize>)>,
-}
-
-/// The code of a template; comments and raw text are none.
-fn codes(source: &str) -> Vec<Code<'_>> {
-    let mut out = Vec::new();
-    let mut at = 0;
-    while let Some(open) = source[at..].find('{').map(|i| at + i) {
-        let rest = &source[open..];
-        at = match rest.as_bytes().get(1) {
-            Some(b'#') => rest.find("#}").map_or(source.len(), |i| open + i + 2),
-            Some(b'{' | b'%') => {
-                let (code, end) = code(source, open);
-                let raw = matches!(code.tokens.as_slice(), [(TemplateToken::Word("raw"), _)]);
-                out.push(code);
-                match raw {
-                    true => end_of_raw(source, end),
-                    false => end,
-                }
-            }
-            _ => open + 1,
-        };
-    }
-    out
-}
-
-/// Where the raw text ends that starts at `from`.
-fn end_of_raw(source: &str, from: usize) -> usize {
-    let tags = source[from..].match_indices("{%").map(|(i, _)| from + i);
-    let mut ends = tags.filter(|tag| {
-        let inner = source[tag + 2..].trim_start_matches('-');
-        inner.trim_start().starts_with("endraw")
-    });
-    ends.next().unwrap_or(source.len())
-}
-
-/// The code that opens at a place, and where it ends.
-fn code(source: &str, open: usize) -> (Code<'_>, usize) {
-    let prints = source[open..].starts_with("{{");
-    let close = if prints { "}}" } else { "%}" };
-    let mut tokens: Vec<(TemplateToken<'_>, Range<usize>)> = Vec::new();
-    let mut braces = 0usize;
-    let mut at = open + 2;
-    at += usize::from(source[at..].starts_with('-'));
-    while let Some(c) = source[at..].chars().next() {
-        let rest = &source[at..];
-        // A map may end right before the code does.
-        if braces == 0 && rest.strip_prefix('-').unwrap_or(rest).starts_with(close) {
-            let end = at + usize::from(rest.starts_with('-')) + 2;
-            return (Code { prints, tokens }, end);
-        }
-        let length = match c {
-            c if c.is_whitespace() => {
-                at += c.len_utf8();
-                continue;
-            }
-            '"' | '\'' | '`' => quoted(rest, c),
-            c if c.is_ascii_digit() => length_of(rest, |c| c.is_ascii_digit() || c == '.'),
-            c if is_name(c) => length_of(rest, is_name),
-            c => SIGNS
-                .iter()
-                .find(|s| rest.starts_with(**s))
-                .map_or(c.len_utf8(), |s| s.len()),
-        };
-        let text = &rest[..length];
-        let token = match c {
-            '"' | '\'' | '`' => TemplateToken::Literal,
-            c if c.is_ascii_digit() => TemplateToken::Literal,
-            c if is_name(c) => TemplateToken::Word(text),
-            _ => TemplateToken::Sign(text),
-        };
-        match c {
-            '{' => braces += 1,
-            '}' => braces = braces.saturating_sub(1),
-            _ => {}
-        }
-        tokens.push((token, at..at + length));
-        at += length;
-    }
-    (Code { prints, tokens }, source.len())
-}
-
-fn is_name(c: char) -> bool {
-    c.is_alphanumeric() || c == '_'
-}
-
-fn length_of(text: &str, of: impl Fn(char) -> bool) -> usize {
-    text.find(|c| !of(c)).unwrap_or(text.len())
-}
-
-/// How long the text in quotes is that `text` starts with.
-fn quoted(text: &str, quote: char) -> usize {
-    let mut escaped = false;
-    let end = text.char_indices().skip(1).find(|(_, c)| {
-        let ends = *c == quote && !escaped;
-        escaped = *c == '\\' && !escaped;
-        ends
-    });
-    end.map_or(text.len(), |(i, c)| i + c.len_utf8())
 }
 
 /// A name that is read and must exist.
@@ -291,16 +175,16 @@ impl<'s> Bound<'s> {
             Some("for") => {
                 let found = tokens()
                     .skip(1)
-                    .take_while(|t| *t != TemplateToken::Word("in"));
+                    .take_while(|t| *t != Token::Word("in"));
                 let mut names = self.0.last().cloned().unwrap_or_default();
                 names.extend(found.filter_map(word));
                 self.0.push(names);
             }
             Some("component") => {
-                let all: Vec<TemplateToken<'s>> = tokens().collect();
+                let all: Vec<Token<'s>> = tokens().collect();
                 let pairs = all.windows(2);
                 let opens =
-                    |t: &TemplateToken<'_>| matches!(t, TemplateToken::Sign("(" | "," | "@"));
+                    |t: &Token<'_>| matches!(t, Token::Sign("(" | "," | "@"));
                 let names = pairs.filter(|p| opens(&p[0])).filter_map(|p| word(p[1]));
                 self.0.push(names.collect());
             }
@@ -312,9 +196,9 @@ impl<'s> Bound<'s> {
     }
 }
 
-fn word(token: TemplateToken<'_>) -> Option<&str> {
+fn word(token: Token<'_>) -> Option<&str> {
     match token {
-        TemplateToken::Word(word) => Some(word),
+        Token::Word(word) => Some(word),
         _ => None,
     }
 }
@@ -330,7 +214,7 @@ fn reads(code: &Code<'_>, fields: &BTreeSet<String>, bound: &Bound<'_>) -> Vec<R
     };
     let first = code.tokens.first().map(|(t, _)| *t);
     let from = match first {
-        Some(TemplateToken::Word(tag)) if !code.prints => {
+        Some(Token::Word(tag)) if !code.prints => {
             if SILENT.contains(&tag) || tag.starts_with("end") {
                 return Vec::new();
             }
@@ -342,7 +226,7 @@ fn reads(code: &Code<'_>, fields: &BTreeSet<String>, bound: &Bound<'_>) -> Vec<R
             }
         }
         // The end of a part.
-        Some(TemplateToken::Sign("</")) => return Vec::new(),
+        Some(Token::Sign("</")) => return Vec::new(),
         _ => 0,
     };
     scan.expressions(from);
@@ -360,21 +244,21 @@ struct Scan<'c, 's> {
 }
 
 impl<'s> Scan<'_, 's> {
-    fn token(&self, at: usize) -> Option<TemplateToken<'s>> {
+    fn token(&self, at: usize) -> Option<Token<'s>> {
         self.code.tokens.get(at).map(|(t, _)| *t)
     }
 
-    fn before(&self, at: usize) -> Option<TemplateToken<'s>> {
+    fn before(&self, at: usize) -> Option<Token<'s>> {
         self.token(at.checked_sub(1)?)
     }
 
     fn is(&self, at: usize, sign: &str) -> bool {
-        self.token(at) == Some(TemplateToken::Sign(sign))
+        self.token(at) == Some(Token::Sign(sign))
     }
 
     fn word(&self, at: usize) -> Option<&'s str> {
         match self.token(at) {
-            Some(TemplateToken::Word(word)) => Some(word),
+            Some(Token::Word(word)) => Some(word),
             _ => None,
         }
     }
@@ -390,10 +274,10 @@ impl<'s> Scan<'_, 's> {
         let mut at = from;
         while let Some(token) = self.token(at) {
             at = match token {
-                TemplateToken::Word("for") => self.after_in(at + 1),
-                TemplateToken::Word(word) if KEYWORDS.contains(&word) || word == "None" => at + 1,
-                TemplateToken::Word(_) => self.name(at),
-                TemplateToken::Sign("<") if !self.ends_operand(at) => self.part(at + 1),
+                Token::Word("for") => self.after_in(at + 1),
+                Token::Word(word) if KEYWORDS.contains(&word) || word == "None" => at + 1,
+                Token::Word(_) => self.name(at),
+                Token::Sign("<") if !self.ends_operand(at) => self.part(at + 1),
                 _ => at + 1,
             };
         }
@@ -402,25 +286,25 @@ impl<'s> Scan<'_, 's> {
     /// Whether what stands before is a value, so that `<` compares.
     fn ends_operand(&self, at: usize) -> bool {
         match self.before(at) {
-            Some(TemplateToken::Literal) => true,
-            Some(TemplateToken::Word(word)) => {
+            Some(Token::Text(_) | Token::Number) => true,
+            Some(Token::Word(word)) => {
                 let value = matches!(word, "true" | "false" | "True" | "False" | "none" | "null");
                 value || !KEYWORDS.contains(&word)
             }
-            Some(TemplateToken::Sign(sign)) => matches!(sign, ")" | "]" | "}"),
+            Some(Token::Sign(sign)) => matches!(sign, ")" | "]" | "}"),
             None => false,
         }
     }
 
     /// A word that is no keyword; gives the place behind it.
     fn name(&mut self, at: usize) -> usize {
-        let tested = self.before(at) == Some(TemplateToken::Word("is"))
-            || self.before(at) == Some(TemplateToken::Word("not"))
+        let tested = self.before(at) == Some(Token::Word("is"))
+            || self.before(at) == Some(Token::Word("not"))
                 && at >= 2
                 && self.word(at - 2) == Some("is");
         let is_call = self.is(at + 1, "(");
         let is_key = self.is(at + 1, "=");
-        if tested || is_call || is_key || self.before(at) == Some(TemplateToken::Sign("|")) {
+        if tested || is_call || is_key || self.before(at) == Some(Token::Sign("|")) {
             return at + 1;
         }
         let end = self.path(at);
@@ -435,11 +319,11 @@ impl<'s> Scan<'_, 's> {
     /// Whether something is reckoned with: tera itself says that there is none, and costs less. What a row lacks is
     /// said better here.
     fn is_reckoned(&self, start: usize, end: usize) -> bool {
-        let reckons = |t| matches!(t, Some(TemplateToken::Sign(s)) if ARITHMETIC.contains(&s));
+        let reckons = |t| matches!(t, Some(Token::Sign(s)) if ARITHMETIC.contains(&s));
         let next = self.token(end);
         let plain = !matches!(
             next,
-            Some(TemplateToken::Sign("|") | TemplateToken::Word("is"))
+            Some(Token::Sign("|") | Token::Word("is"))
         );
         plain && self.word(start) != Some("row") && (reckons(next) || reckons(self.before(start)))
     }
@@ -470,8 +354,8 @@ impl<'s> Scan<'_, 's> {
         let mut depth = 0usize;
         for at in open..self.code.tokens.len() {
             match self.token(at) {
-                Some(TemplateToken::Sign("[" | "?[" | "(" | "{")) => depth += 1,
-                Some(TemplateToken::Sign("]" | ")" | "}")) => depth = depth.saturating_sub(1),
+                Some(Token::Sign("[" | "?[" | "(" | "{")) => depth += 1,
+                Some(Token::Sign("]" | ")" | "}")) => depth = depth.saturating_sub(1),
                 _ => {}
             }
             if depth == 0 {
@@ -508,15 +392,15 @@ impl<'s> Scan<'_, 's> {
         }
         loop {
             at = match self.token(at) {
-                Some(TemplateToken::Word(_)) if self.is(at + 1, "=") => at + 2,
-                Some(TemplateToken::Word(_)) => {
+                Some(Token::Word(_)) if self.is(at + 1, "=") => at + 2,
+                Some(Token::Word(_)) => {
                     if !self.is_bound(at) {
                         self.note(at, at + 1, true);
                     }
                     at + 1
                 }
-                Some(TemplateToken::Literal) => at + 1,
-                Some(TemplateToken::Sign("{")) => {
+                Some(Token::Text(_) | Token::Number) => at + 1,
+                Some(Token::Sign("{")) => {
                     let close = self.closing(at);
                     self.between(at + 1, close);
                     close + 1
@@ -529,10 +413,10 @@ impl<'s> Scan<'_, 's> {
     /// Whether a template asks if there is such a thing.
     fn asks(&self, start: usize, end: usize) -> bool {
         let loose =
-            !matches!(self.before(start), Some(TemplateToken::Sign(s)) if TIGHT.contains(&s));
+            !matches!(self.before(start), Some(Token::Sign(s)) if TIGHT.contains(&s));
         match self.token(end) {
-            Some(TemplateToken::Sign("|")) => self.word(end + 1) == Some("default"),
-            Some(TemplateToken::Word("is")) if loose => {
+            Some(Token::Sign("|")) => self.word(end + 1) == Some("default"),
+            Some(Token::Word("is")) if loose => {
                 let test = match self.word(end + 1) {
                     Some("not") => self.word(end + 2),
                     test => test,
@@ -544,14 +428,14 @@ impl<'s> Scan<'_, 's> {
     }
 
     /// Whether the path is a condition of its own: only whether there is something matters.
-    fn is_condition(&self, start: usize, next: Option<TemplateToken<'s>>) -> bool {
-        use TemplateToken::{Sign, Word};
+    fn is_condition(&self, start: usize, next: Option<Token<'s>>) -> bool {
+        use Token::{Sign, Word};
         let before = self.before(start);
         let starts = match before {
             None => true,
             Some(Word(word)) => matches!(word, "if" | "elif" | "and" | "or" | "not"),
             Some(Sign(sign)) => matches!(sign, "(" | "[" | "{" | "," | "="),
-            Some(TemplateToken::Literal) => false,
+            Some(Token::Text(_) | Token::Number) => false,
         };
         match (before, next) {
             (_, Some(Word("and" | "or"))) => starts,
@@ -567,7 +451,7 @@ impl<'s> Scan<'_, 's> {
     /// Whether the path ends in a field that some card of the kit has.
     fn is_field(&self, end: usize) -> bool {
         match end.checked_sub(1).and_then(|at| self.token(at)) {
-            Some(TemplateToken::Word(word)) => self.fields.contains(word),
+            Some(Token::Word(word)) => self.fields.contains(word),
             _ => false,
         }
     }
@@ -593,6 +477,7 @@ impl<'s> Scan<'_, 's> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::code::codes;
     use super::*;
 
     fn fields() -> BTreeSet<String> {
@@ -601,7 +486,9 @@ mod tests {
 
     /// The template with `!` where the filter stands.
     fn marked(source: &str) -> String {
-        strict(source, &fields()).source.replace(" | __must", "!")
+        strict(source, &codes(source), &fields())
+            .source
+            .replace(" | __must", "!")
     }
 
     #[test]
@@ -748,7 +635,8 @@ mod tests {
 
     #[test]
     fn the_place_of_the_filter_tells_the_name() {
-        let made = strict("a\n{{ \"x\" ~ row.titel }}", &fields());
+        let source = "a\n{{ \"x\" ~ row.titel }}";
+        let made = strict(source, &codes(source), &fields());
         assert_eq!(made.source.lines().count(), 2);
         let at = made.source.find(FILTER).expect("the filter");
         assert_eq!(made.read_at(&(at..at + 6)), Some("row.titel"));
@@ -769,7 +657,7 @@ mod tests {
             "{% raw %}{{ a",
         ] {
             assert!(
-                strict(source, &fields()).source.len() >= source.len(),
+                strict(source, &codes(source), &fields()).source.len() >= source.len(),
                 "{source}"
             );
         }

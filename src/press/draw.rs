@@ -1,6 +1,6 @@
 //! Faces from their plans: templates run, what faces have in common is found, art is parsed.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use rayon::prelude::*;
@@ -29,6 +29,8 @@ pub(super) struct FaceExtras<'a> {
 /// A face after its template ran, and what messages need to know of it.
 struct Rendered<'a> {
     svg: Arc<str>,
+    /// The number of the picture, where it is asked for.
+    id: u128,
     texts: Vec<TextBlock>,
     flaws: Problems,
     size: Size,
@@ -119,26 +121,6 @@ pub(super) fn draw(
 /// A face that some inks draw otherwise, and in which.
 pub(crate) type ExtraFace = ([bool; 3], DrawnFace);
 
-/// Draws faces that some ink draws otherwise, with what they have in common apart.
-pub(crate) fn draw_extras(
-    engine: &Engine<'_>,
-    extras: Vec<Extra>,
-) -> Result<(Vec<ExtraFace>, Vec<Part>), Problems> {
-    let pictures: Vec<&str> = extras.iter().map(|e| e.face.svg.as_str()).collect();
-    let shared = share(engine.studio(), &pictures).unwrap_or_default();
-    let whole = shared.pictures.is_empty();
-    let drawn = extras.par_iter().enumerate().map(|(n, extra)| {
-        let svg = match whole {
-            true => &extra.face.svg,
-            false => &shared.pictures[shared.of[n]],
-        };
-        draw_extra(engine, extra, svg)
-    });
-    let faces = faces(drawn.collect())?;
-    let inks = extras.iter().map(|e| e.inks);
-    Ok((inks.zip(faces).collect(), shared.parts))
-}
-
 fn draw_extra(engine: &Engine<'_>, extra: &Extra, svg: &str) -> Result<DrawnFace, Problems> {
     let kit = engine.kit();
     let of = |p: Problem| {
@@ -169,43 +151,84 @@ fn draw_extra(engine: &Engine<'_>, extra: &Extra, svg: &str) -> Result<DrawnFace
     })
 }
 
+/// Drawings that faces have in common, apart from them.
+#[derive(Default)]
+pub(crate) struct Commons {
+    /// The drawings.
+    pub parts: Vec<Part>,
+    /// What is left of pictures that were looked at before, by their number.
+    rests: HashMap<u128, Arc<str>>,
+}
+
+impl Commons {
+    /// Finds what pictures have in common, as far as that is not known, so that [`rest`](Self::rest) has all of them.
+    fn find<'p>(
+        &mut self,
+        studio: &Studio<'_>,
+        pictures: impl Iterator<Item = (u128, &'p str)>,
+    ) -> Result<(), Say> {
+        let mut seen = HashSet::new();
+        let (ids, new): (Vec<u128>, Vec<&str>) = pictures
+            .filter(|(id, _)| !self.rests.contains_key(id) && seen.insert(*id))
+            .unzip();
+        let shared = share(studio, &new, self.parts.len())?;
+        let rests = shared.pictures.into_iter().map(Arc::from);
+        self.rests.extend(ids.into_iter().zip(rests));
+        self.parts.extend(shared.parts);
+        Ok(())
+    }
+
+    /// What is left of a picture.
+    fn rest(&self, id: u128) -> Option<&Arc<str>> {
+        self.rests.get(&id)
+    }
+}
+
+/// What was drawn: faces, and those that some inks draw otherwise, where all inks are drawn at once.
+type FacesAndExtras = (Vec<DrawnFace>, Result<Vec<ExtraFace>, Problems>);
+
 /// Draws faces in parallel, with what they have in common apart. Whoever uses them needs both.
 pub(super) fn draw_shared(
     engine: &Engine<'_>,
     plans: Vec<FacePlan<'_>>,
     keep: &FaceExtras<'_>,
     steps: &Steps<'_>,
-) -> Result<(Vec<DrawnFace>, Vec<Part>), Problems> {
-    let pictures = HeldPictures::default();
+    commons: &mut Commons,
+) -> Result<FacesAndExtras, Problems> {
+    let (studio, pictures) = (engine.studio(), HeldPictures::default());
     let rendered: Vec<Result<Rendered<'_>, Problems>> = plans
         .into_par_iter()
         .map(|plan| {
-            let face = render(engine, plan, keep).map(|face| pictures.once(engine.studio(), face));
+            let face = render(engine, plan, keep).map(|face| pictures.once(studio, face));
             steps.step();
             face
         })
         .collect();
-    let all_well = rendered.iter().all(Result::is_ok);
-    let pictures: Vec<&str> = rendered.iter().flatten().map(|r| &*r.svg).collect();
-    let shared = match all_well {
-        true => share(engine.studio(), &pictures).ok(),
-        false => None,
-    };
-    if let Some(shared) = shared {
-        let drawn: Vec<_> = rendered
-            .into_par_iter()
-            .zip(&shared.of)
-            .map(|(face, picture)| face?.drawn(engine, &shared.pictures[*picture], keep))
-            .collect();
-        return Ok((faces(drawn)?, shared.parts));
+    let extras: Vec<(u128, Extra)> = engine
+        .take_extras()
+        .into_iter()
+        .map(|extra| (identity(&extra.face.svg, studio.ink()), extra))
+        .collect();
+    if rendered.iter().all(Result::is_ok) {
+        let own = rendered.iter().flatten().map(|r| (r.id, &*r.svg));
+        let others = extras.iter().map(|(id, e)| (*id, e.face.svg.as_str()));
+        // Where something cannot be used, each as a whole tells what.
+        commons.find(studio, own.chain(others)).ok();
     }
-    // Something cannot be used: each as a whole tells what.
+    let commons = &*commons;
     let drawn = rendered.into_par_iter().map(|face| {
         let face = face?;
-        let svg = face.svg.clone();
+        let svg = commons.rest(face.id).unwrap_or(&face.svg).clone();
         face.drawn(engine, &svg, keep)
     });
-    Ok((faces(drawn.collect())?, Vec::new()))
+    let drawn = faces(drawn.collect())?;
+    let others = extras.par_iter().map(|(id, extra)| {
+        let svg = commons.rest(*id).map_or(extra.face.svg.as_str(), |r| r);
+        draw_extra(engine, extra, svg)
+    });
+    let others = faces(others.collect());
+    let inks = extras.iter().map(|(_, e)| e.inks);
+    Ok((drawn, others.map(|others| inks.zip(others).collect())))
 }
 
 fn faces(drawn: Vec<Result<DrawnFace, Problems>>) -> Result<Vec<DrawnFace>, Problems> {
@@ -226,10 +249,10 @@ struct HeldPictures(Mutex<HashMap<u128, Arc<str>>>);
 
 impl HeldPictures {
     fn once<'a>(&self, studio: &Studio<'_>, face: Rendered<'a>) -> Rendered<'a> {
+        let id = identity(&face.svg, studio.ink());
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let key = identity(&face.svg, studio.ink());
-        let svg = known.entry(key).or_insert(face.svg).clone();
-        Rendered { svg, ..face }
+        let svg = known.entry(id).or_insert(face.svg).clone();
+        Rendered { svg, id, ..face }
     }
 }
 
@@ -253,6 +276,7 @@ fn render<'a>(
     let Face { svg, texts, flaws } = face;
     Ok(Rendered {
         svg: svg.into(),
+        id: 0,
         texts,
         flaws,
         size,

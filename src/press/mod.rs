@@ -44,7 +44,7 @@ pub(crate) use plan::choose;
 pub use raster::raster_sheet;
 pub use record::{Changes, Lot, Record, RecordLine, Since};
 
-pub(crate) use draw::{ExtraFace, draw_extras};
+pub(crate) use draw::{Commons, ExtraFace};
 use draw::{FaceExtras, draw_all, draw_shared};
 use plan::PrintPlan;
 
@@ -237,6 +237,8 @@ pub struct Proof<'a> {
     pub faces: Vec<DrawnFace>,
     /// What faces have in common, where it is apart from them.
     pub parts: Vec<Part>,
+    /// What some inks draw otherwise, where all inks are drawn at once; or why it cannot be drawn.
+    pub(crate) extras: Result<Vec<ExtraFace>, Problems>,
     /// Pages.
     pub sheets: Vec<Sheet>,
     /// What became of each component.
@@ -262,7 +264,7 @@ pub fn print(
         options,
         false,
         watcher,
-        Common::Apart,
+        Common::Apart(&mut Commons::default()),
         &flow::pages,
     )?;
     let pdf = match proof.sheets.is_empty() && proof.changes.is_some() {
@@ -309,19 +311,21 @@ pub(crate) fn rough<'a>(
     engine: &Engine<'a>,
     options: &PrintOptions,
     watcher: &dyn Progress,
+    commons: &mut Commons,
 ) -> Result<Proof<'a>, Problems> {
     let once = |engine: &Engine<'_>, component: &Component, card: &Card, _: bool| {
         flow::pages(engine, component, card, false)
     };
-    prove(engine, options, false, watcher, Common::Apart, &once)
+    let common = Common::Apart(commons);
+    prove(engine, options, false, watcher, common, &once)
 }
 
 /// Where the drawings are that faces have in common.
-enum Common {
+enum Common<'c> {
     /// In every face: each is whole.
     Within,
-    /// In the parts of the proof.
-    Apart,
+    /// In the parts of the proof, with those that were found before.
+    Apart(&'c mut Commons),
 }
 
 fn prove<'a>(
@@ -329,7 +333,7 @@ fn prove<'a>(
     options: &PrintOptions,
     keep_svg: bool,
     watcher: &dyn Progress,
-    common: Common,
+    common: Common<'_>,
     flow: &faces::FlowPages<'_>,
 ) -> Result<Proof<'a>, Problems> {
     let (kit, studio) = (engine.kit(), engine.studio());
@@ -344,9 +348,15 @@ fn prove<'a>(
         svg: keep_svg,
         digester: (options.remembers()).then(|| digest::Digester::new(kit, studio, options)),
     };
-    let (mut faces, parts) = match common {
-        Common::Within => (draw_all(engine, faces, &keep, &steps)?, Vec::new()),
-        Common::Apart => draw_shared(engine, faces, &keep, &steps)?,
+    let (mut faces, extras, parts) = match common {
+        Common::Within => {
+            let faces = draw_all(engine, faces, &keep, &steps)?;
+            (faces, Ok(Vec::new()), Vec::new())
+        }
+        Common::Apart(commons) => {
+            let (faces, extras) = draw_shared(engine, faces, &keep, &steps, commons)?;
+            (faces, extras, commons.parts.clone())
+        }
     };
     let mut flaws = Problems::default();
     for face in &mut faces {
@@ -392,6 +402,7 @@ fn prove<'a>(
         kit,
         faces,
         parts,
+        extras,
         sheets,
         components,
         record,

@@ -39,8 +39,10 @@ const NO_LINKS: [&str; 6] = [
 pub(super) fn survey(xml: &Document<'_>) -> Result<Vec<Say>, Say> {
     let mut notes = Vec::new();
     drawn(xml)?;
-    links(xml, &mut notes)?;
-    circles(xml, &mut notes)?;
+    // Most pictures link to nothing.
+    if links(xml, &mut notes)? {
+        circles(xml, &mut notes)?;
+    }
     for node in elements(xml) {
         numbers(node)?;
         sizes(node, &mut notes);
@@ -150,6 +152,8 @@ fn links_of<'a>(node: Node<'a, '_>) -> Vec<Link<'a>> {
     for (from, value) in attributes.chain(declarations(node)) {
         match (from, value.strip_prefix('#')) {
             ("style", _) => {}
+            // To look for a word takes longer than to see that there is none.
+            (_, None) if !value.as_bytes().contains(&b'(') => {}
             ("href", Some(to)) => out.push(Link {
                 from,
                 to,
@@ -174,8 +178,9 @@ fn urls<'a>(from: &'a str, value: &'a str) -> impl Iterator<Item = Link<'a>> {
     })
 }
 
-/// Refuses links to nothing where something would be missing.
-fn links(xml: &Document<'_>, notes: &mut Vec<Say>) -> Result<(), Say> {
+/// Refuses links to nothing where something would be missing; whether there are any links.
+fn links(xml: &Document<'_>, notes: &mut Vec<Say>) -> Result<bool, Say> {
+    let mut some = false;
     let all = xml.descendants().filter_map(|n| n.attribute("id"));
     let ids: HashSet<&str> = all.collect();
     for node in elements(xml) {
@@ -189,6 +194,7 @@ fn links(xml: &Document<'_>, notes: &mut Vec<Say>) -> Result<(), Say> {
             return Err(told);
         }
         for link in links_of(node) {
+            some = true;
             if ids.contains(link.to) || link.fallback || hidden(node) {
                 continue;
             }
@@ -204,7 +210,7 @@ fn links(xml: &Document<'_>, notes: &mut Vec<Say>) -> Result<(), Say> {
             }
         }
     }
-    Ok(())
+    Ok(some)
 }
 
 /// Whether an element may take what it lacks from another.
@@ -326,9 +332,12 @@ const VAST: f64 = 1e9;
 /// Whether a list of numbers holds such a one; letters and brackets may stand between them.
 pub(super) fn is_vast(numbers: &str) -> bool {
     // Only ten digits in a row and powers of ten make one.
-    let bytes = numbers.as_bytes();
-    let long = || bytes.windows(10).any(|w| w.iter().all(u8::is_ascii_digit));
-    if !bytes.iter().any(|b| matches!(b, b'e' | b'E')) && !long() {
+    let mut digits = 0;
+    let may_be = numbers.bytes().any(|b| {
+        digits = if b.is_ascii_digit() { digits + 1 } else { 0 };
+        digits == 10 || matches!(b, b'e' | b'E')
+    });
+    if !may_be {
         return false;
     }
     // Signs part numbers, unless they are those of powers.

@@ -21,6 +21,7 @@ use serde_json::{Map, Value as Json, json};
 use tera::{Context, Tera, Value};
 
 use crate::diag::{Problem, Problems};
+use crate::kit::code::codes;
 use crate::kit::strict::{self, Strict};
 use crate::kit::{Kit, shared_files, split_key, template_settings};
 use crate::say;
@@ -31,6 +32,7 @@ use crate::units::{PT_PER_MM, Pt, Size};
 use all_inks::Others;
 use fault::LayError;
 use tera_error::TeraError;
+use textbox::{BoxCall, Drawn};
 
 pub use all_inks::{AllInks, Extra};
 pub use ink::Ink;
@@ -100,6 +102,8 @@ pub struct Engine<'a> {
     anyway: bool,
     edition: u64,
     others: Option<Others<'a>>,
+    /// The templates for other inks, of another time.
+    spare: Option<[Tera; 2]>,
 }
 
 /// Compiled templates and what they were made from.
@@ -111,6 +115,8 @@ pub struct Compiled {
     index: Arc<reads::Index>,
     answers: Arc<functions::RulesAnswers>,
     tera: Tera,
+    /// The same for other inks, where they were needed.
+    others: Option<[Tera; 2]>,
     edition: u64,
 }
 
@@ -137,14 +143,20 @@ impl<'a> Engine<'a> {
             |tera: &mut Tera, index: &reads::Index, answers: &Arc<functions::RulesAnswers>| {
                 functions::register(tera, kit, lang, ink, index.decks(), answers);
             };
+        let mut spare = None;
         let (mut tera, strict, index, answers) = match known {
             Some(compiled) => {
                 let mut tera = compiled.tera;
+                spare = compiled.others;
                 register(&mut tera, &compiled.index, &compiled.answers);
                 (tera, compiled.strict, compiled.index, compiled.answers)
             }
             None => {
-                let index = Arc::new(reads::Index::new(&sources));
+                let read = sources
+                    .iter()
+                    .map(|(name, source)| (name.as_str(), codes(source)));
+                let read: reads::Codes<'_> = read.collect();
+                let index = Arc::new(reads::Index::new(&read));
                 let answers = Arc::default();
                 let tera = || {
                     let mut tera = Tera::new();
@@ -152,7 +164,7 @@ impl<'a> Engine<'a> {
                     register(&mut tera, &index, &answers);
                     tera
                 };
-                let (tera, strict) = compile(kit, &sources, &fields, tera)?;
+                let (tera, strict) = compile(kit, &sources, &read, &fields, tera)?;
                 (tera, Arc::new(strict), index, answers)
             }
         };
@@ -171,6 +183,7 @@ impl<'a> Engine<'a> {
             anyway: false,
             edition,
             others: None,
+            spare,
         })
     }
 
@@ -217,6 +230,7 @@ impl<'a> Engine<'a> {
             index: self.index,
             answers: self.answers,
             tera: self.tera,
+            others: self.others.map(|others| others.teras),
             edition: self.edition,
         }
     }
@@ -243,25 +257,24 @@ impl<'a> Engine<'a> {
         if let Some(others) = &self.others {
             return self.render_all(others, request);
         }
-        let rendered = self.run_in(&self.tera, request)?;
-        let (svg, calls) = textbox::split(&rendered);
-        self.set(request, svg, &calls, &[])
+        let drawn = self.run_in(&self.tera, request)?;
+        self.set(request, drawn, &[])
     }
 
     /// Sets the texts of a face; those that are `known` need only other colours.
     fn set(
         &self,
         request: &Request<'_>,
-        svg: String,
-        calls: &[textbox::BoxCall],
-        known: &[(&textbox::BoxCall, &TextBlock)],
+        drawn: Drawn,
+        known: &[(&BoxCall, &TextBlock)],
     ) -> Result<Face, Problems> {
+        let Drawn { svg, boxes } = drawn;
         let mut svg = ink::put_palette(svg, &self.patterns);
         let unit = units_per_mm(&svg, request.size);
-        let mut texts = Vec::with_capacity(calls.len());
+        let mut texts = Vec::with_capacity(boxes.len());
         let mut problems = Problems::default();
         let (mut frames, mut lost) = (String::new(), false);
-        for call in calls {
+        for call in &boxes {
             if let Some((_, block)) = known.iter().find(|(k, _)| all_inks::set_alike(k, call)) {
                 texts.push((*block).clone());
                 continue;
@@ -296,7 +309,7 @@ impl<'a> Engine<'a> {
     }
 
     /// What the template makes.
-    fn run_in(&self, tera: &Tera, request: &Request<'_>) -> Result<String, Problem> {
+    fn run_in(&self, tera: &Tera, request: &Request<'_>) -> Result<Drawn, Problem> {
         let mut context = Context::new();
         context.insert_value("row", Value::from_serializable(request.fields));
         context.insert(
@@ -318,6 +331,7 @@ impl<'a> Engine<'a> {
             request.card,
             &self.kit.source.show(request.template),
         );
+        textbox::begin();
         match tera.render_to(request.template, &context, &mut out) {
             Ok(()) => {}
             Err(_) if out.0.len() >= MAX_SVG => {
@@ -330,18 +344,14 @@ impl<'a> Engine<'a> {
             }
             Err(e) => return Err(self.render_problem(request, &e)),
         }
-        String::from_utf8(out.0).map_err(|_| {
+        let rendered = std::str::from_utf8(&out.0).map_err(|_| {
             Problem::new(say!("the template's output is not UTF-8 text"))
                 .at(self.kit.source.show(request.template), 0)
-        })
+        })?;
+        Ok(textbox::drawn(rendered))
     }
 
-    fn lay(
-        &self,
-        call: &textbox::BoxCall,
-        text: &str,
-        units_per_mm: f64,
-    ) -> Result<TextBlock, LayError> {
+    fn lay(&self, call: &BoxCall, text: &str, units_per_mm: f64) -> Result<TextBlock, LayError> {
         let pick = |value: &Option<String>| value.clone().unwrap_or_default();
         let align = match pick(&call.align).as_str() {
             "" | "left" => Align::Left,
@@ -448,12 +458,13 @@ fn all_fields(kit: &Kit) -> BTreeSet<String> {
 fn compile(
     kit: &Kit,
     sources: &BTreeMap<String, String>,
+    read: &reads::Codes<'_>,
     fields: &BTreeSet<String>,
     new: impl Fn() -> Tera,
 ) -> Result<(Tera, BTreeMap<String, Strict>), Problems> {
-    let made = sources.iter();
+    let made = sources.iter().zip(read.values());
     let mut strict: BTreeMap<String, Strict> = made
-        .map(|(name, source)| (name.clone(), strict::strict(source, fields)))
+        .map(|((name, source), codes)| (name.clone(), strict::strict(source, codes, fields)))
         .collect();
     loop {
         let mut tera = new();

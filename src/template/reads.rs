@@ -3,6 +3,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::kit::code::{Code, Token};
+
+/// The code of all templates of a kit, by name.
+pub(super) type Codes<'s> = BTreeMap<&'s str, Vec<Code<'s>>>;
+
 /// What of a card a template's picture can depend on.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Reads {
@@ -80,11 +85,11 @@ pub(super) struct Index {
 }
 
 impl Index {
-    /// Reads all sources.
-    pub(super) fn new(sources: &BTreeMap<String, String>) -> Self {
+    /// Reads the code of all sources.
+    pub(super) fn new(sources: &Codes<'_>) -> Self {
         let leaves: BTreeMap<String, Leaf> = sources
             .iter()
-            .map(|(name, source)| (name.clone(), leaf(source)))
+            .map(|(name, codes)| ((*name).to_owned(), leaf(codes)))
             .collect();
         let mut components: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
         for (file, leaf) in &leaves {
@@ -150,79 +155,33 @@ impl Index {
     }
 }
 
-/// A piece of template code.
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum ReadToken<'s> {
-    Word(&'s str),
-    Text(&'s str),
-    Sign(char),
-}
-
-/// Reads one source.
-fn leaf(source: &str) -> Leaf {
+/// Reads the code of one source.
+fn leaf(codes: &[Code<'_>]) -> Leaf {
     let mut leaf = Leaf::default();
-    let mut code = Vec::new();
     let mut scope = Scope::default();
-    let mut rest = source;
-    while let Some(at) = rest.find('{') {
-        rest = &rest[at + 1..];
-        match rest.as_bytes().first() {
-            Some(b'#') => rest = rest.split_once("#}").map_or("", |(_, after)| after),
-            Some(b'{' | b'%') => {
-                code.clear();
-                rest = tokens(&rest[1..], &mut code);
-                leaf.code(&code);
-                leaf.mix(&code, &mut scope);
-            }
-            _ => {}
-        }
+    for code in codes {
+        let tokens: Vec<Token<'_>> = code.tokens.iter().map(|(token, _)| *token).collect();
+        leaf.code(&tokens);
+        leaf.mix(&tokens, &mut scope);
     }
     leaf
 }
 
-/// Adds the tokens up to the end of the code; gives what stands behind it.
-fn tokens<'s>(source: &'s str, tokens: &mut Vec<ReadToken<'s>>) -> &'s str {
-    let mut rest = source;
-    while let Some(c) = rest.chars().next() {
-        if rest.starts_with("}}") || rest.starts_with("%}") {
-            return &rest[2..];
-        }
-        let length = if matches!(c, '"' | '\'' | '`') {
-            let end = rest[1..].find(c).map_or(rest.len(), |i| i + 2);
-            let text = &rest[1..end.saturating_sub(1).max(1)];
-            tokens.push(ReadToken::Text(text));
-            end
-        } else if c.is_alphanumeric() || c == '_' {
-            let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_');
-            let end = end.unwrap_or(rest.len());
-            tokens.push(ReadToken::Word(&rest[..end]));
-            end
-        } else {
-            if !c.is_whitespace() {
-                tokens.push(ReadToken::Sign(c));
-            }
-            c.len_utf8()
-        };
-        rest = &rest[length..];
-    }
-    ""
-}
-
 impl Leaf {
-    fn code(&mut self, tokens: &[ReadToken<'_>]) {
+    fn code(&mut self, tokens: &[Token<'_>]) {
         for (at, token) in tokens.iter().enumerate() {
             let before = at.checked_sub(1).map(|i| tokens[i]);
             let after = &tokens[at + 1..];
             // A colour of the palette has a letter in each language.
-            if matches!(token, ReadToken::Word("letter") | ReadToken::Text("letter")) {
+            if matches!(token, Token::Word("letter") | Token::Text("letter")) {
                 self.reads.words = true;
             }
-            let ReadToken::Word(word) = token else {
+            let Token::Word(word) = token else {
                 continue;
             };
             match (*word, before) {
                 // A field that happens to have such a name.
-                (_, Some(ReadToken::Sign('.'))) => {}
+                (_, Some(Token::Sign("." | "?."))) => {}
                 ("t" | "kit", _) => self.reads.words = true,
                 ("lang", _) => (self.reads.words, self.asks[0]) = (true, true),
                 ("row", _) => match member(after) {
@@ -244,11 +203,11 @@ impl Leaf {
                 ("__tera_context", _) => self.reads = Reads::everything(),
                 ("include" | "extends", _) => self.included(after),
                 ("component", _) => {
-                    if let Some(ReadToken::Word(name)) = after.first() {
+                    if let Some(Token::Word(name)) = after.first() {
                         self.defines.insert((*name).to_owned());
                     }
                 }
-                (name, Some(ReadToken::Sign('<'))) => {
+                (name, Some(Token::Sign("<"))) => {
                     self.calls.insert(name.to_owned());
                 }
                 _ => {}
@@ -257,9 +216,9 @@ impl Leaf {
     }
 
     /// Notes where the language and the ink are asked for together.
-    fn mix<'s>(&mut self, tokens: &[ReadToken<'s>], scope: &mut Scope<'s>) {
+    fn mix<'s>(&mut self, tokens: &[Token<'s>], scope: &mut Scope<'s>) {
         let mut words = tokens.iter().filter_map(|token| match token {
-            ReadToken::Word(word) => Some(*word),
+            Token::Word(word) => Some(*word),
             _ => None,
         });
         let own = [0, 1].map(|n| scope.asks(tokens, n));
@@ -286,7 +245,7 @@ impl Leaf {
             Some("set" | "set_global") => {
                 let name = words.next();
                 // What stands between `set` and `endset` is not known here: the name counts as made of both.
-                let block = !tokens.contains(&ReadToken::Sign('='));
+                let block = !tokens.contains(&Token::Sign("="));
                 for n in [0, 1] {
                     scope.names[n].extend(name.filter(|_| block || own[n]));
                 }
@@ -301,8 +260,8 @@ impl Leaf {
         let matters = [0, 1].map(|n| own[n] || around[n]);
         for (at, token) in tokens.iter().enumerate() {
             let drawn = match (token, at.checked_sub(1).map(|i| tokens[i])) {
-                (ReadToken::Word(name), Some(ReadToken::Sign('<'))) => name,
-                (ReadToken::Text(name), _) if tokens.contains(&ReadToken::Word("include")) => name,
+                (Token::Word(name), Some(Token::Sign("<"))) => name,
+                (Token::Text(name), _) if tokens.contains(&Token::Word("include")) => name,
                 _ => continue,
             };
             for n in [0, 1] {
@@ -312,16 +271,16 @@ impl Leaf {
     }
 
     /// The templates behind `include` or `extends`: one name, or a list of them.
-    fn included(&mut self, after: &[ReadToken<'_>]) {
+    fn included(&mut self, after: &[Token<'_>]) {
         let mut found = false;
         for token in after {
             match token {
-                ReadToken::Text(name) => {
+                Token::Text(name) => {
                     self.templates.insert((*name).to_owned());
                     found = true;
                 }
-                ReadToken::Sign('[' | ']' | ',' | '-') => {}
-                ReadToken::Word("ignore" | "missing") => {}
+                Token::Sign("[" | "]" | ",") => {}
+                Token::Word("ignore" | "missing") => {}
                 _ => self.any_template = true,
             }
         }
@@ -330,12 +289,12 @@ impl Leaf {
 }
 
 /// The arguments of code that is a call; else all of it.
-fn arguments<'t, 's>(tokens: &'t [ReadToken<'s>]) -> Vec<&'t [ReadToken<'s>]> {
+fn arguments<'t, 's>(tokens: &'t [Token<'s>]) -> Vec<&'t [Token<'s>]> {
     let [
-        ReadToken::Word(_),
-        ReadToken::Sign('('),
+        Token::Word(_),
+        Token::Sign("("),
         inner @ ..,
-        ReadToken::Sign(')'),
+        Token::Sign(")"),
     ] = tokens
     else {
         return vec![tokens];
@@ -343,12 +302,12 @@ fn arguments<'t, 's>(tokens: &'t [ReadToken<'s>]) -> Vec<&'t [ReadToken<'s>]> {
     let (mut depth, mut least) = (0, 0);
     let parts = inner.split(|token| {
         match token {
-            ReadToken::Sign('(' | '[' | '{') => depth += 1,
-            ReadToken::Sign(')' | ']' | '}') => depth -= 1,
+            Token::Sign("(" | "[" | "?[" | "{") => depth += 1,
+            Token::Sign(")" | "]" | "}") => depth -= 1,
             _ => {}
         }
         least = least.min(depth);
-        depth == 0 && *token == ReadToken::Sign(',')
+        depth == 0 && *token == Token::Sign(",")
     });
     let parts = parts.collect();
     if least < 0 { vec![tokens] } else { parts }
@@ -373,26 +332,22 @@ impl Default for Scope<'_> {
 
 impl Scope<'_> {
     /// Whether code asks for the language, or for the ink.
-    fn asks(&self, tokens: &[ReadToken<'_>], what: usize) -> bool {
+    fn asks(&self, tokens: &[Token<'_>], what: usize) -> bool {
         tokens.iter().enumerate().any(|(at, token)| {
-            let member = at > 0 && tokens[at - 1] == ReadToken::Sign('.');
-            matches!(token, ReadToken::Word(word) if !member && self.names[what].contains(word))
+            let member = at > 0 && matches!(tokens[at - 1], Token::Sign("." | "?."));
+            matches!(token, Token::Word(word) if !member && self.names[what].contains(word))
         })
     }
 }
 
 /// The member that is asked for right behind a name: `.title`, `?.title`, `["title"]`.
-fn member<'s>(after: &[ReadToken<'s>]) -> Option<&'s str> {
-    let after = match after {
-        [ReadToken::Sign('?'), rest @ ..] => rest,
-        _ => after,
-    };
+fn member<'s>(after: &[Token<'s>]) -> Option<&'s str> {
     match after {
-        [ReadToken::Sign('.'), ReadToken::Word(name), ..] => Some(name),
+        [Token::Sign("." | "?."), Token::Word(name), ..] => Some(name),
         [
-            ReadToken::Sign('['),
-            ReadToken::Text(name),
-            ReadToken::Sign(']'),
+            Token::Sign("[" | "?["),
+            Token::Text(name),
+            Token::Sign("]"),
             ..,
         ] => Some(name),
         _ => None,
@@ -402,10 +357,10 @@ fn member<'s>(after: &[ReadToken<'s>]) -> Option<&'s str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::kit::code::codes;
 
     fn index(sources: &[(&str, &str)]) -> Index {
-        let owned = sources.iter().map(|(n, s)| ((*n).into(), (*s).into()));
-        Index::new(&owned.collect())
+        Index::new(&sources.iter().map(|(n, s)| (*n, codes(s))).collect())
     }
 
     fn reads(source: &str) -> Reads {

@@ -1,9 +1,11 @@
-//! The template function `textbox`: what it was asked to set, passed through the rendered SVG.
+//! The template function `textbox`: what it was asked to set, and where in the rendered SVG.
 //!
-//! Tera only knows text, so a call leaves its arguments between two control characters in the output;
-//! [`split`] takes them out again and puts a placeholder rectangle in their place.
+//! Tera only knows text, so a call keeps its arguments for the template that runs on this thread, and leaves their number
+//! between two control characters in the output; [`drawn`] puts a placeholder rectangle in its place.
 
-use serde::{Deserialize, Serialize};
+use std::cell::RefCell;
+use std::sync::Arc;
+
 use tera::{Kwargs, Value};
 
 use crate::scene::TEXT_PREFIX;
@@ -14,8 +16,22 @@ const MAX_SIZE: f32 = 2000.0;
 const OPEN: char = '\u{2}';
 const CLOSE: char = '\u{3}';
 
+thread_local! {
+    /// The calls of the template that runs on this thread.
+    static CALLS: RefCell<Vec<Arc<BoxCall>>> = const { RefCell::new(Vec::new()) };
+}
+
+/// What a template makes.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Drawn {
+    /// SVG, with a placeholder for every text box.
+    pub svg: String,
+    /// The text boxes, in the order of their placeholders.
+    pub boxes: Vec<Arc<BoxCall>>,
+}
+
 /// The arguments of one call.
-#[derive(Clone, Debug, Serialize, Deserialize, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct BoxCall {
     /// The words.
     pub text: String,
@@ -40,7 +56,6 @@ pub(super) struct BoxCall {
     /// 100 to 900.
     pub weight: Option<u16>,
     /// Whether all of it is slanted.
-    #[serde(default)]
     pub italic: bool,
     /// Line height as a multiple of the size.
     pub leading: Option<f32>,
@@ -52,6 +67,44 @@ pub(super) struct BoxCall {
     pub stroke_width: Option<f32>,
     /// Whether `:name:` means an icon; true when not given.
     pub icons: Option<bool>,
+}
+
+impl BoxCall {
+    /// Whether another is set in the same place and the same way, whatever their colours.
+    pub(super) fn is_set_like(&self, other: &Self) -> bool {
+        let Self {
+            text,
+            x,
+            y,
+            w,
+            h,
+            size,
+            min_size,
+            align,
+            valign,
+            font,
+            weight,
+            italic,
+            leading,
+            fill: _,
+            stroke,
+            stroke_width,
+            icons,
+        } = self;
+        let place = |b: &Self| [b.x, b.y, b.w, b.h, b.size];
+        place(other) == [*x, *y, *w, *h, *size]
+            && other.text == *text
+            && other.min_size == *min_size
+            && other.align == *align
+            && other.valign == *valign
+            && other.font == *font
+            && other.weight == *weight
+            && other.italic == *italic
+            && other.leading == *leading
+            && other.stroke.is_some() == stroke.is_some()
+            && other.stroke_width == *stroke_width
+            && other.icons == *icons
+    }
 }
 
 /// The names of all arguments.
@@ -77,18 +130,15 @@ pub const ARGUMENTS: &[&str] = &[
 
 /// The body of the tera function.
 pub(super) fn call(kwargs: &Kwargs) -> tera::TeraResult<Value> {
-    let mut keys: Vec<String> = kwargs.iter().map(|(k, _)| k.to_string()).collect();
-    keys.sort_unstable();
-    for key in keys {
-        if !ARGUMENTS.contains(&key.as_str()) {
-            let near = crate::diag::nearest(&key, ARGUMENTS.iter().copied());
-            let hint = near
-                .map(|n| format!("; did you mean `{n}`?"))
-                .unwrap_or_default();
-            return Err(tera::Error::message(format!(
-                "textbox has no argument `{key}`{hint}"
-            )));
-        }
+    let keys = kwargs.iter().filter_map(|(key, _)| key.as_str());
+    if let Some(key) = keys.filter(|key| !ARGUMENTS.contains(key)).min() {
+        let near = crate::diag::nearest(key, ARGUMENTS.iter().copied());
+        let hint = near
+            .map(|n| format!("; did you mean `{n}`?"))
+            .unwrap_or_default();
+        return Err(tera::Error::message(format!(
+            "textbox has no argument `{key}`{hint}"
+        )));
     }
     let call = read(kwargs)?;
     let within = |name: &str, value: Option<f32>, low: f32, high: f32| match value {
@@ -109,8 +159,11 @@ pub(super) fn call(kwargs: &Kwargs) -> tera::TeraResult<Value> {
             )));
         }
     }
-    let json = serde_json::to_string(&call).map_err(tera::Error::message)?;
-    Ok(Value::safe_string(&format!("{OPEN}{json}{CLOSE}")))
+    let number = CALLS.with_borrow_mut(|calls| {
+        calls.push(Arc::new(call));
+        calls.len() - 1
+    });
+    Ok(Value::safe_string(&format!("{OPEN}{number}{CLOSE}")))
 }
 
 fn read(kwargs: &Kwargs) -> tera::TeraResult<BoxCall> {
@@ -161,24 +214,31 @@ fn number(kwargs: &Kwargs, key: &str) -> tera::TeraResult<Option<f32>> {
     }
 }
 
-/// Takes the calls out of rendered SVG and leaves placeholders.
-pub(super) fn split(rendered: &str) -> (String, Vec<BoxCall>) {
-    let mut svg = String::with_capacity(rendered.len());
-    let mut calls = Vec::new();
+/// Forgets the calls of a template that ran before on this thread.
+pub(super) fn begin() {
+    CALLS.with_borrow_mut(Vec::clear);
+}
+
+/// What the template made that ran on this thread since [`begin`]: placeholders in the place of its calls.
+pub(super) fn drawn(rendered: &str) -> Drawn {
+    let calls = CALLS.take();
+    let mut svg = String::with_capacity(rendered.len() + 48 * calls.len());
+    let mut boxes = Vec::with_capacity(calls.len());
     let mut rest = rendered;
     while let Some(open) = rest.find(OPEN) {
         svg.push_str(&rest[..open]);
         let Some(close) = rest[open..].find(CLOSE) else {
             break;
         };
-        if let Ok(call) = serde_json::from_str::<BoxCall>(&rest[open + 1..open + close]) {
-            placeholder(&mut svg, calls.len(), call.x, call.y, call.w, call.h);
-            calls.push(call);
+        let number = rest[open + 1..open + close].parse::<usize>().ok();
+        if let Some(call) = number.and_then(|n| calls.get(n)) {
+            placeholder(&mut svg, boxes.len(), call.x, call.y, call.w, call.h);
+            boxes.push(call.clone());
         }
         rest = &rest[open + close + 1..];
     }
     svg.push_str(rest);
-    (svg, calls)
+    Drawn { svg, boxes }
 }
 
 /// A frame around a text box whose text could not be set as asked.
@@ -197,4 +257,33 @@ pub fn placeholder(svg: &mut String, n: usize, x: f32, y: f32, w: f32, h: f32) {
         svg,
         r#"<rect id="{TEXT_PREFIX}{n}" x="{x}" y="{y}" width="{w}" height="{h}"/>"#
     );
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn boxes_stand_where_their_calls_are_printed() {
+        let mut tera = tera::Tera::new();
+        tera.autoescape_on([".svg"]);
+        tera.register_function("textbox", |kwargs: Kwargs, _: &tera::State| call(&kwargs));
+        let source = "{% set kept %}{{ textbox(text='a', x=1, y=2, w=3, h=4) }}{% endset %}<g/>\
+            {{ textbox(text='b & <c>', x=5, y=6, w=7, h=8) }}{{ kept }}{{ kept }}";
+        tera.add_raw_template("a.svg", source).expect("a template");
+        // What another template left behind is not this one's.
+        CALLS.with_borrow_mut(Vec::clear);
+        tera.render("a.svg", &tera::Context::new()).expect("drawn");
+        begin();
+        let rendered = tera.render("a.svg", &tera::Context::new()).expect("drawn");
+        let made = drawn(&rendered);
+        let words: Vec<&str> = made.boxes.iter().map(|b| b.text.as_str()).collect();
+        assert_eq!(words, ["b & <c>", "a", "a"]);
+        let place = |n: usize, x: u32| {
+            let (y, w, h) = (x + 1, x + 2, x + 3);
+            format!(r#"<rect id="kp-text-{n}" x="{x}" y="{y}" width="{w}" height="{h}"/>"#)
+        };
+        let places = [place(0, 5), place(1, 1), place(2, 1)].concat();
+        assert_eq!(made.svg, format!("<g/>{places}"));
+    }
 }

@@ -8,6 +8,7 @@ use super::fallback::TextFonts;
 use super::lines::{Broken, FEWEST, Measure, TextEdge, TextLine, USUAL, break_lines, widest_word};
 use super::para::{Para, READING_HEIGHT, READING_LEADING};
 use super::phrase::WORD;
+use super::shaped::shaped;
 use super::{FontBook, Rgb, TEXT_FAMILY, TextBlock, TextError, markup};
 use crate::art::Art;
 use crate::units::{Mm, Pt};
@@ -207,7 +208,7 @@ pub fn lay_box(
 
 /// Sets one line of plain text with its baseline at the origin; `size` is the em in the caller's unit.
 pub fn lay_line(text: &str, size: f32, fill: Rgb, fonts: &FontBook) -> Result<LaidLine, TextError> {
-    let para = Para::new(
+    let para = shaped(
         &markup::plain(text),
         &TextFonts::new(fonts, TEXT_FAMILY, 400)?,
     )?;
@@ -240,7 +241,7 @@ fn sizes(wish: f64, least: f64) -> impl Iterator<Item = f64> {
 /// A text that is shaped and waits for a size.
 struct ShapedText<'a> {
     spec: &'a BoxSpec<'a>,
-    paras: Vec<Para>,
+    paras: Vec<Arc<Para>>,
     /// Where the text of hanging items starts.
     hang: f32,
     leading: f32,
@@ -287,7 +288,7 @@ impl<'a> ShapedText<'a> {
                 .chars
                 .iter_mut()
                 .for_each(|c| c.italic |= spec.italic);
-            paras.push(Para::new(&marked, &fonts)?);
+            paras.push(shaped(&marked, &fonts)?);
             rest = behind;
         }
         let annotated = paras.iter().any(|p| !p.readings.is_empty());
@@ -306,7 +307,7 @@ impl<'a> ShapedText<'a> {
                 optical: (0.88, 0.12),
             }
         } else {
-            let descent = if paras.iter().any(Para::descends) {
+            let descent = if paras.iter().any(|p| p.descends()) {
                 0.22
             } else {
                 0.02
@@ -317,7 +318,7 @@ impl<'a> ShapedText<'a> {
                 optical: (cap, 0.0),
             }
         };
-        let hang = paras.iter().map(Para::hang).fold(0.0, f32::max);
+        let hang = paras.iter().map(|p| p.hang()).fold(0.0, f32::max);
         Ok(ShapedText {
             spec,
             paras,
@@ -346,7 +347,7 @@ impl<'a> ShapedText<'a> {
     /// Breaks all paragraphs at a size; `None` if a word is too wide.
     fn broken(&self, size: f64, line_cost: f32) -> Option<Vec<Broken>> {
         let room = self.spec.w / self.em(size) * 1000.0;
-        let one = |para: &Para| {
+        let one = |para: &Arc<Para>| {
             let room = room - self.hang_of(para);
             break_lines(
                 para,
@@ -372,7 +373,7 @@ impl<'a> ShapedText<'a> {
         // Punctuation at the ends of lines may be trimmed, but never this much.
         const TRIMMED: f32 = 0.85;
         let room = self.spec.w / self.em(size) * 1000.0;
-        let lines = |p: &Para| {
+        let lines = |p: &Arc<Para>| {
             let width = p.width(0, p.atoms.len()) * TRIMMED;
             (width / (room - self.hang_of(p)).max(1.0)).ceil().max(1.0) as usize
         };

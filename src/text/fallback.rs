@@ -6,10 +6,13 @@ use super::font::{FontBook, FontFace, TEXT_FAMILY};
 use super::markup::Char;
 use super::run::FontId;
 use super::shape::{self, Typesetting};
+use crate::hash::{combine, hash};
 
 /// The fonts of a text: regular and bold, asked for and fallbacks.
 pub(crate) struct TextFonts<'a> {
     pub book: &'a FontBook,
+    /// A number for what of the book was asked for.
+    pub mark: u128,
     chains: [Vec<FontId>; 2],
 }
 
@@ -44,6 +47,7 @@ impl<'a> TextFonts<'a> {
         };
         Ok(TextFonts {
             book,
+            mark: combine(hash(family), u128::from(weight)),
             chains: [chain(weight), chain(weight.max(700))],
         })
     }

@@ -11,6 +11,7 @@ use usvg::fontdb;
 use super::chars::is_unseen;
 use super::run::FontId;
 use super::shape::{FontCache, covers};
+use super::shaped::ParaShelf;
 use crate::say;
 use crate::say::Say;
 
@@ -83,6 +84,8 @@ pub struct FontBook {
     ids: HashMap<fontdb::ID, FontId>,
     /// Families that stand in for others, by the others' names in small letters.
     stand_ins: BTreeMap<String, String>,
+    /// Paragraphs that were set in these fonts.
+    shelf: Arc<ParaShelf>,
 }
 
 impl FontBook {
@@ -95,6 +98,7 @@ impl FontBook {
                 db: Arc::new(fontdb::Database::new()),
                 ids: HashMap::new(),
                 stand_ins: BTreeMap::new(),
+                shelf: Arc::default(),
             };
             for data in BUNDLED {
                 book.add("bundled font", Arc::new(data))
@@ -112,7 +116,10 @@ impl FontBook {
 
     /// The same book with a kit's own fonts added: pairs of file name and content.
     pub fn with(&self, files: Vec<(String, Vec<u8>)>) -> Result<FontBook, BadFont> {
-        let mut book = self.clone();
+        let mut book = FontBook {
+            shelf: Arc::default(),
+            ..self.clone()
+        };
         for (name, bytes) in files {
             book.add(&name, Arc::new(bytes))?;
         }
@@ -126,8 +133,14 @@ impl FontBook {
             .map(|(name, by)| (name.to_lowercase(), by));
         FontBook {
             stand_ins: pairs.collect(),
+            shelf: Arc::default(),
             ..self.clone()
         }
+    }
+
+    /// The paragraphs that were set in these fonts.
+    pub(super) fn shelf(&self) -> &ParaShelf {
+        &self.shelf
     }
 
     /// The family that is meant by a name: itself if it is there, else what stands in for it.

@@ -18,6 +18,7 @@ mod para;
 mod phrase;
 mod run;
 mod shape;
+mod shaped;
 
 pub use boxes::{Align, BoxSpec, Icons, LaidBox, LaidLine, NoIcons, VAlign, lay_box, lay_line};
 pub(crate) use chars::Class;

@@ -16,7 +16,7 @@ pub const ROOMS: &[(&str, &[&str])] = &[
     ("diag", &["clean", "say"]),
     ("files", &["say", "diag"]),
     ("jpeg", &[]),
-    ("text", &["units", "colour", "art", "say", "diag"]),
+    ("text", &["units", "hash", "colour", "art", "say", "diag"]),
     ("kit", &["units", "hash", "say", "diag", "text"]),
     (
         "scene",

@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 use std::collections::HashMap;
-use std::hash::{Hash, Hasher};
+use std::hash::{BuildHasherDefault, Hash, Hasher};
 use std::rc::Rc;
 use std::sync::{Mutex, PoisonError};
 
@@ -26,10 +26,15 @@ const DEEPEST: usize = 40;
 #[derive(Default)]
 pub(crate) struct KnownLooks {
     /// How much ink letters take, in squares of the em.
-    pub(super) letters: Mutex<HashMap<(FontId, u16), f32>>,
+    pub(super) letters: Mutex<Found<(FontId, u16), f32>>,
     /// What colours take.
-    tones: Mutex<HashMap<Rgb, Tone>>,
+    tones: Mutex<Found<Rgb, Tone>>,
+    /// The mean shades of tiles, by what they show.
+    tiles: Mutex<Found<u64, Option<Shade>>>,
 }
+
+/// What is found again by a quick hash.
+type Found<K, V> = HashMap<K, V, BuildHasherDefault<crate::hash::Hash>>;
 
 pub(super) fn is_even_odd(rule: FillRule) -> bool {
     rule == FillRule::EvenOdd
@@ -61,7 +66,7 @@ pub(crate) struct Painter<'a> {
     pub(super) texts: &'a [TextBlock],
     depth: usize,
     /// The mean shades of tiles, by where they lie: many shapes of a face have the same.
-    tiles: RefCell<HashMap<usize, Option<Shade>>>,
+    tiles: RefCell<Found<usize, Option<Shade>>>,
     /// The hash of all that would be drawn, where that is wanted in place of a drawing.
     trace: Option<crate::hash::Hash>,
 }
@@ -220,25 +225,45 @@ impl Painter<'_> {
             return *known;
         }
         let rect = pattern.rect();
-        let mean = self.mean(pattern.root(), rect.width(), rect.height());
+        let (w, h) = (rect.width(), rect.height());
+        if self.depth >= DEEPEST || w <= 0.0 || h <= 0.0 {
+            return None;
+        }
+        // Many faces have the same tiles.
+        let shown = self.marked(pattern.root(), w, h);
+        let known = open(&self.known.tiles).get(&shown).copied();
+        let mean = known.unwrap_or_else(|| self.mean(pattern.root(), w, h));
+        open(&self.known.tiles).insert(shown, mean);
         self.tiles.borrow_mut().insert(key, mean);
         mean
     }
 
-    /// The mean of what a tile shows: how dark it is on white and on black tells how opaque it is.
-    fn mean(&self, root: &Group, w: f32, h: f32) -> Option<Shade> {
-        if self.depth >= DEEPEST || w <= 0.0 || h <= 0.0 {
-            return None;
-        }
+    /// A painter of one tile, and how it is placed.
+    fn of_tile(&self, picture: Picture, w: f32, h: f32) -> (Self, DrawPlace) {
+        let mut painter = Painter::new(picture, self.tints, self.fonts, self.parts, self.known);
+        painter.depth = self.depth + 1;
         let place = DrawPlace {
             ts: Transform::from_scale(TILE as f32 / w, TILE as f32 / h),
             alpha: 1.0,
             mask: None,
         };
+        (painter, place)
+    }
+
+    /// A number for what a tile shows: equal numbers, equal means.
+    fn marked(&self, root: &Group, w: f32, h: f32) -> u64 {
+        let bare = Picture::bare(PixelGrid::new(TILE, TILE, None));
+        let (mut painter, place) = self.of_tile(bare, w, h);
+        painter.trace = Some(crate::hash::Hash::default());
+        painter.children(root, &place);
+        painter.trace.map_or(0, |trace| trace.finish())
+    }
+
+    /// The mean of what a tile shows: how dark it is on white and on black tells how opaque it is.
+    fn mean(&self, root: &Group, w: f32, h: f32) -> Option<Shade> {
         let [light, dark] = [WHITE, [0.0, 0.0, 0.0, 255.0]].map(|ground| {
             let picture = Picture::new(PixelGrid::new(TILE, TILE, None)).on(ground);
-            let mut painter = Painter::new(picture, self.tints, self.fonts, self.parts, self.known);
-            painter.depth = self.depth + 1;
+            let (mut painter, place) = self.of_tile(picture, w, h);
             painter.children(root, &place);
             painter.picture.mean()
         });

@@ -184,9 +184,9 @@ impl Picture {
 
     /// Colours a part of one pixel.
     pub(crate) fn dab(&mut self, at: Point, part: f32, shade: Shade, mask: Option<&Mask>) {
-        let (x, y) = (at.x.floor(), at.y.floor());
-        if x >= 0.0 && y >= 0.0 && self.grid.has(x as usize, y as usize) {
-            self.lay(x as usize, y as usize, shade.faded(part), mask);
+        let (x, y) = (at.x as usize, at.y as usize);
+        if at.x >= 0.0 && at.y >= 0.0 && self.grid.has(x, y) {
+            self.lay(x, y, shade.faded(part), mask);
         }
     }
 
@@ -222,7 +222,8 @@ impl Picture {
         for crossings in crossings.chunk_by(|a, b| row(a) == row(b)) {
             let y = row(&crossings[0]);
             let gap = self.grid.rows[y].1.clone();
-            for [left, right] in [[0, gap.start], [gap.end, self.grid.w]] {
+            let sides = [[0, gap.start], [gap.end, self.grid.w]];
+            for [left, right] in sides.into_iter().filter(|[left, right]| left < right) {
                 let (mut first, mut last) = (right, left);
                 for line in crossings.chunk_by(|a, b| line(a) == line(b)) {
                     let mut winding = 0;
@@ -238,7 +239,8 @@ impl Picture {
                             first = first.min(from as usize);
                             last = last.max((to as usize + 1).min(right));
                             for (x, by) in [(from, share), (to, -share)] {
-                                let (at, part) = (x as usize, x.fract());
+                                let at = x as usize;
+                                let part = x - at as f32;
                                 self.cover[at] += by * (1.0 - part);
                                 self.cover[at + 1] += by * part;
                             }
@@ -269,19 +271,25 @@ impl Picture {
             } else {
                 (b, a, false)
             };
-            let line = |y: f32| (y * lines - 0.5).ceil().clamp(0.0, most);
+            let line = |y: f32| up((y * lines - 0.5).clamp(0.0, most));
             let (first, last) = (line(top.y), line(bottom.y));
             if first >= last || !(top.x.is_finite() && bottom.x.is_finite()) {
                 continue;
             }
             let slope = (bottom.x - top.x) / (bottom.y - top.y);
-            for n in first as u32..last as u32 {
+            for n in first..last {
                 let y = (n as f32 + 0.5) / lines;
                 let x = top.x + (y - top.y) * slope;
                 crossings.push(crossing(n, x.clamp(0.0, w).abs(), down));
             }
         }
     }
+}
+
+/// The next whole number from 0 on; most processors need a call to round.
+fn up(v: f32) -> u32 {
+    let whole = v as u32;
+    whole + u32::from(whole as f32 != v)
 }
 
 /// Where an edge crosses a line, and whether it goes down: as numbers that sort by line, then by place. Floats of one

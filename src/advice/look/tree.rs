@@ -37,11 +37,10 @@ impl Painter<'_> {
         if !self.shows(bounds, &inner) {
             return;
         }
-        let has_slots = first_slot(group).is_some() || has_part(group);
         let hard = group.mask().is_some()
             || !group.filters().is_empty()
             || group.blend_mode() != BlendMode::Normal;
-        if hard && !has_slots {
+        if hard && first_slot(group).is_none() && !has_part(group) {
             return self.rendered(node, place, false);
         }
         if let Some(clip) = group.clip_path() {

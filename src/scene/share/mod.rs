@@ -9,7 +9,6 @@
 mod plan;
 mod scan;
 
-use std::collections::HashMap;
 use std::fmt::Write;
 use std::sync::Arc;
 
@@ -68,28 +67,17 @@ pub fn part_slot(id: &str) -> Option<usize> {
 /// Pictures after sharing.
 #[derive(Debug, Default)]
 pub struct SharedPictures {
-    /// What is left of each different picture.
+    /// What is left of each picture that was handed in.
     pub pictures: Vec<String>,
-    /// Which of them each picture that was handed in became.
-    pub of: Vec<usize>,
     /// The parts.
     pub parts: Vec<Part>,
 }
 
-/// Finds what pictures share; equal pictures should be one and the same text. Fails if something in them cannot be used: then parsing each as a whole tells why.
-pub fn share(studio: &Studio<'_>, pictures: &[&str]) -> Result<SharedPictures, Say> {
-    let mut numbers = HashMap::new();
-    let mut different = Vec::new();
-    let mut of = Vec::with_capacity(pictures.len());
-    for picture in pictures {
-        let number = *numbers.entry(picture.as_ptr()).or_insert_with(|| {
-            different.push(*picture);
-            different.len() - 1
-        });
-        of.push(number);
-    }
-    let read: Vec<Option<Doc<'_>>> = different.par_iter().map(|p| Doc::read(p)).collect();
-    let whole = different.iter().zip(&read).filter(|(_, doc)| doc.is_none());
+/// Finds what pictures share, which should all be different; numbers of parts begin with `first`. Fails if something
+/// in them cannot be used: then parsing each as a whole tells why.
+pub fn share(studio: &Studio<'_>, pictures: &[&str], first: usize) -> Result<SharedPictures, Say> {
+    let read: Vec<Option<Doc<'_>>> = pictures.par_iter().map(|p| Doc::read(p)).collect();
+    let whole = pictures.iter().zip(&read).filter(|(_, doc)| doc.is_none());
     if whole.into_iter().any(|(p, _)| p.contains(PART_PREFIX)) {
         return Err(heard(PART_PREFIX));
     }
@@ -103,32 +91,31 @@ pub fn share(studio: &Studio<'_>, pictures: &[&str]) -> Result<SharedPictures, S
     for defs in &plan.defs {
         studio.parse_piece(&framed(defs))?;
     }
-    let parts = parse(studio, &plan.parts)?;
+    let parts = parse(studio, &plan.parts, first)?;
     let rest = |(picture, place): (&&str, &Option<usize>)| match place {
-        Some(n) => written(&plan.rests[*n], &parts),
+        Some(n) => written(&plan.rests[*n], &parts, first),
         None => (*picture).to_owned(),
     };
     Ok(SharedPictures {
-        pictures: different.par_iter().zip(&place).map(rest).collect(),
-        of,
+        pictures: pictures.par_iter().zip(&place).map(rest).collect(),
         parts,
     })
 }
 
 /// The SVG of a part, in a group with its number.
-fn part_svg(number: usize, plan: &PartPlan<'_>, parts: &[Part]) -> String {
+fn part_svg(number: usize, plan: &PartPlan<'_>, parts: &[Part], first: usize) -> String {
     let mut svg = String::new();
     for attributes in &plan.inherited {
         let _ = write!(svg, "<g{attributes}>");
     }
-    let _ = write!(svg, "<g id=\"{PART_PREFIX}{number}\">");
-    svg.push_str(&written(&plan.pieces, parts));
+    let _ = write!(svg, "<g id=\"{PART_PREFIX}{}\">", first + number);
+    svg.push_str(&written(&plan.pieces, parts, first));
     svg.extend((0..=plan.inherited.len()).map(|_| "</g>"));
     svg
 }
 
 /// Parses parts, those that stand in others first.
-fn parse(studio: &Studio<'_>, plans: &[PartPlan<'_>]) -> Result<Vec<Part>, Say> {
+fn parse(studio: &Studio<'_>, plans: &[PartPlan<'_>], first: usize) -> Result<Vec<Part>, Say> {
     let empty = |p: &PartPlan<'_>| Part {
         drawing: None,
         level: p.level,
@@ -141,13 +128,13 @@ fn parse(studio: &Studio<'_>, plans: &[PartPlan<'_>]) -> Result<Vec<Part>, Say> 
             .collect();
         let here: Vec<String> = here
             .par_iter()
-            .map(|number| part_svg(*number, &plans[*number], &parts))
+            .map(|number| part_svg(*number, &plans[*number], &parts, first))
             .collect();
         for tree in trees(studio, &here)? {
             let mut found = Vec::new();
             find(tree.root(), &mut Vec::new(), &mut found);
             for (number, way) in found {
-                if let Some(part) = parts.get_mut(number) {
+                if let Some(part) = number.checked_sub(first).and_then(|n| parts.get_mut(n)) {
                     part.drawing = Some((tree.clone(), way));
                 }
             }
@@ -192,7 +179,7 @@ fn framed(inner: &str) -> String {
 }
 
 /// SVG with a placeholder as large as the part wherever one stands.
-fn written(pieces: &[PictureSpan<'_>], parts: &[Part]) -> String {
+fn written(pieces: &[PictureSpan<'_>], parts: &[Part], first: usize) -> String {
     let length = |piece: &PictureSpan<'_>| match piece {
         PictureSpan::Text(text) => text.len(),
         PictureSpan::Part(_) => 96,
@@ -206,6 +193,7 @@ fn written(pieces: &[PictureSpan<'_>], parts: &[Part]) -> String {
                     // It need not be exact, but must not be too small.
                     let (x, y) = (left.floor() as i32, top.floor() as i32);
                     let (w, h) = (right.ceil() as i32 - x, bottom.ceil() as i32 - y);
+                    let number = first + number;
                     let _ = write!(
                         out,
                         r##"<rect id="{PART_PREFIX}{number}" x="{x}" y="{y}" width="{}" height="{}" fill="#000" stroke="none"/>"##,
@@ -217,4 +205,30 @@ fn written(pieces: &[PictureSpan<'_>], parts: &[Part]) -> String {
         }
     }
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::colour::Ink;
+    use crate::kit::Kit;
+
+    #[test]
+    fn parts_are_numbered_from_where_others_end() {
+        let kit = Kit::load("cats").expect("a kit");
+        let studio = Studio::new(&kit, Ink::Full).expect("a studio");
+        let common = r##"<path fill="#204060" d="M1 1h8v8h-8z"/>"##.repeat(8);
+        let picture = |x: u32| {
+            let own = format!(r##"<rect x="{x}" width="2" height="2" fill="#fff"/>"##);
+            framed(&format!("<g>{common}</g>{own}"))
+        };
+        let (one, other) = (picture(1), picture(2));
+        let shared = share(&studio, &[&one, &other], 7).expect("shared");
+        assert_eq!(shared.parts.len(), 1);
+        assert!(shared.parts[0].group().is_some());
+        for rest in &shared.pictures {
+            assert_eq!(rest.matches(PART_PREFIX).count(), 1);
+            assert!(rest.contains("\"kp-part-7\""), "{rest}");
+        }
+    }
 }

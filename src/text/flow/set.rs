@@ -1,5 +1,7 @@
 //! Sets text into lines, and blocks one after the other; what is more than text is set by `parts` and `table`.
 
+use std::sync::Arc;
+
 use super::fill::SheetFrame;
 use super::parse::{Block, BlockKind, MarkedText, RuleSheet};
 use super::piece::{ColumnPiece, Draw, KeepWithNext};
@@ -9,6 +11,7 @@ use crate::text::fallback::TextFonts;
 use crate::text::lines::{Measure, TextEdge, TextLine, USUAL, break_lines, widest_word};
 use crate::text::markup::Marked;
 use crate::text::para::Para;
+use crate::text::shaped::shaped;
 use crate::text::{Align, FontBook, Rgb, TextBlock, TextError};
 use crate::units::{Mm, Pt};
 
@@ -334,8 +337,8 @@ impl<'a> Setter<'a> {
         part: &Marked,
         look: &TextLook<'_>,
         line: usize,
-    ) -> Result<Para, FlowError> {
-        Para::new(part, look.fonts).map_err(|error| FlowError::Text { line, error })
+    ) -> Result<Arc<Para>, FlowError> {
+        shaped(part, look.fonts).map_err(|error| FlowError::Text { line, error })
     }
 
     /// The natural width of a text that is not broken.
@@ -362,7 +365,8 @@ impl<'a> Setter<'a> {
     ) -> Result<f32, FlowError> {
         let mut widest = 0f32;
         for part in text {
-            widest = widest.max(widest_word(&self.shaped(part, look, line)?));
+            let para = self.shaped(part, look, line)?;
+            widest = widest.max(widest_word(&para));
         }
         Ok(widest * look.em / 1000.0)
     }
