@@ -108,7 +108,7 @@ impl Head {
     }
 
     /// The kit that the table was started with, as it is today.
-    fn load_kit(&self) -> Result<Kit, Problems> {
+    pub fn load_kit(&self) -> Result<Kit, Problems> {
         let field = |key: &str| self.kit.get(key).and_then(Value::as_str);
         let name = field("folder").or(field("id")).unwrap_or_default();
         let set: Vec<Setting> = self.settings.clone().into_iter().collect();

@@ -3,6 +3,7 @@
 mod grid;
 mod guided;
 mod handover;
+mod menus;
 mod pty;
 mod verify;
 

@@ -146,6 +146,24 @@ pub(super) fn read(setup: &Setup, state: &State, text: &str) -> Result<Move, Ref
     }
 }
 
+/// A whole number, or a few that are added: `3`, `-2`, `2+3-1`.
+fn sum(text: &str) -> Option<i64> {
+    // Full-width digits, the minus of a Japanese keyboard, and of a typesetter.
+    let text = seats::fold(&text.replace(['−', '－'], "-"));
+    let mut total = 0i64;
+    let mut rest = text.as_str();
+    while !rest.is_empty() {
+        let next = rest
+            .get(1..)?
+            .find(['+', '-'])
+            .map_or(rest.len(), |at| at + 1);
+        let (number, more) = rest.split_at(next);
+        total = total.checked_add(number.parse().ok()?)?;
+        rest = more;
+    }
+    (!text.is_empty()).then_some(total)
+}
+
 /// Where a card is looked for.
 type Find = fn(&State, &Setup, usize, &str) -> Result<CardId, Refusal>;
 
@@ -255,10 +273,7 @@ impl Words<'_> {
             let name = self.setup.seats.name(seat);
             return Err(Refusal::words(say!("how many points for {}?", name)));
         };
-        // The minus of a Japanese keyboard, and of a typesetter.
-        let number = points.text.replace(['−', '－'], "-");
-        let number = number.parse::<i64>().ok();
-        let number = number.filter(|n| n.abs() <= MOST_POINTS);
+        let number = sum(&points.text).filter(|n| n.abs() <= MOST_POINTS);
         let points = number
             .ok_or_else(|| Refusal::words(say!("`{}` is no number of points", points.text)))?;
         let column = match (column, self.setup.columns.len()) {
@@ -279,7 +294,9 @@ impl Words<'_> {
             return Err(Refusal::words(say!("which column? one of {}", list(ids()))));
         }
         let wanted = seats::fold(&text);
+        let titled = |c: &crate::kit::Column| c.title.0.values().any(|t| seats::fold(t) == wanted);
         let found = ids().position(|id| seats::fold(id) == wanted);
+        let found = found.or_else(|| self.setup.columns.iter().position(titled));
         found.ok_or_else(|| {
             let what = say!("there is no score column `{}`", text);
             Refusal::new(Fault::Unknown, what).did_you_mean(&text, ids())
