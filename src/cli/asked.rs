@@ -11,14 +11,13 @@ use crate::play::seats;
 use crate::play::table::Failure;
 use crate::play::view::{Form, Viewer};
 use crate::say;
-use crate::say::Say;
 
 /// What is to be said next.
 pub(super) enum Due {
     /// Nothing: it is over.
     Over,
     /// Whether a move that shows something is meant.
-    Sure(Say),
+    Sure,
     /// Whether all answers are right.
     Review(Form),
     /// One part of a long move.
@@ -74,8 +73,8 @@ impl Session {
         if self.table.outcome().is_some() || self.table.shown() {
             return Due::Over;
         }
-        if let Some((_, shows)) = &self.doubtful {
-            return Due::Sure(shows.clone());
+        if self.doubtful.is_some() {
+            return Due::Sure;
         }
         match self.form() {
             Some(form) if self.review => Due::Review(form),
@@ -92,7 +91,7 @@ impl Session {
         let asking = match self.due() {
             Due::Part(_, part) => Asking::part(viewer, part, self.answers.given()),
             Due::Move => Asking::whole(viewer),
-            Due::Over | Due::Sure(_) | Due::Review(_) => return Vec::new(),
+            Due::Over | Due::Sure | Due::Review(_) => return Vec::new(),
         };
         self.table.choices(asking, so_far)
     }

@@ -111,7 +111,7 @@ impl Desk {
         }
         match session.due() {
             Due::Over => over(session),
-            Due::Sure(_) => vec![
+            Due::Sure => vec![
                 (
                     Item::new(say!("no, not yet").to_string(), "n"),
                     Pick::Sure(false),
@@ -192,6 +192,7 @@ impl Desk {
             notices: table_args::notices(table),
             board,
             spots: view.spots,
+            focus: view.focus,
             info,
             log: log(session),
             said: self.said.clone(),

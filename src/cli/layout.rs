@@ -6,11 +6,14 @@ use super::editor::Window;
 use super::menu::{self, Item};
 use super::screen::{Line, Look, Part, Tint};
 use super::scroll::Scroll;
+use crate::play::choice::Place;
 use crate::play::view::{Ink, Spot};
 use crate::say;
 
 /// From this width on there is a panel at the side.
 const WIDE: usize = 110;
+/// Below this height every row counts.
+const SMALL: usize = 16;
 
 /// Everything that a screen of the table can show.
 #[derive(Default)]
@@ -25,6 +28,8 @@ pub(super) struct Content {
     pub board: Vec<Line>,
     /// Where its places are.
     pub spots: Vec<Spot>,
+    /// The place that is kept in sight while none is chosen.
+    pub focus: Option<Place>,
     /// What else lies open, players and scores.
     pub info: Vec<Line>,
     /// What happened, the newest last; for the panel.
@@ -213,6 +218,11 @@ impl<'a> Below<'a> {
             let rows = texts.iter().flat_map(|t| wrap(t, w));
             rows.map(|r| Line::new(r, look)).collect()
         };
+        // Where rows are few, the open question comes before what the whole move is about.
+        let need = match (h < SMALL, content.answers.is_empty()) {
+            (true, false) => content.need.last().map_or(&[][..], std::slice::from_ref),
+            _ => &content.need,
+        };
         let answers = match content.answers.is_empty() {
             true => Vec::new(),
             false => wrap(&content.answers.join("   "), w),
@@ -221,10 +231,10 @@ impl<'a> Below<'a> {
             content,
             w,
             said: rows(&content.said, look),
-            need: rows(&content.need, Look::Strong),
+            need: rows(need, Look::Strong),
             answers: answers.into_iter().map(Line::from).collect(),
             menu: menu::height(&content.items, w),
-            keys: h >= 16,
+            keys: h >= SMALL,
         }
     }
 
@@ -246,6 +256,8 @@ impl<'a> Below<'a> {
         let mut said = take(self.said.len().min(2));
         let gap = take(usize::from(self.keys));
         let mut above = take(board);
+        // What a move did comes before how the next one is entered.
+        said += take(self.said.len().min(8).saturating_sub(said));
         need += take(self.need.len().min(4) - need.min(4).min(self.need.len()));
         answers += take(self.answers.len().min(4).saturating_sub(answers));
         menu += take(self.menu.min(6).saturating_sub(menu));
@@ -255,7 +267,7 @@ impl<'a> Below<'a> {
         menu += take(self.menu.saturating_sub(menu));
         above += take(usize::MAX);
         self.need = shortened(std::mem::take(&mut self.need), need, self.w);
-        self.answers.truncate(answers);
+        self.answers = around_open(std::mem::take(&mut self.answers), answers);
         self.said = shortened(std::mem::take(&mut self.said), said, self.w);
         self.menu = menu;
         if gap > 0 && !self.said.is_empty() {
@@ -280,6 +292,13 @@ impl<'a> Below<'a> {
         }
         lines
     }
+}
+
+/// So many of the rows, the one with the open question among them.
+fn around_open(rows: Vec<Line>, most: usize) -> Vec<Line> {
+    let open = rows.iter().position(|r| r.text.contains('▸')).unwrap_or(0);
+    let first = (open + 1).saturating_sub(most);
+    rows.into_iter().skip(first).take(most).collect()
 }
 
 /// The first rows, with a sign where some are missing.

@@ -25,10 +25,14 @@ impl Item {
         }
     }
 
+    /// The label, and what could be typed instead where that is short and something else.
     fn shown(&self) -> String {
-        match self.typed.is_empty() || self.label.contains(&self.typed) {
+        let both = format!("{}  {}", self.label, self.typed);
+        let brief = self.label.split_whitespace().count() <= 2;
+        let same = self.typed.is_empty() || brief && self.label.contains(&self.typed);
+        match same || width(&both) > BESIDE && !self.typed.starts_with('/') {
             true => self.label.clone(),
-            false => format!("{}  {}", self.label, self.typed),
+            false => both,
         }
     }
 }
@@ -46,8 +50,9 @@ pub(super) enum Way {
     Right,
 }
 
-/// The widest that an item gets.
+/// The widest that an item gets, and the widest that still says what could be typed.
 const WIDEST: usize = 44;
+const BESIDE: usize = 34;
 
 /// How wide a column is, and how many there are, on so many cells.
 fn columns(items: &[Item], cells: usize) -> (usize, usize) {

@@ -69,6 +69,7 @@ impl Scroll {
     /// Keeps the chosen place in sight, once it has changed.
     fn follow(&mut self, content: &Content, (w, rows): (usize, usize), widest: usize) {
         let at = content.items.get(content.chosen).and_then(|i| i.at);
+        let at = at.or(content.focus);
         let spot = content.spots.iter().find(|s| Some(s.at) == at);
         if widest <= w {
             self.right = 0;
@@ -96,7 +97,11 @@ impl Scroll {
 fn shifted(line: &Line, right: usize, w: usize) -> Line {
     const MARGIN: usize = 3;
     if right == 0 {
-        return line.clone();
+        let text = cut(&clean(&line.text), w);
+        return Line {
+            text,
+            ..line.clone()
+        };
     }
     let text = clean(&line.text);
     let mut kept = String::new();

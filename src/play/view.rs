@@ -50,6 +50,8 @@ pub struct View {
     pub strokes: Vec<Stroke>,
     /// Where the places of the board are drawn.
     pub spots: Vec<Spot>,
+    /// The place that small screens keep in sight while none is being chosen.
+    pub focus: Option<Place>,
     /// How many of the lines, from the first on, are the board: they stay in sight on small screens.
     pub board: usize,
     /// What only this seat sees, for people: the text of its hand-over card; empty for the public.
@@ -73,6 +75,7 @@ impl View {
             lines: Vec::new(),
             strokes: Vec::new(),
             spots: Vec::new(),
+            focus: None,
             board: 0,
             secret: Vec::new(),
         }

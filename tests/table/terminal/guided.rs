@@ -254,7 +254,7 @@ fn what_others_did_to_the_floor_is_asked_for_in_the_end() {
     );
     terminal.wait_to_see("on c2 turn → right");
     terminal.press("\u{1b}[C\r");
-    terminal.wait_to_see("Bob runs from c3 to c2, d2");
+    terminal.wait_to_see("Bob · baby · stands on d2");
     terminal.press("/quit\r");
     terminal.end();
     let log = place.ok(&["log"]);
@@ -383,4 +383,58 @@ fn hands_of_the_companion_are_offered_to_their_owner_alone() {
         shown(&place)["game"]["history"].as_array().map(Vec::len),
         Some(1)
     );
+}
+
+#[needs("setsid")]
+#[test]
+fn once_more_is_one_key_and_moves_the_seats_on() {
+    let place = place();
+    place.ok(&["start", "tiny", "--players", "Ann,Bob"]);
+    place.ok(&["do", "next"]);
+    let mut terminal = place.terminal(&["play"]);
+    terminal.wait_to_see("> ");
+    type_in(&mut terminal, "win Bob");
+    terminal.wait_to_see("y/n");
+    type_in(&mut terminal, "y");
+    terminal.wait_to_see("won by Bob");
+    // An enter that comes at once was meant for the move.
+    terminal.press("\r");
+    std::thread::sleep(std::time::Duration::from_millis(1800));
+    assert!(
+        terminal.screen().contains("won by Bob"),
+        "{}",
+        terminal.screen()
+    );
+    terminal.press("\r");
+    terminal.wait_to_see("Pass to Bob");
+    terminal.press("\u{3}");
+    assert_eq!(terminal.end(), 130);
+    let names: Vec<Value> = shown(&place)["seats"].as_array().expect("seats").clone();
+    assert_eq!(
+        (&names[0]["name"], &names[1]["name"]),
+        (&"Bob".into(), &"Ann".into())
+    );
+}
+
+#[needs("setsid")]
+#[test]
+fn a_clock_runs_in_the_corner_while_moves_are_entered() {
+    let place = place();
+    let file = table(&place, "cats", "Ann,Bob", &[]);
+    let mut terminal = place.terminal(&["play", "--table", &file]);
+    terminal.wait_to_see("> fish Ann");
+    terminal.press("/timer 90\r");
+    terminal.wait_to_see("q quit");
+    terminal.press("q");
+    let begun = terminal.wait_until("the clock", |s| {
+        s.contains("> fish Ann") && s.contains(" 1:2")
+    });
+    terminal.press("c1\r");
+    terminal.wait_until("a later time, and Bob", |s| {
+        s.contains("> fish Bob") && s.contains(" 1:2") && s.lines().next() != begun.lines().next()
+    });
+    terminal.press("/timer off\r");
+    terminal.wait_until("no clock", |s| !s.contains(" 1:2"));
+    terminal.press("/quit\r");
+    assert_eq!(terminal.end(), 0);
 }

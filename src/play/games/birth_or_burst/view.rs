@@ -172,10 +172,13 @@ impl Eye<'_> {
             let missions = say!("missions: low {}, middle {}, high {}", low, middle, high);
             canvas.line(missions.to_string());
         }
-        for line in self.last_line() {
+        if let Some(line) = self.last_line() {
             canvas.line(line);
         }
         canvas.show(board, view);
+        let first = setup.track.low - 1;
+        let column = usize::try_from(state.egg - first).unwrap_or(0);
+        view.focus = Some((0, column));
     }
 
     fn headline(&self) -> String {

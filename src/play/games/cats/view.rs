@@ -42,6 +42,9 @@ pub(super) fn view(setup: &Setup, state: &State) -> View {
         canvas.line(say!("open at *: {}", several.join(", ")).to_string());
     }
     canvas.show(board, &mut view);
+    let awake = state.cats_of(state.turn).find(|c| !c.done);
+    let at = awake.map(|c| setup.town.pos(c.at));
+    view.focus = at.map(|p| (p.row, p.col));
     view
 }
 
