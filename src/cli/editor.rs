@@ -126,8 +126,8 @@ impl Editor {
 
     /// Where the letter before the pen begins.
     fn left(&self) -> usize {
-        let before = self.text[..self.pen].grapheme_indices(true);
-        before.last().map_or(0, |(at, _)| at)
+        let mut before = self.text[..self.pen].grapheme_indices(true);
+        before.next_back().map_or(0, |(at, _)| at)
     }
 
     /// Where the letter behind the pen ends.

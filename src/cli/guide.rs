@@ -160,6 +160,10 @@ impl Guide<'_> {
         let typed = self.desk.editor.text().trim().to_owned();
         let mut picks = self.desk.picks(self.session);
         let order = typed.starts_with(['/', '／']);
+        // An enter that was meant for the last move neither leaves nor begins a new game.
+        if typed.is_empty() && self.just_over() {
+            return Ok(None);
+        }
         if typed.is_empty() || order && !picks.is_empty() {
             self.desk.editor.take();
             if picks.is_empty() {
@@ -222,8 +226,6 @@ impl Guide<'_> {
                 let reply = self.session.take(&text);
                 return self.reply(reply, "");
             }
-            // An enter that was meant for the last move begins no new game.
-            Pick::Order(order) if order == "/again" && self.just_over() => {}
             Pick::Order(order) => return self.say(&order),
             Pick::Sure(true) | Pick::Make => return self.say("y"),
             Pick::Sure(false) => return self.say("n"),
@@ -323,7 +325,7 @@ impl Guide<'_> {
                 self.keep_clock();
                 self.desk.clock = None;
             }
-            Reply::Again => self.again()?,
+            Reply::Again => ended = self.again()?,
         }
         self.follow_turn();
         let now = self.time.now();
@@ -336,17 +338,19 @@ impl Guide<'_> {
     }
 
     /// The same game once more, at a table of its own.
-    fn again(&mut self) -> Result<(), Failure> {
+    fn again(&mut self) -> Left {
         self.keep_clock();
         match rematch::again(&self.session.table) {
             Ok(table) => {
                 *self.session = Session::new(table, true);
                 self.desk = Desk::new(greeting(&self.session.table));
-                self.first_look()?;
+                self.first_look()
             }
-            Err(failure) => self.desk.refuse(&failure.into()),
+            Err(failure) => {
+                self.desk.refuse(&failure.into());
+                Ok(None)
+            }
         }
-        Ok(())
     }
 
     /// Hands the screen round; what the log cannot tell is not shown.

@@ -54,7 +54,7 @@ fn play(kit: &str, players: &str, more: &[&str], size: (u16, u16), seed: u64) ->
             begin.elapsed() < Duration::from_secs(400),
             "{kit} never ends:\n{screen}"
         );
-        if screen.contains("the game is over") {
+        if screen.contains("the game is over,") {
             break screen;
         }
         same = if screen == last { same + 1 } else { 0 };
