@@ -254,7 +254,7 @@ fn what_others_did_to_the_floor_is_asked_for_in_the_end() {
     );
     terminal.wait_to_see("on c2 turn → right");
     terminal.press("\u{1b}[C\r");
-    terminal.wait_to_see("Bob · baby · stands on d2");
+    terminal.wait_to_see("turn 2 of 8");
     terminal.press("/quit\r");
     terminal.end();
     let log = place.ok(&["log"]);
