@@ -12,6 +12,8 @@ pub(super) struct Answers {
     lacking: Option<(usize, String, Gap)>,
     /// The part that was answered last.
     last: Option<usize>,
+    /// The parts that their players answered alone, unseen by the others.
+    alone: Vec<usize>,
 }
 
 impl Answers {
@@ -25,6 +27,26 @@ impl Answers {
     /// How many questions have an answer.
     pub(super) fn count(&self) -> usize {
         self.given.iter().flatten().count()
+    }
+
+    /// All answers, by part.
+    pub(super) fn given(&self) -> &[Option<String>] {
+        &self.given
+    }
+
+    /// An answer as everybody may see it: nothing but that it was given, when its player gave it alone.
+    pub(super) fn open_answer(&self, part: usize) -> Option<&str> {
+        let given = self.given.get(part)?.as_deref()?;
+        Some(if self.alone.contains(&part) {
+            "*"
+        } else {
+            given
+        })
+    }
+
+    /// Whether a part was last answered by its player alone.
+    pub(super) fn was_alone(&self, part: usize) -> bool {
+        self.alone.contains(&part)
     }
 
     /// What a part lacks something of.
@@ -52,6 +74,21 @@ impl Answers {
         }
         self.lacking = None;
         self.last = Some(part);
+        self.alone.retain(|p| *p != part);
+    }
+
+    /// Keeps an answer that its player gave alone.
+    pub(super) fn give_alone(&mut self, form: &Form, part: usize, piece: String) {
+        self.give(form, part, piece);
+        self.alone.push(part);
+    }
+
+    /// Opens a part again, so that it can be answered anew.
+    pub(super) fn reopen(&mut self, part: usize) {
+        self.lacking = None;
+        if let Some(place) = self.given.get_mut(part) {
+            *place = None;
+        }
     }
 
     /// All answers, once there are all.

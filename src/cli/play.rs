@@ -1,4 +1,4 @@
-//! `kitpress play`: a guided table. On a terminal the whole screen, else line by line.
+//! `kitpress play`: a guided table. On a terminal the whole screen ([`guide`](super::guide)), else line by line.
 
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
@@ -6,16 +6,15 @@ use std::sync::mpsc::Receiver;
 
 use clap::Args;
 
-use super::cells::{clean, cut, width, wrap};
-use super::entry::{Answer, ask_in_turn, ask_lines};
-use super::handover::{self, Secret, hand_over, hand_over_lines};
-use super::screen::{Ended, Input, Line, Look, Screen, leave, on_a_terminal};
+use super::entry::{Answer, ask_lines};
+use super::guide::guide;
+use super::handover::{self, Secret, hand_over_lines};
+use super::screen::{Ended, Screen, leave, on_a_terminal};
 use super::session::{Reply, Session, Wanted};
 use super::start::NewTable;
-use super::table_args;
-use super::timer::{lines_of_input, tell_all, watch};
-use super::{CommandResult, out};
-use crate::diag::{Problem, Problems};
+use super::timer::{lines_of_input, tell_all};
+use super::{CommandResult, again, out, paint, players, table_args};
+use crate::diag::Problem;
 use crate::play::clock::{Clock, SystemClock};
 use crate::play::journal::Access;
 use crate::play::rules::{Asked, Refusal};
@@ -26,10 +25,11 @@ use crate::say;
 /// Arguments of `play`.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Type a move and press enter; tab completes it. Besides: h hands the screen round so that everyone\n\
-    sees their own cards, t runs a timer, u takes a move back, q leaves. The table is kept: `kitpress play`\n\
-    without a kit goes on with the last one.\n\n\
+    after_help = "A menu has every legal move: arrow keys choose, enter takes, backspace goes back. A move can be typed instead.\n\
+    Besides: /hands hands the screen round so that everyone sees their own cards, /timer runs a timer, /undo takes a\n\
+    move back, /again plays once more, /quit leaves. The table is kept: `kitpress play` without a kit goes on with it.\n\n\
     Examples:\n  \
+    kitpress play my-game                              asks who plays\n  \
     kitpress play my-game --players Ann,Bob,Cho\n  \
     kitpress play\n  \
     kitpress play --table friday.table\n  \
@@ -66,15 +66,39 @@ pub(super) fn run(args: &PlayArgs) -> Result<(), Failure> {
         session.table.path().display()
     );
     let ended = ended?;
+    said(&result(&session.table))?;
     out::line(&kept.to_string())?;
     said(&Vec::from_iter(table_args::closing(&session.table)))?;
     Ok(leave(ended)?)
 }
 
+/// Who won, why, and with how many points; nothing while the game goes on.
+fn result(table: &Table) -> Vec<String> {
+    if table.outcome().is_none() {
+        return Vec::new();
+    }
+    let mut lines = vec![
+        table_args::headline(table),
+        table_args::standing(table, Viewer::Public),
+    ];
+    let scores = table.view(Viewer::Public).scores;
+    let score = |(name, points): (&String, &serde_json::Value)| format!("  {name}: {points}");
+    lines.extend(scores.iter().map(score));
+    lines
+}
+
 /// A new table of a kit, or the one that goes on.
 fn table(args: &PlayArgs) -> Result<Table, Failure> {
     if let Some(kit) = &args.kit {
-        return args.new.make(kit, args.table.as_deref());
+        let asks = args.new.players.is_none() && on_a_terminal();
+        let named = match asks {
+            true => Some(players::ask(&args.new.kit(kit)?)?),
+            false => None,
+        };
+        return args
+            .new
+            .with_players(named)
+            .make(kit, args.table.as_deref());
     }
     if args.new.given() {
         let refusal = Refusal::words(say!("a new table needs a kit"));
@@ -95,13 +119,8 @@ fn secrets(session: &mut Session, seats: &[usize]) -> Result<Vec<Secret>, Failur
     Ok(handover::secrets(&session.table))
 }
 
-fn everybody(session: &Session) -> Vec<usize> {
-    (0..session.table.seats().len()).collect()
-}
-
-/// How a new table is greeted.
-fn greeting(session: &Session) -> Vec<String> {
-    let table = &session.table;
+/// How a table is greeted.
+pub(super) fn greeting(table: &Table) -> Vec<String> {
     let mut said = Vec::new();
     if table.moves() == 0 {
         said.extend(
@@ -125,10 +144,12 @@ fn plain(session: &mut Session) -> Result<(), Failure> {
     let prompt = io::stdin().is_terminal();
     let input = lines_of_input();
     said(&[table_args::headline(&session.table)])?;
-    said(&greeting(session))?;
-    said(&session.table.view(Viewer::Public).lines)?;
+    said(&greeting(&session.table))?;
+    paint::print(&session.table.view(Viewer::Public))?;
     if session.freshly_dealt() {
-        said(&[say!("hidden cards were dealt: `h` shows them, one player at a time").to_string()])?;
+        said(&[
+            say!("hidden cards were dealt: `/hands` shows them, one player at a time").to_string(),
+        ])?;
     }
     said(&session.prompt())?;
     loop {
@@ -145,15 +166,31 @@ fn plain(session: &mut Session) -> Result<(), Failure> {
             Reply::Refused(problems) => out::problems(&problems),
             Reply::Show => {
                 said(&table_args::notices(&session.table))?;
-                said(&session.table.view(Viewer::Public).lines)?;
+                paint::print(&session.table.view(Viewer::Public))?;
                 said(&session.prompt())?;
             }
             Reply::Hands(seats) => plain_hands(session, &seats, &input)?,
             Reply::Ask(asked) => plain_ask(session, &asked, &input)?,
             Reply::Page(lines) => said(&lines)?,
             Reply::Timer(wanted) => plain_timer(session, &wanted, &input)?,
+            Reply::NoTimer => {}
+            Reply::Again => plain_again(session)?,
         }
     }
+}
+
+/// The same game once more.
+fn plain_again(session: &mut Session) -> Result<(), Failure> {
+    match again::make(&session.table, None) {
+        Ok(table) => *session = Session::new(table, on_a_terminal()),
+        Err(failure) => {
+            out::problems(&failure.into());
+            return Ok(());
+        }
+    }
+    said(&greeting(&session.table))?;
+    paint::print(&session.table.view(Viewer::Public))?;
+    Ok(said(&session.prompt())?)
 }
 
 /// What happened, and what to do next.
@@ -230,270 +267,4 @@ fn plain_timer(
         out::problems(&failure.into());
     }
     Ok(())
-}
-
-// ---- the whole screen ----
-
-/// What the screen shows besides the table.
-#[derive(Default)]
-struct Desk {
-    /// What was said last.
-    said: Vec<String>,
-    /// Whether that was a refusal.
-    refused: bool,
-    /// What is being typed.
-    typed: String,
-    /// How far the table is scrolled.
-    scroll: usize,
-}
-
-impl Desk {
-    fn refuse(&mut self, problems: &Problems) {
-        self.said = problems.to_string().lines().map(str::to_owned).collect();
-        self.refused = true;
-    }
-}
-
-/// The most letters that a typed line can have.
-const LONGEST: usize = 4000;
-
-/// Plays on the whole screen, until `quit` or Ctrl-C.
-fn guide(screen: &mut Screen, session: &mut Session) -> Result<Ended, Failure> {
-    let mut desk = Desk {
-        said: greeting(session),
-        ..Desk::default()
-    };
-    if session.freshly_dealt() {
-        let everybody = everybody(session);
-        if hands(screen, session, &mut desk, &everybody)? == Ended::Stopped {
-            return Ok(Ended::Stopped);
-        }
-    }
-    loop {
-        screen.draw(&frame(session, &mut desk, screen.size()))?;
-        match screen.wait()? {
-            Input::Stop => return Ok(Ended::Stopped),
-            Input::Resized | Input::Resumed => screen.clear()?,
-            Input::Up => desk.scroll = desk.scroll.saturating_sub(1),
-            Input::Down => desk.scroll += 1,
-            Input::Tab => desk.typed = session.complete(&desk.typed).apply(&desk.typed),
-            Input::Back => {
-                desk.typed.pop();
-            }
-            Input::Escape | Input::Clear => desk.typed.clear(),
-            Input::Char(c) => type_in(&mut desk.typed, &c.to_string()),
-            // A pasted text is one line: nothing is done before enter.
-            Input::Paste(text) => type_in(&mut desk.typed, text.trim_end()),
-            Input::Other => {}
-            Input::Timer => {
-                if enter(screen, session, &mut desk, "/timer")? == Some(Ended::Stopped) {
-                    return Ok(Ended::Stopped);
-                }
-            }
-            Input::Enter => {
-                let line = std::mem::take(&mut desk.typed);
-                if let Some(ended) = enter(screen, session, &mut desk, &line)? {
-                    return Ok(ended);
-                }
-            }
-        }
-    }
-}
-
-fn type_in(typed: &mut String, text: &str) {
-    let room = LONGEST.saturating_sub(typed.chars().count());
-    let line = text.chars().map(|c| if c.is_control() { ' ' } else { c });
-    typed.extend(line.take(room));
-}
-
-/// Does what a line says; gives back how the game was left, if it was.
-fn enter(
-    screen: &mut Screen,
-    session: &mut Session,
-    desk: &mut Desk,
-    line: &str,
-) -> Result<Option<Ended>, Failure> {
-    desk.refused = false;
-    desk.scroll = 0;
-    let asked = session.open();
-    match session.obey(line) {
-        Reply::Quit => return Ok(Some(Ended::Done)),
-        Reply::Show => desk.said.clear(),
-        Reply::Said(lines) => desk.said = lines,
-        Reply::Refused(problems) => {
-            desk.refuse(&problems);
-            // To be put right, not typed again; but one player's text never becomes another's.
-            if session.open() == asked {
-                desk.typed = line.to_owned();
-            }
-        }
-        Reply::Hands(seats) => {
-            desk.said.clear();
-            if hands(screen, session, desk, &seats)? == Ended::Stopped {
-                return Ok(Some(Ended::Stopped));
-            }
-        }
-        Reply::Ask(asked) => {
-            desk.said.clear();
-            let name = session.table.names(&[asked.seat]).concat();
-            let mut attempt = |answer: &str| {
-                desk.said = session.answer_alone(&asked, answer)?;
-                Ok(())
-            };
-            if ask_in_turn(screen, &asked, &name, &mut attempt)? == Answer::Stopped {
-                return Ok(Some(Ended::Stopped));
-            }
-        }
-        Reply::Page(lines) => {
-            if page(screen, &lines)? == Ended::Stopped {
-                return Ok(Some(Ended::Stopped));
-            }
-        }
-        Reply::Timer(wanted) => {
-            desk.said.clear();
-            let mut clock = SystemClock::default();
-            let mut timer = session.timer_for(&wanted, clock.now());
-            let ended = watch(screen, &mut timer, &mut clock, !wanted.silent)?;
-            if let Err(failure) = session.keep_timer(&wanted, &timer) {
-                desk.refuse(&failure.into());
-            }
-            if ended == Ended::Stopped {
-                return Ok(Some(Ended::Stopped));
-            }
-        }
-    }
-    Ok(None)
-}
-
-/// Hands the screen round; what the log cannot tell is not shown.
-fn hands(
-    screen: &mut Screen,
-    session: &mut Session,
-    desk: &mut Desk,
-    seats: &[usize],
-) -> Result<Ended, Failure> {
-    match secrets(session, seats) {
-        Ok(all) => Ok(hand_over(screen, &all, seats)?),
-        Err(failure) => {
-            desk.refuse(&failure.into());
-            Ok(Ended::Done)
-        }
-    }
-}
-
-/// Shows lines on a screen of their own, until a key that does not scroll.
-fn page(screen: &mut Screen, lines: &[String]) -> Result<Ended, Failure> {
-    let mut scroll = 0usize;
-    loop {
-        let (w, h) = screen.size();
-        let (w, room) = (usize::from(w), usize::from(h).saturating_sub(2));
-        let rows: Vec<String> = lines.iter().flat_map(|l| wrap(l, w)).collect();
-        scroll = scroll.min(rows.len().saturating_sub(room));
-        let mut shown: Vec<Line> = rows
-            .iter()
-            .skip(scroll)
-            .take(room)
-            .map(Line::from)
-            .collect();
-        shown.resize(room + 1, Line::default());
-        let keys = if rows.len() > room {
-            say!("up and down show more · any other key goes back")
-        } else {
-            say!("any key goes back")
-        };
-        shown.push(Line::new(cut(&keys.to_string(), w), Look::Faint));
-        screen.draw(&shown)?;
-        match screen.wait()? {
-            Input::Stop => return Ok(Ended::Stopped),
-            Input::Resized | Input::Resumed => screen.clear()?,
-            Input::Up => scroll = scroll.saturating_sub(1),
-            Input::Down => scroll += 1,
-            _ => return Ok(Ended::Done),
-        }
-    }
-}
-
-/// The longest that a name gets on the screen.
-const NAME: usize = 24;
-
-/// What the screen shows: the table above, what happened, what to do, what is typed.
-fn frame(session: &Session, desk: &mut Desk, (w, h): (u16, u16)) -> Vec<Line> {
-    let (w, h) = (usize::from(w), usize::from(h));
-    let table = &session.table;
-    let short = |text: &str| shorten(&clean(text), table.seats());
-    let rows = |text: &str, look: Look| -> Vec<Line> {
-        let rows = wrap(&short(text), w);
-        rows.into_iter().map(|r| Line::new(r, look)).collect()
-    };
-    // From below: keys, offers, the typed line, what to do, what happened.
-    let keys = say!("enter do · tab complete · h hands · t timer · u undo · ? help · q quit");
-    let keys = Line::new(cut(&keys.to_string(), w), Look::Faint);
-    let offers = session.complete(&desk.typed).words;
-    let offers: Vec<String> = offers.iter().map(|o| short(o)).collect();
-    let offers = Line::new(cut(&offers.join("  "), w), Look::Faint);
-    let mut prompt = session.prompt().into_iter();
-    let need = prompt.next().unwrap_or_default();
-    let mut below = rows(&need, Look::Strong);
-    below.truncate(4);
-    for question in prompt {
-        below.extend(rows(&question, Look::Strong));
-    }
-    below.push(Line::from(typed_end(&desk.typed, w)));
-    below.extend([offers, keys]);
-    let look = if desk.refused {
-        Look::Warn
-    } else {
-        Look::Plain
-    };
-    let mut said: Vec<Line> = desk.said.iter().flat_map(|s| rows(s, look)).collect();
-    // What is odd about the file or the kit, in a line each.
-    let notices = table_args::notices(table).into_iter();
-    let notices = notices.map(|n| Line::new(cut(&short(&n), w), Look::Warn));
-    let notices: Vec<Line> = notices.collect();
-    let room = h.saturating_sub(below.len() + notices.len() + 1);
-    // Some of the table stays in sight.
-    said.truncate(room.saturating_sub(4).max(1));
-    if !said.is_empty() {
-        said.push(Line::default());
-    }
-    let mut above: Vec<Line> = Vec::new();
-    for line in &table.view(Viewer::Public).lines {
-        above.extend(rows(line, Look::Plain));
-    }
-    let room = h.saturating_sub(below.len() + said.len() + notices.len() + 2);
-    desk.scroll = desk.scroll.min(above.len().saturating_sub(room));
-    let more = above.len() > room;
-    let mut title = short(&table_args::headline(table));
-    if more {
-        title = format!("{title}  {}", say!("(up and down show more)"));
-    }
-    let mut all = vec![Line::new(cut(&title, w), Look::Strong)];
-    all.extend(notices);
-    all.extend(above.into_iter().skip(desk.scroll).take(room));
-    all.push(Line::default());
-    all.extend(said);
-    all.extend(below);
-    // On the smallest screens, what is typed comes first.
-    let over = all.len().saturating_sub(h);
-    all.split_off(over)
-}
-
-/// The end of what is typed, as far as it fits behind the prompt.
-fn typed_end(typed: &str, w: usize) -> String {
-    let typed = clean(typed);
-    let room = w.saturating_sub(4);
-    let start = typed
-        .char_indices()
-        .map(|(i, _)| i)
-        .find(|i| width(&typed[*i..]) <= room)
-        .unwrap_or(typed.len());
-    format!("> {}█", &typed[start..])
-}
-
-/// A text with the longest names cut, so that a name of a thousand letters leaves room for the rest.
-fn shorten(text: &str, seats: &[String]) -> String {
-    let long = seats.iter().filter(|s| width(s) > NAME);
-    long.fold(text.to_owned(), |text, name| {
-        text.replace(name.as_str(), &cut(name, NAME))
-    })
 }

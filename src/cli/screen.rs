@@ -10,10 +10,13 @@ use crossterm::event::{self, Event, KeyCode, KeyEventKind, KeyModifiers};
 use crossterm::style::{Attribute, Color, Print, SetAttribute, SetForegroundColor};
 use crossterm::{cursor, execute, queue, terminal};
 
-use super::cells::{clean, fit};
-use super::signals;
+use unicode_segmentation::UnicodeSegmentation;
+
+use super::cells::{clean, fit, width};
 use super::{CommandResult, out};
+use super::{paint, signals};
 use crate::diag::{Problem, Problems};
+use crate::play::view::Ink;
 use crate::say;
 
 /// How a line looks. The words must do without it.
@@ -34,6 +37,28 @@ pub(super) enum Look {
     Alarm,
 }
 
+/// How a part of a line looks. The letters must do without it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Tint {
+    /// As the referee painted it.
+    Ink(Ink),
+    /// It can be chosen.
+    Lit,
+    /// It is chosen, selected, or under the pen.
+    Chosen,
+}
+
+/// A part of a line, in cells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Part {
+    /// Where it begins.
+    pub from: usize,
+    /// How long it is.
+    pub wide: usize,
+    /// How it looks.
+    pub tint: Tint,
+}
+
 /// A line to draw.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Line {
@@ -41,6 +66,8 @@ pub(super) struct Line {
     pub text: String,
     /// How it looks.
     pub look: Look,
+    /// How parts of it look; the later ones lie on top.
+    pub parts: Vec<Part>,
 }
 
 impl Line {
@@ -49,7 +76,30 @@ impl Line {
         Self {
             text: text.into(),
             look,
+            parts: Vec::new(),
         }
+    }
+
+    /// The same with one part that looks different.
+    pub(super) fn with(mut self, from: usize, wide: usize, tint: Tint) -> Self {
+        self.parts.push(Part { from, wide, tint });
+        self
+    }
+
+    /// Its text in stretches of one look.
+    pub(super) fn stretches(&self, text: &str) -> Vec<(String, Vec<Tint>)> {
+        let mut out: Vec<(String, Vec<Tint>)> = Vec::new();
+        let mut at = 0;
+        for letter in text.graphemes(true) {
+            let over = |p: &&Part| (p.from..p.from + p.wide).contains(&at);
+            let tints: Vec<Tint> = self.parts.iter().filter(over).map(|p| p.tint).collect();
+            match out.last_mut() {
+                Some((text, same)) if *same == tints => text.push_str(letter),
+                _ => out.push((letter.to_owned(), tints)),
+            }
+            at += width(letter);
+        }
+        out
     }
 }
 
@@ -72,12 +122,30 @@ pub(super) enum Input {
     Back,
     /// Escape.
     Escape,
-    /// Arrow up, or page up.
+    /// Arrow up.
     Up,
-    /// Arrow down, or page down.
+    /// Arrow down.
     Down,
-    /// Clears what was typed: Ctrl-U.
+    /// Arrow left.
+    Left,
+    /// Arrow right.
+    Right,
+    /// To the start of the line: Home, Ctrl-A.
+    Home,
+    /// To the end of the line: End, Ctrl-E.
+    End,
+    /// Page up.
+    PageUp,
+    /// Page down.
+    PageDown,
+    /// Delete.
+    Delete,
+    /// Rubs out the word before the pen: Ctrl-W.
+    WordBack,
+    /// Rubs out the line before the pen: Ctrl-U.
     Clear,
+    /// Rubs out the line behind the pen: Ctrl-K.
+    ToEnd,
     /// Wants the timer: Ctrl-T.
     Timer,
     /// Text that was pasted.
@@ -148,7 +216,7 @@ impl Screen {
         signals::mind(true);
         let mut screen = Self {
             out: io::stdout(),
-            colour: std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty()),
+            colour: paint::wanted(),
             keys,
             drawn: None,
         };
@@ -222,10 +290,15 @@ impl Screen {
         let rows = lines.iter().chain(std::iter::repeat(&nothing));
         for (y, line) in (0..h).zip(rows) {
             queue!(self.out, cursor::MoveTo(0, y))?;
-            self.dress(line.look)?;
             // Filled up, not cleared: clearing behind a full line would eat its last cell.
             let text = fit(&clean(&line.text), usize::from(w));
-            queue!(self.out, Print(text), SetAttribute(Attribute::Reset))?;
+            for (text, tints) in line.stretches(&text) {
+                self.dress(line.look)?;
+                for tint in tints {
+                    self.tint(tint)?;
+                }
+                queue!(self.out, Print(text), SetAttribute(Attribute::Reset))?;
+            }
         }
         queue!(self.out, terminal::EndSynchronizedUpdate)?;
         self.out.flush()
@@ -239,6 +312,19 @@ impl Screen {
             Look::Good => (Attribute::Bold, Some(Color::Green)),
             Look::Warn => (Attribute::Bold, Some(Color::Yellow)),
             Look::Alarm => (Attribute::Bold, Some(Color::Red)),
+        };
+        queue!(self.out, SetAttribute(attribute))?;
+        match colour {
+            Some(colour) if self.colour => queue!(self.out, SetForegroundColor(colour)),
+            _ => Ok(()),
+        }
+    }
+
+    fn tint(&mut self, tint: Tint) -> io::Result<()> {
+        let (attribute, colour) = match tint {
+            Tint::Ink(ink) => paint::dress(ink),
+            Tint::Lit => (Attribute::Underlined, Some(Color::Green)),
+            Tint::Chosen => (Attribute::Reverse, None),
         };
         queue!(self.out, SetAttribute(attribute))?;
         match colour {
@@ -402,6 +488,12 @@ fn input(event: Event) -> Option<Input> {
         KeyCode::Char('z') if control => Input::Resumed,
         KeyCode::Char('j' | 'm') if control => Input::Enter,
         KeyCode::Char('u') if control => Input::Clear,
+        KeyCode::Char('w') if control => Input::WordBack,
+        KeyCode::Char('k') if control => Input::ToEnd,
+        KeyCode::Char('a') if control => Input::Home,
+        KeyCode::Char('e') if control => Input::End,
+        KeyCode::Char('p') if control => Input::Up,
+        KeyCode::Char('n') if control => Input::Down,
         KeyCode::Char('h') if control => Input::Back,
         KeyCode::Char('t') if control => Input::Timer,
         KeyCode::Char(_) if control || key.modifiers.contains(KeyModifiers::ALT) => Input::Other,
@@ -410,8 +502,15 @@ fn input(event: Event) -> Option<Input> {
         KeyCode::Tab => Input::Tab,
         KeyCode::Backspace => Input::Back,
         KeyCode::Esc => Input::Escape,
-        KeyCode::Up | KeyCode::PageUp => Input::Up,
-        KeyCode::Down | KeyCode::PageDown => Input::Down,
+        KeyCode::Up => Input::Up,
+        KeyCode::Down => Input::Down,
+        KeyCode::Left => Input::Left,
+        KeyCode::Right => Input::Right,
+        KeyCode::Home => Input::Home,
+        KeyCode::End => Input::End,
+        KeyCode::PageUp => Input::PageUp,
+        KeyCode::PageDown => Input::PageDown,
+        KeyCode::Delete => Input::Delete,
         _ => Input::Other,
     })
 }

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::screen::on_a_terminal;
 use super::table_args::{self, TableArgs, public_events};
-use super::{follow, out, start};
+use super::{follow, out, paint, start};
 use crate::play::history::{Act, Entry};
 use crate::play::journal::Access;
 use crate::play::note;
@@ -86,7 +86,7 @@ fn untold(failure: Failure) -> Failure {
 
 fn open_part(table: &Table, viewer: Viewer) -> Result<(), Failure> {
     table_args::lines(&[table_args::headline(table)])?;
-    table_args::lines(&table.view(viewer).lines)?;
+    paint::print(&table.view(viewer))?;
     table_args::lines(&[table_args::standing(table, viewer)])?;
     Ok(table_args::lines(&Vec::from_iter(table_args::closing(
         table,

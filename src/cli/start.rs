@@ -24,7 +24,7 @@ use crate::play::view::{View, Viewer};
 use crate::say;
 
 /// What a new table is made of; shared by `start`, `deal` and `play`.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub(super) struct NewTable {
     /// The players, clockwise, separated by commas; `@club` stands for those that `kitpress roster` keeps as `club`
     #[arg(long, value_name = "NAME,NAME…")]
@@ -44,6 +44,14 @@ pub(super) struct NewTable {
 }
 
 impl NewTable {
+    /// The same with these players, where some were asked for.
+    pub(super) fn with_players(&self, players: Option<String>) -> Self {
+        Self {
+            players: players.or_else(|| self.players.clone()),
+            ..self.clone()
+        }
+    }
+
     /// Makes the table, in a file or under a new name in the data folder.
     pub(super) fn make(&self, kit: &str, file: Option<&Path>) -> Result<Table, Failure> {
         let kit = self.kit(kit)?;

@@ -16,7 +16,7 @@ pub const TABLE_KEYS: &[&str] = &[
     "referee", "rounds", "first", "wins", "deck", "hand", "roles", "timer", "score", "match",
 ];
 /// Keys of `[[table.deck]]`.
-pub const DECK_KEYS: &[&str] = &["id", "title", "component"];
+pub const DECK_KEYS: &[&str] = &["id", "title", "component", "shows"];
 /// Keys of `[[table.hand]]`.
 pub const HAND_KEYS: &[&str] = &["deck", "count"];
 /// Keys of `[table.roles]`.
@@ -108,6 +108,9 @@ pub struct Deck {
     pub title: Words,
     /// The components that it is made of.
     pub components: Vec<String>,
+    /// The fields of its cards that are told beside their names, since they decide the game.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub shows: Vec<String>,
     /// Where `kit.toml` says so.
     #[serde(skip)]
     pub line: usize,
@@ -325,9 +328,32 @@ impl KitReader {
     fn deck(&mut self, node: &Node) -> Option<Deck> {
         let id = self.id(node)?;
         let title = self.title_or(node, &id);
-        let components = match get(node, "component").map(|n| (n, &n.value)) {
-            None => vec![id.clone()],
-            Some((_, Value::Str(s))) => vec![s.clone()],
+        let wanted = || say!("the id of a component, or a list of them");
+        let components = match self.several(node, "component", &wanted)? {
+            none if none.is_empty() => vec![id.clone()],
+            some => some,
+        };
+        let wanted = || say!("the name of a field, or a list of them");
+        let shows = self.several(node, "shows", &wanted)?;
+        Some(Deck {
+            id,
+            title,
+            components,
+            shows,
+            line: node.line,
+        })
+    }
+
+    /// A text or a list of texts; empty where the key is not there.
+    fn several(
+        &mut self,
+        node: &Node,
+        key: &'static str,
+        wanted: &dyn Fn() -> Say,
+    ) -> Option<Vec<String>> {
+        match get(node, key).map(|n| (n, &n.value)) {
+            None => Some(Vec::new()),
+            Some((_, Value::Str(s))) => Some(vec![s.clone()]),
             Some((n, Value::List(items))) => {
                 let name = |i: &Node| match &i.value {
                     Value::Str(s) => Some(s.clone()),
@@ -335,29 +361,15 @@ impl KitReader {
                 };
                 let names: Option<Vec<String>> = items.iter().map(name).collect();
                 names.filter(|l| !l.is_empty()).or_else(|| {
-                    self.senseless(
-                        "component",
-                        n,
-                        say!("the id of a component, or a list of them"),
-                    );
+                    self.senseless(key, n, wanted());
                     None
-                })?
+                })
             }
             Some((n, _)) => {
-                self.wrong(
-                    "component",
-                    n,
-                    say!("the id of a component, or a list of them"),
-                );
-                return None;
+                self.wrong(key, n, wanted());
+                None
             }
-        };
-        Some(Deck {
-            id,
-            title,
-            components,
-            line: node.line,
-        })
+        }
     }
 
     fn hand(&mut self, node: &Node) -> Option<Hand> {

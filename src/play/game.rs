@@ -2,8 +2,10 @@
 
 use std::sync::Arc;
 
+use super::choice::{self, Asking, Choice};
+use super::lexicon::{self, Words};
 use super::rng::{Chance, Dice};
-use super::rules::{Asked, Event, News, Outcome, Refusal, Rules, Skill};
+use super::rules::{Asked, Event, Fault, News, Outcome, Refusal, Rules, Skill};
 use super::view::{View, Viewer};
 use crate::say::Say;
 
@@ -13,6 +15,12 @@ pub trait Game {
     fn act(&self, text: &str, chance: &mut Chance) -> Result<Acted, Refusal>;
     /// A legal move as bots would make it, as text; secrets included: not for printing.
     fn choose(&self, skills: &[Skill], dice: &mut Dice) -> Option<String>;
+    /// The pieces that can be added to a text.
+    fn choices(&self, asking: Asking<'_>, so_far: &str) -> Vec<Choice>;
+    /// The words of moves, by those that journals keep.
+    fn words(&self) -> Words;
+    /// Whether a long move given as text is shown back before it is made.
+    fn reveals(&self, text: &str) -> bool;
     /// Looks at one piece of the move that the view's form asks for.
     fn check_answer(&self, part: usize, text: &str) -> Result<String, Refusal>;
     /// What one seat alone has to add to a text.
@@ -66,6 +74,34 @@ impl<R: Rules> Running<R> {
         let rules = Arc::clone(&self.rules);
         Box::new(Running { rules, state })
     }
+
+    /// A text with words of other languages as the rules know them.
+    fn translated(&self, text: &str) -> Option<String> {
+        lexicon::translate(R::WORDS, self.rules.names(), text)
+    }
+
+    /// Reads a move: as it stands, in another language, or short, where only one legal move is meant.
+    fn read(&self, text: &str) -> Result<R::Move, Refusal> {
+        let unread = |r: &Refusal| matches!(r.fault(), Fault::Words | Fault::Unknown);
+        let mut read = self.rules.read_move(&self.state, text);
+        if read.as_ref().is_err_and(unread)
+            && let Some(text) = self.translated(text)
+        {
+            read = self.rules.read_move(&self.state, &text);
+        }
+        if read.as_ref().is_err_and(unread) {
+            let asking = Asking::whole(Viewer::Public);
+            let choices = |so_far: &str| self.rules.choices(&self.state, asking, so_far);
+            let short = choice::short(&choices, text);
+            let short = short.and_then(|t| self.rules.read_move(&self.state, &t).ok());
+            // What cannot be unseen is written out.
+            let plain = |mv: &R::Move| self.rules.unveils(&self.state, mv).is_none();
+            if let Some(mv) = short.filter(plain) {
+                return Ok(mv);
+            }
+        }
+        read
+    }
 }
 
 impl<R: Rules> Game for Running<R> {
@@ -73,7 +109,7 @@ impl<R: Rules> Game for Running<R> {
         if self.rules.over(&self.state) {
             return Err(Refusal::over());
         }
-        let mv = self.rules.read_move(&self.state, text)?;
+        let mv = self.read(text)?;
         let (mut state, mut news) = (self.state.clone(), News::new());
         self.rules.apply(&mut state, &mv, chance, &mut news)?;
         Ok(Acted {
@@ -89,12 +125,35 @@ impl<R: Rules> Game for Running<R> {
         mv.map(|mv| self.rules.write_move(&self.state, &mv))
     }
 
+    fn choices(&self, asking: Asking<'_>, so_far: &str) -> Vec<Choice> {
+        match self.rules.over(&self.state) {
+            true => Vec::new(),
+            false => self.rules.choices(&self.state, asking, so_far),
+        }
+    }
+
+    fn words(&self) -> Words {
+        R::WORDS
+    }
+
+    fn reveals(&self, text: &str) -> bool {
+        let mv = self.read(text);
+        mv.is_ok_and(|mv| self.rules.reveals(&self.state, &mv))
+    }
+
     fn check_answer(&self, part: usize, text: &str) -> Result<String, Refusal> {
-        self.rules.check_answer(&self.state, part, text)
+        let as_it_is = self.rules.check_answer(&self.state, part, text);
+        match (&as_it_is, self.translated(text)) {
+            (Err(refusal), Some(text)) if refusal.fault() != Fault::Hidden => {
+                self.rules.check_answer(&self.state, part, &text)
+            }
+            _ => as_it_is,
+        }
     }
 
     fn asks(&self, text: &str) -> Option<Asked> {
-        self.rules.asks(&self.state, text)
+        let translated = || self.rules.asks(&self.state, &self.translated(text)?);
+        self.rules.asks(&self.state, text).or_else(translated)
     }
 
     fn guarded(&self) -> bool {
@@ -102,12 +161,17 @@ impl<R: Rules> Game for Running<R> {
     }
 
     fn unveils(&self, text: &str) -> Option<Say> {
-        let mv = self.rules.read_move(&self.state, text).ok()?;
+        let mv = self.read(text).ok()?;
         self.rules.unveils(&self.state, &mv)
     }
 
     fn unsaid(&self, part: Option<usize>, text: &str) -> Option<Refusal> {
-        self.rules.unsaid(&self.state, part, text)
+        let translated = || {
+            self.rules
+                .unsaid(&self.state, part, &self.translated(text)?)
+        };
+        let unsaid = self.rules.unsaid(&self.state, part, text);
+        unsaid.or_else(translated)
     }
 
     fn view(&self, viewer: Viewer) -> View {

@@ -37,6 +37,25 @@ impl Label {
         Self::field(kit, card, "title").unwrap_or_else(name)
     }
 
+    /// A card's title with what these fields of it say: `Carrot (1)`.
+    pub fn with_fields(kit: &Stock, card: &Card, shows: &[String]) -> Self {
+        let title = Self::title(kit, card);
+        Self::each(|lang| {
+            let fields = fields_in(&card.fields, &kit.languages, lang);
+            let said = shows.iter().filter_map(|field| match fields.get(field)? {
+                Value::String(text) => Some(text.trim().to_owned()),
+                Value::Null => None,
+                other => Some(other.to_string()),
+            });
+            let said: Vec<String> = said.filter(|s| !s.is_empty()).collect();
+            let title = title.0.get(lang).map_or("", String::as_str);
+            match said.is_empty() {
+                true => title.to_owned(),
+                false => format!("{title} ({})", said.join(", ")),
+            }
+        })
+    }
+
     /// A label of what something is called in each language of messages.
     fn each(text: impl Fn(&str) -> String) -> Self {
         Self(Tongue::all().map(|t| (t.code(), text(t.code()))).collect())

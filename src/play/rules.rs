@@ -5,7 +5,9 @@
 
 use serde::Serialize;
 
+use super::choice::{Asking, Choice};
 use super::config::Config;
+use super::lexicon::Words;
 use super::rng::{Chance, Dice};
 use super::view::{View, Viewer};
 use crate::say::Say;
@@ -26,6 +28,9 @@ pub trait Rules: Sized + Send + Sync + 'static {
     const READS: Reads = &[];
     /// Its settings that name players: who has a role, or begins. In a rematch they go round.
     const NAMES: &'static [&'static str] = &[];
+
+    /// The words of its moves in other languages.
+    const WORDS: Words = &[];
 
     /// The rules for a kit, its players and settings.
     fn new(config: Config<'_>) -> Result<Self, Refusal>;
@@ -48,6 +53,16 @@ pub trait Rules: Sized + Send + Sync + 'static {
     ///
     /// Random bots reach every legal move. Bots know no more than their own seat does.
     fn choose(&self, state: &Self::State, skills: &[Skill], dice: &mut Dice) -> Option<Self::Move>;
+    /// The players' names.
+    fn names(&self) -> &[String] {
+        &[]
+    }
+    /// The pieces that can be added to a text, so that it becomes a legal move, or a legal part of the form that is due;
+    /// none behind a text that is whole. Nothing that the viewer may not know decides about them; where hidden cards
+    /// do, the seat that holds them is to choose alone. While a form is due, there are pieces of its parts only.
+    fn choices(&self, _: &Self::State, _: Asking<'_>, _so_far: &str) -> Vec<Choice> {
+        Vec::new()
+    }
     /// What a viewer may see: secrets are removed here, nowhere else.
     fn view(&self, state: &Self::State, viewer: Viewer) -> View;
     /// Whether [`Rules::check_answer`] looks at hidden cards, so that an answer that is taken tells as much as one that is not.
@@ -69,6 +84,10 @@ pub trait Rules: Sized + Send + Sync + 'static {
     /// What a move shows everybody that players held hidden, as a warning; guided play asks before it is made.
     fn unveils(&self, _: &Self::State, _: &Self::Move) -> Option<Say> {
         None
+    }
+    /// Whether a long move brings something that cannot be unseen, so that guided play shows it back before it is made.
+    fn reveals(&self, _: &Self::State, _: &Self::Move) -> bool {
+        false
     }
     /// What a move, or one part of it, leaves unsaid: it can be made, but guided play asks first.
     fn unsaid(&self, _: &Self::State, _part: Option<usize>, _text: &str) -> Option<Refusal> {

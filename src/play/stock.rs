@@ -76,9 +76,14 @@ impl Stock {
         let played = |c: &Component| {
             let fields = match rules {
                 GENERIC => dealt(&table, &c.id)?,
-                _ => games.reads(rules).iter().find(|(id, _)| *id == c.id)?.1,
+                _ => games
+                    .reads(rules)
+                    .iter()
+                    .find(|(id, _)| *id == c.id)?
+                    .1
+                    .to_vec(),
             };
-            Some(part(c, fields, &kit.languages))
+            Some(part(c, &fields, &kit.languages))
         };
         Self {
             id: kit.id.clone(),
@@ -121,6 +126,7 @@ fn spec(kit: &Kit, rules: &str) -> TableSpec {
                 id: c.id.clone(),
                 title: c.title.clone(),
                 components: vec![c.id.clone()],
+                shows: Vec::new(),
                 line: c.line,
             })
             .collect(),
@@ -131,12 +137,14 @@ fn spec(kit: &Kit, rules: &str) -> TableSpec {
 
 /// The fields that the rules of `[table]` read of a component's cards, besides their names; nothing where they do not
 /// play with it.
-fn dealt(table: &TableSpec, component: &str) -> Option<&'static [&'static str]> {
+fn dealt<'a>(table: &'a TableSpec, component: &str) -> Option<Vec<&'a str>> {
     if table.roles.iter().any(|r| r.component == component) {
-        return Some(&["title", "text"]);
+        return Some(vec!["title", "text"]);
     }
-    let mut dealt = table.decks.iter().flat_map(|d| &d.components);
-    dealt.any(|c| c == component).then_some(&["title"])
+    let mut decks = table.decks.iter();
+    let deck = decks.find(|d| d.components.iter().any(|c| c == component))?;
+    let shows = deck.shows.iter().map(String::as_str);
+    Some(std::iter::once("title").chain(shows).collect())
 }
 
 fn part(component: &Component, reads: &[&str], languages: &[String]) -> StockComponent {

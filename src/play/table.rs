@@ -8,11 +8,13 @@ use std::path::Path;
 
 use serde_json::{Map, Value, json};
 
+use super::choice::{self, Asking, Choice};
 use super::config::{Config, Settings};
 use super::games::{Games, rules_of};
 use super::header::{Head, KeptKit, kit_fields, kit_name};
 use super::history::{Act, Entry, History, Pending};
 use super::journal::{Access, Body, Journal, JournalPlace};
+use super::lexicon::Words;
 use super::note;
 use super::rng::{Chance, Dice, Draw, Seed};
 use super::rules::{Asked, Fault, Outcome, Refusal, Skill};
@@ -363,6 +365,35 @@ impl Table {
             Some(Act::Note(note)) => Some(note),
             _ => None,
         })
+    }
+
+    /// The pieces that can be added to a text, so that it becomes a legal move or part of one.
+    pub fn choices(&self, asking: Asking<'_>, so_far: &str) -> Vec<Choice> {
+        match self.shown() {
+            true => Vec::new(),
+            false => self.history.game().choices(asking, so_far),
+        }
+    }
+
+    /// Whether a text that is made of choices which everybody may know is a whole move already. Not for other texts: what
+    /// hidden cards decide is told to everybody.
+    pub fn allows(&self, text: &str) -> bool {
+        self.history.step(Act::Do(text.to_owned())).is_ok()
+    }
+
+    /// All whole moves, or answers, where they are no more than `most`.
+    pub fn answers(&self, asking: Asking<'_>, most: usize) -> Option<Vec<String>> {
+        choice::flat(&|so_far| self.choices(asking, so_far), most)
+    }
+
+    /// The words of moves, each with those of other languages.
+    pub fn words(&self) -> Words {
+        self.history.game().words()
+    }
+
+    /// Whether a long move brings something that cannot be unseen.
+    pub fn reveals(&self, text: &str) -> bool {
+        self.history.game().reveals(text)
     }
 
     /// What happened, the start first, without answers that became a move.

@@ -2,6 +2,7 @@
 
 use serde_json::{Map, Value};
 
+use super::choice::Place;
 use crate::say::Say;
 
 /// Who is looking.
@@ -45,6 +46,14 @@ pub struct View {
     pub own: Map<String, Value>,
     /// The open part for people, a line each, in the language of messages.
     pub lines: Vec<String>,
+    /// What of the lines is painted.
+    pub strokes: Vec<Stroke>,
+    /// Where the places of the board are drawn.
+    pub spots: Vec<Spot>,
+    /// The place that small screens keep in sight while none is being chosen.
+    pub focus: Option<Place>,
+    /// How many of the lines, from the first on, are the board: they stay in sight on small screens.
+    pub board: usize,
     /// What only this seat sees, for people: the text of its hand-over card; empty for the public.
     pub secret: Vec<String>,
 }
@@ -64,6 +73,10 @@ impl View {
             game: Map::new(),
             own: Map::new(),
             lines: Vec::new(),
+            strokes: Vec::new(),
+            spots: Vec::new(),
+            focus: None,
+            board: 0,
             secret: Vec::new(),
         }
     }
@@ -74,6 +87,53 @@ impl View {
         let fields = self.game.iter().chain(own);
         fields.map(|(k, v)| (k.clone(), v.clone())).collect()
     }
+}
+
+/// How something is painted. The letters below say the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs)]
+pub enum Ink {
+    /// Of one of these colours on the cards.
+    Red,
+    Blue,
+    Yellow,
+    Green,
+    /// Of the first of two sides or players.
+    First,
+    /// Of the second.
+    Second,
+    /// What matters now.
+    Strong,
+    /// What matters little.
+    Faint,
+    /// What hurts.
+    Danger,
+}
+
+/// A stretch of a line that is painted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stroke {
+    /// The line.
+    pub line: usize,
+    /// Where it begins, in cells of a terminal.
+    pub from: usize,
+    /// How many cells it takes.
+    pub wide: usize,
+    /// How it is painted.
+    pub ink: Ink,
+}
+
+/// Where a place of the board is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Spot {
+    /// The place.
+    pub at: Place,
+    /// The line.
+    pub line: usize,
+    /// Where it begins, in cells of a terminal.
+    pub from: usize,
+    /// How many cells it takes.
+    pub wide: usize,
 }
 
 /// A long move as a row of questions: `HEAD PIECE, PIECE, …`.

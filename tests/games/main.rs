@@ -1,5 +1,6 @@
-//! The games: the kits that are shipped, their referees, simulations, and a game that the library does not know.
+//! The games: the kits that are shipped, their referees, what can be said next, simulations, and a game that the library does not know.
 
+mod choices;
 mod kits;
 mod referees;
 mod simulate;

@@ -67,7 +67,8 @@ fn show_has_the_fields_of_the_contract() {
 fn a_move_may_be_one_argument_or_many() {
     let place = begun("Ann,Bob");
     let done = place.json(&["do", "score Ann fish 2, Bob mud -1", "--json"]);
-    assert_eq!(done["events"], json!(["Ann: +2 points", "Bob: -1 point"]));
+    let told = ["Ann: +2 in fish", "Bob: -1 in mud, which counts against"];
+    assert_eq!(done["events"], json!(told));
     place.ok(&[
         "do", "score", "Ann", "fish", "2,", "Bob", "mud", "-1,", "Ann", "mud", "-3",
     ]);

@@ -179,7 +179,7 @@ fn no_secret_goes_down_a_pipe() {
         "{refused}"
     );
     assert!(
-        said.contains("Ann has something to look at: `h Ann`\n"),
+        said.contains("Ann has something to look at: `/hands Ann`\n"),
         "{said}"
     );
     let table = std::fs::read_dir(dir.path().join("data/tables")).expect("the tables");
@@ -205,7 +205,7 @@ fn timers_run_inside() {
     );
     assert!(refused.contains("which timer?"), "{refused}");
     assert!(
-        refused.contains("timers: `talk`, `banks`; or say how long: `t 90`"),
+        refused.contains("timers: `talk`, `banks`; or say how long: `/timer 90`"),
         "{refused}"
     );
     assert_eq!(out.status.code(), Some(0), "ends with its input");

@@ -5,6 +5,7 @@ use std::fmt::Debug;
 
 use super::{Games, birth_or_burst, cat_and_chocolate, catch_and_run, generic, icecool};
 use crate::kit::{Kit, Source};
+use crate::play::choice::{Asking, flat};
 use crate::play::config::{Config, Settings};
 use crate::play::rng::{Chance, Dice, Seed};
 use crate::play::rules::{Fault, News, Refusal, Rules, Skill};
@@ -90,7 +91,21 @@ where
         (self.deal)(&mut twin, dice);
         let seen = |s: &R::State| format!("{:?}", self.rules.view(s, Viewer::Public));
         assert_eq!(seen(&state), seen(&twin), "everybody sees the same");
+        assert_eq!(
+            self.offered(&state),
+            self.offered(&twin),
+            "and is offered the same"
+        );
         Some((state, twin))
+    }
+
+    /// What everybody is offered to say, piece by piece.
+    fn offered(&self, state: &R::State) -> Vec<Option<Vec<String>>> {
+        let look = |asking: Asking<'_>| flat(&|text| self.rules.choices(state, asking, text), 200);
+        let parts = self.rules.view(state, Viewer::Public).form;
+        let parts = 0..parts.map_or(0, |f| f.parts.len());
+        let parts = parts.map(|part| look(Asking::part(Viewer::Public, part, &[])));
+        parts.chain([look(Asking::whole(Viewer::Public))]).collect()
     }
 
     /// A move that one of the games would make, with some words changed.

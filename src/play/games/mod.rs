@@ -1,8 +1,8 @@
 //! The games that tables can be run by, each by its name: the shipped ones, and whatever a program adds.
 //!
 //! Every game has the same rooms: `setup` (what kit and settings give), `state`, `moves` (as data and as text),
-//! `apply` (what they do), `view` (what may be seen), `prompts` (what is asked for), `bots`, and its `Rules` in
-//! `mod.rs`. A whole referee of less than 200 lines, and how a program registers it, is in `tests/sixth_game`.
+//! `apply` (what they do), `view` (what may be seen), `prompts` (what is asked for), `choices` (what can be
+//! said next), `bots`, and its `Rules` in `mod.rs`. A whole referee of less than 200 lines, and how a program registers it, is in `tests/sixth_game`.
 
 use crate::say::Say;
 
@@ -14,6 +14,7 @@ pub mod catch_and_run;
 pub mod cats;
 pub mod generic;
 pub mod icecool;
+mod ways;
 
 use serde_json::Value;
 

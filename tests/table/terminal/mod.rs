@@ -5,6 +5,7 @@ mod grid;
 mod guided;
 mod handover;
 mod hangup;
+mod menus;
 mod pty;
 mod verify;
 

@@ -6,6 +6,7 @@ use crate::say::Say;
 
 mod apply;
 mod bots;
+mod choices;
 mod labels;
 mod moves;
 mod picture;
@@ -25,7 +26,9 @@ pub use state::State;
 
 use serde_json::Value;
 
+use crate::play::choice::{Asking, Choice};
 use crate::play::config::Config;
+use crate::play::lexicon::Words;
 use crate::play::rng::{Chance, Dice};
 use crate::play::rules::{Change, News, Outcome, Reads, Refusal, Rules, Skill, Tally};
 use crate::play::view::{View, Viewer};
@@ -41,6 +44,8 @@ impl Rules for Setup {
         ("mission", &["range"]),
     ];
     const NAMES: &'static [&'static str] = &["leader"];
+
+    const WORDS: Words = choices::WORDS;
 
     fn new(config: Config<'_>) -> Result<Self, Refusal> {
         Setup::read(config)
@@ -74,12 +79,24 @@ impl Rules for Setup {
         bots::choose(self, state, skills, dice)
     }
 
+    fn names(&self) -> &[String] {
+        &self.seats
+    }
+
+    fn choices(&self, state: &State, asking: Asking<'_>, so_far: &str) -> Vec<Choice> {
+        choices::choices(self, state, asking, so_far)
+    }
+
     fn view(&self, state: &State, viewer: Viewer) -> View {
         view::view(self, state, viewer)
     }
 
     fn check_answer(&self, state: &State, part: usize, text: &str) -> Result<String, Refusal> {
         moves::check_answer(self, state, part, text)
+    }
+
+    fn reveals(&self, _: &State, mv: &Move) -> bool {
+        matches!(mv, Move::Play(_))
     }
 
     fn outcome(&self, state: &State) -> Option<Outcome> {

@@ -7,7 +7,8 @@ use super::prompts::Prompts;
 use super::rules::{Command, Mission, QUOTA, quota_filled};
 use super::setup::Setup;
 use super::state::{Ending, State};
-use crate::play::view::{View, Viewer};
+use crate::play::canvas::Canvas;
+use crate::play::view::{Ink, View, Viewer};
 use crate::say;
 use crate::say::Say;
 
@@ -22,7 +23,7 @@ pub(super) fn view(setup: &Setup, state: &State, viewer: Viewer) -> View {
     view.moves = vec![prompts.shape()];
     view.form = state.ending.is_none().then(|| prompts.form());
     view.game = eye.fields();
-    view.lines = eye.lines();
+    eye.show(&mut view);
     if let Viewer::Seat(seat) = viewer
         && let Some(mission) = state.missions.get(seat)
         && !eye.missions_are_open()
@@ -33,6 +34,9 @@ pub(super) fn view(setup: &Setup, state: &State, viewer: Viewer) -> View {
     }
     view
 }
+
+/// Cells of a square of the track.
+const SQUARE: usize = 3;
 
 struct Eye<'a> {
     setup: &'a Setup,
@@ -146,24 +150,35 @@ impl Eye<'_> {
         ]
     }
 
-    fn lines(&self) -> Vec<String> {
+    fn show(&self, view: &mut View) {
         let Eye { setup, state } = self;
-        let mut lines = vec![self.headline()];
-        lines.extend(self.scale());
+        let mut canvas = Canvas::new();
+        canvas.line(self.headline());
+        self.scale(&mut canvas);
+        if state.ending.is_none() {
+            for command in self.commands() {
+                canvas.painted(&command, Ink::Strong);
+            }
+        }
+        let board = canvas.rows();
+        if setup.coop {
+            canvas.line(say!("shared lives: {}", state.lives_of(0)).to_string());
+        }
+        for seat in self.seats() {
+            canvas.line(self.seat_line(seat));
+        }
         if !setup.coop {
             let [low, middle, high] = setup.ranges.map(labels::span);
             let missions = say!("missions: low {}, middle {}, high {}", low, middle, high);
-            lines.push(missions.to_string());
+            canvas.line(missions.to_string());
         }
-        if state.ending.is_none() {
-            lines.extend(self.commands());
+        if let Some(line) = self.last_line() {
+            canvas.line(line);
         }
-        if setup.coop {
-            lines.push(say!("shared lives: {}", state.lives_of(0)).to_string());
-        }
-        lines.extend(self.seats().map(|seat| self.seat_line(seat)));
-        lines.extend(self.last_line());
-        lines
+        canvas.show(board, view);
+        let first = setup.track.low - 1;
+        let column = usize::try_from(state.egg - first).unwrap_or(0);
+        view.focus = Some((0, column));
     }
 
     fn headline(&self) -> String {
@@ -187,26 +202,32 @@ impl Eye<'_> {
     }
 
     /// The track from burst card to burst card, the egg above its square.
-    fn scale(&self) -> Vec<String> {
+    fn scale(&self, canvas: &mut Canvas) {
         let track = &self.setup.track;
         let (first, last) = (track.low - 1, track.high + 1);
-        let square = |at: i32| match track.burst(at) {
-            Some(_) => " XX".to_owned(),
-            None => format!("{:>3}", labels::signed(at)),
-        };
-        let squares: String = (first..=last).map(square).collect();
-        let before = (self.state.egg.clamp(first, last) - first) * 3;
-        let before = " ".repeat(usize::try_from(before).unwrap_or(0));
+        let at = self.state.egg.clamp(first, last);
         // As wide as a square, in either language.
-        let egg = say!("egg");
-        let mut lines = vec![format!("{before}{egg}"), squares];
+        let egg = say!("egg").to_string();
+        let before = " ".repeat(usize::try_from(at - first).unwrap_or(0) * SQUARE);
+        canvas.line(before).put(&egg, Some(Ink::Yellow));
+        canvas.line("");
+        for square in first..=last {
+            let (text, ink) = match track.burst(square) {
+                Some(_) => (" XX".to_owned(), Some(Ink::Danger)),
+                None if square == at => {
+                    (format!("{:>3}", labels::signed(square)), Some(Ink::Yellow))
+                }
+                None => (format!("{:>3}", labels::signed(square)), None),
+            };
+            let column = usize::try_from(square - first).unwrap_or(0);
+            canvas.spot((0, column), SQUARE).put(&text, ink);
+        }
         let mut legend = say!("XX: burst card").to_string();
         if !track.traps.is_empty() {
             let traps = labels::row(track.traps.iter().copied(), ", ");
             legend = say!("XX: burst card; traps at {}", traps).to_string();
         }
-        lines.push(legend);
-        lines
+        canvas.painted(&legend, Ink::Faint);
     }
 
     fn commands(&self) -> Vec<String> {

@@ -27,7 +27,7 @@ impl Change<'_, Setup, State> {
             }
             self.news.tell(Effect::Deal, || {
                 say!(
-                    "everybody is dealt {} {item|items}: `hands` shows them in turn",
+                    "everybody is dealt {} {item|items}: `/hands` shows them in turn",
                     HAND
                 )
             });

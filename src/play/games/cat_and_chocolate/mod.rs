@@ -4,6 +4,7 @@
 
 mod apply;
 mod bots;
+mod choices;
 mod moves;
 mod picture;
 mod prompts;
@@ -19,7 +20,9 @@ pub use state::State;
 
 use serde_json::Value;
 
+use crate::play::choice::{Asking, Choice};
 use crate::play::config::Config;
+use crate::play::lexicon::Words;
 use crate::play::rng::{Chance, Dice};
 use crate::play::rules::{Change, News, Outcome, Reads, Refusal, Rules, Skill, Tally};
 use crate::play::view::{View, Viewer};
@@ -36,6 +39,8 @@ impl Rules for Setup {
         ("item", &["title"]),
     ];
     const NAMES: &'static [&'static str] = &["first"];
+
+    const WORDS: Words = choices::WORDS;
 
     fn new(config: Config<'_>) -> Result<Self, Refusal> {
         Setup::read(config)
@@ -67,6 +72,14 @@ impl Rules for Setup {
 
     fn choose(&self, state: &State, skills: &[Skill], dice: &mut Dice) -> Option<Move> {
         bots::choose(self, state, skills, dice)
+    }
+
+    fn names(&self) -> &[String] {
+        &self.seats
+    }
+
+    fn choices(&self, state: &State, asking: Asking<'_>, so_far: &str) -> Vec<Choice> {
+        choices::choices(self, state, asking, so_far)
     }
 
     fn view(&self, state: &State, viewer: Viewer) -> View {

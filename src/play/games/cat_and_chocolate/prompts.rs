@@ -17,12 +17,12 @@ pub(super) fn need(setup: &Setup, state: &State) -> Say {
         ),
         Stage::Flip => say!("{}'s turn: `flip` turns up the next event", name),
         Stage::Answer if setup.app => say!(
-            "{} reads out the event and answers with exactly {} {item|items} of the hand: `use ITEM, ITEM`; at a loss, the others count to three (`t`), then `fail`",
+            "{} reads out the event and answers with exactly {} {item|items} of the hand: `use ITEM, ITEM`; at a loss, the others count to three (`/timer`), then `fail`",
             name,
             items
         ),
         Stage::Answer => say!(
-            "{} reads out the event and answers with exactly {} {item|items}, one by one; the {} others vote on three: `vote {} 1` is {} up, 1 down; at a loss, count to three (`t`), then `fail`",
+            "{} reads out the event and answers with exactly {} {item|items}, one by one; the {} others vote on three: `vote {} 1` is {} up, 1 down; at a loss, count to three (`/timer`), then `fail`",
             name,
             items,
             voters,

@@ -28,6 +28,9 @@ pub(super) fn view(setup: &Setup, state: &State, viewer: Viewer) -> View {
     view.moves = prompts::moves(setup, state);
     view.game = fields(setup, state);
     view.lines = lines(setup, state);
+    // The event that lies open.
+    let end = view.lines.iter().rposition(|l| l == "+--");
+    view.board = end.map_or(0, |at| at + 1);
     if state.over() {
         let role = |s| Some(state.side(s).name().to_owned());
         view.roles = (0..setup.seats.len()).map(role).collect();

@@ -158,8 +158,7 @@ impl Bots<'_> {
     /// Whether a seat may use a special.
     fn may_use(&self, seat: usize, special: Special) -> bool {
         let Scene { setup, state, .. } = self.scene;
-        let baby = state.babies(setup) & (1 << seat) != 0;
-        !(setup.learning && baby) || state.taught & special.bit() != 0
+        check::may_use(setup, state, seat, special)
     }
 
     /// Any direction, and any use of the cards.

@@ -184,8 +184,7 @@ fn special(setup: &Setup, state: &State, seat: usize, kind: u8, using: Use) -> R
         let rule = say!("destroy turns down the card under the own piece");
         return Err(Refusal::rule(what, rule));
     }
-    let baby = state.babies(setup) & (1 << seat) != 0;
-    if setup.learning && baby && state.taught & special.bit() == 0 {
+    if !may_use(setup, state, seat, special) {
         let what = say!(
             "{} has not learnt {} yet",
             setup.seats.name(seat),
@@ -196,6 +195,12 @@ fn special(setup: &Setup, state: &State, seat: usize, kind: u8, using: Use) -> R
         return Err(Refusal::rule(what, rule).hint(hint));
     }
     Ok(())
+}
+
+/// Whether a seat may use a special: babies may have to learn it first.
+pub(super) fn may_use(setup: &Setup, state: &State, seat: usize, special: Special) -> bool {
+    let baby = state.babies(setup) & (1 << seat) != 0;
+    !(setup.learning && baby) || state.taught & special.bit() != 0
 }
 
 fn random(setup: &Setup, state: &State, random: Option<u8>) -> Result<(), Refusal> {

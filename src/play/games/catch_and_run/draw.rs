@@ -7,22 +7,32 @@ use super::ends;
 use super::setup::{NO_CARD, Setup, TURNS, Variant};
 use super::state::{Phase, State};
 use crate::diag::list;
+use crate::play::canvas::Canvas;
+use crate::play::view::{Ink, View};
 use crate::say;
 use crate::say::tongue;
 
 /// A card that lies face down.
 const DOWN: &str = "░░░";
-/// The widest that the grid may get.
-const WIDEST: usize = 78;
+/// How wide the grid may get with room between its columns: small screens show all of it.
+const NARROW: usize = 38;
 
-/// The open table, a line each.
-pub(super) fn lines(setup: &Setup, state: &State) -> Vec<String> {
-    let mut lines = vec![track(setup, state)];
-    lines.extend(grid(setup, state));
-    lines.extend((0..setup.seats.len()).map(|s| piece(setup, state, s)));
-    lines.extend(history(setup, state));
-    lines.extend(games(setup, state));
-    lines
+/// The open table.
+pub(super) fn show(setup: &Setup, state: &State, view: &mut View) {
+    let mut canvas = Canvas::new();
+    canvas.line(track(setup, state));
+    grid(setup, state, &mut canvas);
+    let board = canvas.rows();
+    for seat in 0..setup.seats.len() {
+        canvas
+            .line("")
+            .put(&mark(setup, state, seat), Some(side(setup, state, seat)));
+        canvas.put(&piece(setup, state, seat), None);
+    }
+    for line in history(setup, state).into_iter().chain(games(setup, state)) {
+        canvas.line(line);
+    }
+    canvas.show(board, view);
 }
 
 /// The turn track and the catches.
@@ -57,56 +67,102 @@ fn mark(setup: &Setup, state: &State, seat: usize) -> String {
     mark.to_string()
 }
 
-fn grid(setup: &Setup, state: &State) -> Vec<String> {
+/// The ink of a seat's side.
+fn side(setup: &Setup, state: &State, seat: usize) -> Ink {
+    match setup.variant {
+        Variant::Individual => Ink::Strong,
+        _ if state.educator(seat) => Ink::First,
+        _ => Ink::Second,
+    }
+}
+
+/// The field: a column is as wide as what stands on it.
+fn grid(setup: &Setup, state: &State, canvas: &mut Canvas) {
     let board = state.board(setup);
-    let (rows, columns) = (board.rows, board.columns);
-    let texts = |pieces: bool| -> Vec<String> {
-        let all = 0..rows * columns;
-        all.map(|s| cell(setup, state, s, pieces)).collect()
+    let (rows, columns) = (usize::from(board.rows), usize::from(board.columns));
+    let wide = |column: usize| {
+        let cells = (0..rows).map(|row| cell(setup, state, (row * columns + column) as Square));
+        cells.map(|c| c.width()).max().unwrap_or(1).max(2)
     };
-    let widest = |cells: &[String]| cells.iter().map(|c| c.width()).max().unwrap_or(1);
-    let mut cells = texts(true);
-    let full = |cells: &[String]| 3 + (widest(cells) + 3) * usize::from(columns);
-    // Too many columns: the pieces are told apart by the lines below.
-    let tight = full(&cells) > WIDEST;
-    if tight {
-        cells = texts(false);
+    let wides: Vec<usize> = (0..columns).map(wide).collect();
+    let full = |between: usize| 3 + wides.iter().map(|w| w + between).sum::<usize>();
+    let between = [" | ", "  ", " "]
+        .into_iter()
+        .find(|b| full(b.len()) <= NARROW);
+    let between = between.unwrap_or(" ");
+    canvas.line("   ");
+    for (column, wide) in wides.iter().enumerate() {
+        let letter = char::from(b'a' + (column % 26) as u8).to_string();
+        let gap = if column + 1 < columns {
+            between.len()
+        } else {
+            0
+        };
+        canvas.put(&pad(&letter, wide + gap), Some(Ink::Faint));
     }
-    let wide = widest(&cells);
-    let between = if tight { " " } else { " | " };
-    let row = |label: String, texts: Vec<String>| {
-        let texts: Vec<String> = texts.iter().map(|t| pad(t, wide)).collect();
-        format!("{label:>2} {}", texts.join(between))
-            .trim_end()
-            .to_owned()
+    canvas.trim();
+    for row in 0..rows {
+        canvas
+            .line("")
+            .put(&format!("{:>2} ", row + 1), Some(Ink::Faint));
+        for (column, wide) in wides.iter().enumerate() {
+            let square = (row * columns + column) as Square;
+            if column > 0 {
+                canvas.put(between, Some(Ink::Faint));
+            }
+            canvas.spot((row, column), *wide);
+            put_cell(setup, state, square, *wide, canvas);
+        }
+        canvas.trim();
+    }
+}
+
+/// The colour of a floor card.
+fn colour(name: &str) -> Option<Ink> {
+    match name.split('-').nth(1)? {
+        "red" => Some(Ink::Red),
+        "blue" => Some(Ink::Blue),
+        "yellow" => Some(Ink::Yellow),
+        "green" => Some(Ink::Green),
+        _ => None,
+    }
+}
+
+/// The face of a square's card, and how it is painted; nothing in a hole.
+fn face<'a>(setup: &'a Setup, state: &State, square: Square) -> (&'a str, Option<Ink>) {
+    let card = state.floor.get(usize::from(square));
+    let Some(card) = card.and_then(|c| setup.floor.get(usize::from(*c))) else {
+        return ("", None);
     };
-    let letters = (0..columns).map(|c| char::from(b'a' + c % 26).to_string());
-    let head: Vec<String> = letters.map(|l| pad(&format!(" {l}"), wide)).collect();
-    let gap = " ".repeat(between.len());
-    let mut lines = vec![format!("   {}", head.join(&gap)).trim_end().to_owned()];
-    for (i, chunk) in cells.chunks(usize::from(columns).max(1)).enumerate() {
-        lines.push(row((i + 1).to_string(), chunk.to_vec()));
+    match state.up & bit(square) == 0 {
+        true => (DOWN, Some(Ink::Faint)),
+        false => (card.marks[tongue().code()].as_str(), colour(&card.name)),
     }
-    lines
+}
+
+fn standing(setup: &Setup, state: &State, square: Square) -> impl Iterator<Item = usize> {
+    let at = state.at;
+    (0..setup.seats.len()).filter(move |s| at[*s] == square)
 }
 
 /// What is drawn on a square.
-fn cell(setup: &Setup, state: &State, square: Square, pieces: bool) -> String {
-    let card = state.floor.get(usize::from(square));
-    let Some(card) = card.and_then(|c| setup.floor.get(usize::from(*c))) else {
-        return String::new();
-    };
-    let marks = &card.marks;
-    let face = match tongue() {
-        _ if state.up & bit(square) == 0 => DOWN,
-        tongue => marks[tongue.code()].as_str(),
-    };
-    let here = (0..setup.seats.len()).filter(|s| pieces && state.at[*s] == square);
-    let here: String = here.map(|s| mark(setup, state, s)).collect();
-    match here.is_empty() {
-        true => face.to_owned(),
-        false => format!("{} {here}", pad(face, 3)),
+fn cell(setup: &Setup, state: &State, square: Square) -> String {
+    let (face, _) = face(setup, state, square);
+    let here: String = standing(setup, state, square)
+        .map(|s| mark(setup, state, s))
+        .collect();
+    format!("{face}{here}")
+}
+
+/// The same with its colours.
+fn put_cell(setup: &Setup, state: &State, square: Square, wide: usize, canvas: &mut Canvas) {
+    let (text, ink) = face(setup, state, square);
+    canvas.put(text, ink);
+    for seat in standing(setup, state, square) {
+        canvas.put(&mark(setup, state, seat), Some(side(setup, state, seat)));
     }
+    let used = cell(setup, state, square).width();
+    canvas.put(&" ".repeat(wide.saturating_sub(used)), None);
 }
 
 fn pad(text: &str, wide: usize) -> String {
@@ -114,7 +170,7 @@ fn pad(text: &str, wide: usize) -> String {
     format!("{text}{}", " ".repeat(blanks))
 }
 
-/// One line about a player.
+/// One line about a player, behind the mark.
 fn piece(setup: &Setup, state: &State, seat: usize) -> String {
     let name = setup.seats.name(seat);
     let role = match setup.variant {
@@ -137,8 +193,7 @@ fn piece(setup: &Setup, state: &State, seat: usize) -> String {
         true => String::new(),
         false => format!(" · {}", say!("{} {card|cards} in hand", held)),
     };
-    let mark = mark(setup, state, seat);
-    format!("{mark} {name} · {role} · {at}{cards}")
+    format!(" {name} · {role} · {at}{cards}")
 }
 
 /// The open arm cards, a turn a line.

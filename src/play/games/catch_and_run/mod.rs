@@ -7,6 +7,7 @@ mod apply;
 mod board;
 mod bots;
 mod check;
+mod choices;
 mod draw;
 mod ends;
 mod moves;
@@ -27,7 +28,9 @@ pub use state::State;
 
 use serde_json::Value;
 
+use crate::play::choice::{Asking, Choice};
 use crate::play::config::Config;
+use crate::play::lexicon::Words;
 use crate::play::rng::{Chance, Dice};
 use crate::play::rules::{Change, News, Outcome, Reads, Refusal, Rules, Skill, Tally};
 use crate::play::view::{View, Viewer};
@@ -40,6 +43,8 @@ impl Rules for Setup {
 
     const READS: Reads = &[("floor", &[]), ("arm", &[])];
     const NAMES: &'static [&'static str] = &["educators"];
+
+    const WORDS: Words = choices::WORDS;
 
     fn new(config: Config<'_>) -> Result<Self, Refusal> {
         Setup::read(config)
@@ -73,6 +78,14 @@ impl Rules for Setup {
         bots::choose(self, state, skills, dice)
     }
 
+    fn names(&self) -> &[String] {
+        &self.seats
+    }
+
+    fn choices(&self, state: &State, asking: Asking<'_>, so_far: &str) -> Vec<Choice> {
+        choices::choices(self, state, asking, so_far)
+    }
+
     fn view(&self, state: &State, viewer: Viewer) -> View {
         view::view(self, state, viewer)
     }
@@ -87,6 +100,10 @@ impl Rules for Setup {
 
     fn unsaid(&self, state: &State, part: Option<usize>, text: &str) -> Option<Refusal> {
         moves::unsaid(self, state, part, text)
+    }
+
+    fn reveals(&self, _: &State, mv: &Move) -> bool {
+        self.app && matches!(mv, Move::Turn(_))
     }
 
     fn outcome(&self, state: &State) -> Option<Outcome> {

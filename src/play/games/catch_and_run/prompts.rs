@@ -2,7 +2,7 @@
 
 use super::check;
 use super::moves::some_squares;
-use super::setup::{Setup, TURNS};
+use super::setup::{Setup, Special, TURNS};
 use super::state::{Phase, State};
 use crate::play::view::{Form, Part};
 use crate::say;
@@ -116,9 +116,17 @@ fn turn(setup: &Setup, state: &State) -> Say {
     )
 }
 
+/// A plain card that does not lie open yet, another one for each number.
+fn some_card<'a>(setup: &'a Setup, state: &State, nth: usize) -> &'a str {
+    let plain = |k: &usize| setup.special(*k as u8) == Special::Plain && state.left(setup, *k) > 0;
+    let left: Vec<usize> = (0..setup.arms.len()).filter(plain).collect();
+    // Neighbours in the deck look alike.
+    let kind = left.get(nth * 3 % left.len().max(1)).copied().unwrap_or(0);
+    setup.arm(kind as u8)
+}
+
 /// A turn as it could be entered; the cards are made up.
 fn example(setup: &Setup, state: &State) -> String {
-    const CARDS: [&str; 4] = ["red", "3", "blue", "circle"];
     let part = |seat: usize| {
         let dirs = check::directions(setup, state, seat);
         let dir = match state.is_out(seat) {
@@ -126,12 +134,14 @@ fn example(setup: &Setup, state: &State) -> String {
             false => dirs.first().map_or("up", |d| d.word()),
         };
         let due = usize::from(state.due(setup, seat));
-        let cards: Vec<&str> = (0..due).map(|i| CARDS[(seat + i) % CARDS.len()]).collect();
+        let cards: Vec<&str> = (0..due)
+            .map(|i| some_card(setup, state, 2 * seat + i))
+            .collect();
         format!("{} {dir} {}", setup.seats.called(seat), cards.join(" "))
     };
     let mut parts: Vec<String> = (0..setup.seats.len()).map(part).collect();
     if asks_random(setup, state) {
-        parts.push("random green".to_owned());
+        parts.push(format!("random {}", some_card(setup, state, 9)));
     }
     format!("turn {}", parts.join(", "))
 }
@@ -170,7 +180,10 @@ pub(super) fn form(setup: &Setup, state: &State) -> Option<Form> {
     if asks_random(setup, state) {
         parts.push(Part {
             head: "random".to_owned(),
-            ask: say!("the random card from the deck, such as `green`"),
+            ask: say!(
+                "the random card from the deck, such as `{}`",
+                some_card(setup, state, 9)
+            ),
         });
     }
     Some(Form {
@@ -181,10 +194,19 @@ pub(super) fn form(setup: &Setup, state: &State) -> Option<Form> {
 
 fn ask(setup: &Setup, state: &State, seat: usize) -> Say {
     let name = setup.seats.name(seat);
+    let (card, second) = (
+        some_card(setup, state, 2 * seat),
+        some_card(setup, state, 2 * seat + 1),
+    );
     if state.is_out(seat) {
         return match state.due(setup, seat) {
-            2.. => say!("{} is out: `-` and two arm cards, such as `- red 3`", name),
-            _ => say!("{} is out: `-` and an arm card, such as `- red`", name),
+            2.. => say!(
+                "{} is out: `-` and two arm cards, such as `- {} {}`",
+                name,
+                card,
+                second
+            ),
+            _ => say!("{} is out: `-` and an arm card, such as `- {}`", name, card),
         };
     }
     let dirs = check::directions(setup, state, seat);
@@ -197,16 +219,19 @@ fn ask(setup: &Setup, state: &State, seat: usize) -> Say {
             dirs.join(", ")
         ),
         1 => say!(
-            "{}: direction ({}) and arm card, such as `{} red+2x`",
+            "{}: direction ({}) and arm card, such as `{} {}`",
             name,
             dirs.join(", "),
-            first
+            first,
+            card
         ),
         _ => say!(
-            "{}: direction ({}) and two arm cards, such as `{} red+2x 3`",
+            "{}: direction ({}) and two arm cards, such as `{} {} {}`",
             name,
             dirs.join(", "),
-            first
+            first,
+            card,
+            second
         ),
     }
 }

@@ -23,7 +23,7 @@ pub(super) fn view(setup: &Setup, state: &State, viewer: Viewer) -> View {
     view.moves = prompts::moves(setup, state);
     view.form = prompts::form(setup, state);
     view.game = eye.fields();
-    view.lines = draw::lines(setup, state);
+    draw::show(setup, state, &mut view);
     if let (Viewer::Seat(seat), true) = (viewer, setup.app && seat_exists(setup, viewer)) {
         let names: Vec<&str> = state.hand(seat).iter().map(|k| setup.arm(*k)).collect();
         view.secret = vec![

@@ -8,6 +8,7 @@ mod apply;
 pub mod board;
 mod bots;
 pub mod cell;
+mod choices;
 mod drawings;
 pub mod map;
 mod moves;
@@ -30,7 +31,9 @@ pub use state::State;
 
 use serde_json::Value;
 
+use crate::play::choice::{Asking, Choice};
 use crate::play::config::Config;
+use crate::play::lexicon::Words;
 use crate::play::rng::{Chance, Dice};
 use crate::play::rules::{Change, News, Outcome, Refusal, Rules, Skill, Tally};
 use crate::play::view::{View, Viewer};
@@ -40,6 +43,8 @@ use setup::Setup;
 impl Rules for Setup {
     type State = State;
     type Move = Move;
+
+    const WORDS: Words = choices::WORDS;
 
     fn new(config: Config<'_>) -> Result<Self, Refusal> {
         Setup::read(config)
@@ -71,6 +76,14 @@ impl Rules for Setup {
 
     fn choose(&self, state: &State, skills: &[Skill], dice: &mut Dice) -> Option<Move> {
         bots::choose(self, state, skills, dice)
+    }
+
+    fn names(&self) -> &[String] {
+        &self.seats
+    }
+
+    fn choices(&self, state: &State, asking: Asking<'_>, so_far: &str) -> Vec<Choice> {
+        choices::choices(self, state, asking, so_far)
     }
 
     fn view(&self, state: &State, _: Viewer) -> View {

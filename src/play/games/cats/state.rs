@@ -144,6 +144,8 @@ impl From<Blocked> for No {
 pub struct State {
     /// Lines by cell: 0 for none, else the seat that drew it, counted from 1.
     pub lines: Vec<u8>,
+    /// The sides of each cell that lines go on to, a bit each by [`Dir`]; for drawing only.
+    pub sides: Vec<u8>,
     /// All fish, in the order they were drawn.
     pub fish: Vec<Fish>,
     /// All cats, in the order they were drawn: seats take turns.
@@ -170,6 +172,7 @@ impl State {
     pub fn new(town: &Town) -> Self {
         Self {
             lines: vec![FREE; town.count()],
+            sides: vec![0; town.count()],
             fish: Vec::with_capacity(ALL_FISH),
             cats: Vec::with_capacity(ALL_CATS),
             specials: [SPECIALS; 2],
@@ -373,6 +376,7 @@ impl State {
     fn go(&mut self, town: &Town, cat: u8, way: Way, landing: Landing) {
         let Landing { to, manholes, fish } = landing;
         let seat = self.turn;
+        self.join(town, cat, way, landing);
         if let Some((down, up)) = manholes {
             town.draw(&mut self.lines, down, mark(seat));
             town.draw(&mut self.lines, up, mark(seat));
@@ -389,6 +393,40 @@ impl State {
             cat.at = to;
             cat.done = cat.fish && town.row(to) == town.row(cat.start);
             cat.fish |= fish.is_some();
+        }
+    }
+
+    /// Notes which way the line goes from cell to cell; jumps leave none on the way.
+    fn join(&mut self, town: &Town, cat: u8, way: Way, landing: Landing) {
+        let Some(at) = self.cat(self.turn, cat).map(|c| c.at) else {
+            return;
+        };
+        let mut link = |from: Spot, dir: Dir, to: Spot| {
+            for (cell, dir) in [(from, dir), (to, dir.back())] {
+                if let Some(sides) = self.sides.get_mut(usize::from(cell)) {
+                    *sides |= 1 << dir as u8;
+                }
+            }
+        };
+        match (way, landing.manholes) {
+            (Way::Step(dir), _) => link(at, dir, landing.to),
+            (Way::Warp(dir, then), Some((down, up))) => {
+                link(at, dir, down);
+                link(up, then, landing.to);
+            }
+            (Way::Leave(to), _) => {
+                // The opening that leads there.
+                let door = |from: &Spot| {
+                    Dir::ALL
+                        .into_iter()
+                        .find(|d| town.next(*from, *d) == Some(to))
+                };
+                let found = town.whole(at).iter().find_map(|f| Some((*f, door(f)?)));
+                if let Some((from, dir)) = found {
+                    link(from, dir, to);
+                }
+            }
+            _ => {}
         }
     }
 

@@ -6,6 +6,7 @@ use super::moves::{self, Move};
 use super::setup::Setup;
 use super::state::{Cat, State};
 use super::{prompts, sketch};
+use crate::play::canvas::Canvas;
 use crate::play::view::View;
 use crate::say;
 
@@ -18,14 +19,32 @@ pub(super) fn view(setup: &Setup, state: &State) -> View {
     view.active = Some(usize::from(state.turn));
     view.moves = prompts::shapes(setup, state, &legal);
     view.game = fields(setup, state, &legal);
-    view.lines = sketch::map(setup, state);
-    view.lines.push(legend(setup));
+    let mut canvas = Canvas::new();
+    sketch::map(setup, state, &mut canvas);
+    let board = canvas.rows();
+    for seat in 0..2 {
+        let turn = state.turn == seat && state.ending.is_none();
+        let pattern = sketch::pattern(usize::from(seat));
+        canvas.line(if turn { "> " } else { "  " });
+        canvas.put(&pattern, Some(sketch::ink(seat)));
+        canvas.put(&player(setup, state, seat), None);
+    }
+    canvas.line(legend());
+    let up = say!(
+        "up is towards row 1: {} sits at row {}, {} at row 1",
+        setup.seats.name(0usize),
+        setup.last_row() + 1,
+        setup.seats.name(1usize)
+    );
+    canvas.line(up.to_string());
     let several = sketch::several(setup);
     if !several.is_empty() {
-        view.lines
-            .push(say!("open at *: {}", several.join(", ")).to_string());
+        canvas.line(say!("open at *: {}", several.join(", ")).to_string());
     }
-    view.lines.extend((0..2).map(|s| player(setup, state, s)));
+    canvas.show(board, &mut view);
+    let awake = state.cats_of(state.turn).find(|c| !c.done);
+    let at = awake.map(|c| setup.town.pos(c.at));
+    view.focus = at.map(|p| (p.row, p.col));
     view
 }
 
@@ -67,26 +86,13 @@ fn fields(setup: &Setup, state: &State, legal: &[Move]) -> Object<String, Value>
 }
 
 /// What the signs of the map mean.
-fn legend(setup: &Setup) -> String {
-    let [first, second] = sketch::MARKS;
-    let players = format!(
-        "{first} {}  {second} {}",
-        setup.seats.name(0usize),
-        setup.seats.name(1usize)
-    );
-    let signs = say!(
-        "{}  f fish  m1 manhole  ## shrine  A^ building open upwards",
-        players
-    );
-    signs.to_string()
+fn legend() -> String {
+    say!("f fish  m1 manhole  ## shrine  A^ building open upwards  o @ landings").to_string()
 }
 
-/// How a player stands.
+/// How a player stands, behind the pattern of the lines.
 fn player(setup: &Setup, state: &State, seat: u8) -> String {
     let town = &setup.town;
-    let turn = state.turn == seat && state.ending.is_none();
-    let sign = if turn { ">" } else { " " };
-    let mark = sketch::MARKS[usize::from(seat.min(1))];
     let mut facts = vec![say!("specials: {}", state.specials(seat)).to_string()];
     if !state.drawn() {
         let fish = state.fish.iter().filter(|f| f.by == seat).count();
@@ -111,9 +117,5 @@ fn player(setup: &Setup, state: &State, seat: u8) -> String {
             .to_string(),
         );
     }
-    format!(
-        "{sign} {mark} {}: {}",
-        setup.seats.name(seat),
-        facts.join("; ")
-    )
+    format!(" {}: {}", setup.seats.name(seat), facts.join("; "))
 }

@@ -3,6 +3,7 @@
 use super::moves::{Move, SeatPoints};
 use super::setup::{CardId, Setup};
 use super::state::{Ending, State};
+use crate::kit::Sign;
 use crate::play::rules::{Change, Effect, Fault, Refusal};
 use crate::say;
 use crate::say::Say;
@@ -222,11 +223,21 @@ impl Change<'_, Setup, State> {
         for one in points {
             let own = &mut self.state.points[one.column.unwrap_or(0)][one.seat];
             *own = own.saturating_add(one.points);
-            let text = say!(
-                "{}: {} {point|points}",
-                self.name(one.seat),
-                format!("{:+}", one.points)
-            );
+            let (name, points) = (self.name(one.seat), format!("{:+}", one.points));
+            let column = one.column.unwrap_or(0);
+            let title = self.setup.column(column);
+            let text = match self.setup.columns.get(column).map(|c| c.sign) {
+                Some(Sign::Minus) => {
+                    say!("{}: {} in {}, which counts against", name, points, title)
+                }
+                Some(Sign::Apart) => {
+                    say!("{}: {} in {}, which is counted apart", name, points, title)
+                }
+                Some(Sign::Plus) if self.setup.columns.len() > 1 => {
+                    say!("{}: {} in {}", name, points, title)
+                }
+                _ => say!("{}: {} {point|points}", name, points),
+            };
             self.tell(Effect::Open, text);
         }
     }

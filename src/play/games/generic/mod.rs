@@ -3,6 +3,7 @@
 
 mod apply;
 mod bots;
+mod choices;
 mod moves;
 mod prompts;
 mod setup;
@@ -13,7 +14,9 @@ pub use moves::{Move, VERBS};
 pub use setup::Setup as Referee;
 pub use state::State;
 
+use crate::play::choice::{Asking, Choice};
 use crate::play::config::Config;
+use crate::play::lexicon::Words;
 use crate::play::rng::{Chance, Dice};
 use crate::play::rules::{Change, News, Outcome, Refusal, Rules, Skill, Tally};
 use crate::play::view::{View, Viewer};
@@ -25,6 +28,7 @@ impl Rules for Setup {
     type Move = Move;
 
     const NAMES: &'static [&'static str] = &["first"];
+    const WORDS: Words = choices::WORDS;
 
     fn new(config: Config<'_>) -> Result<Self, Refusal> {
         Setup::read(config)
@@ -56,6 +60,14 @@ impl Rules for Setup {
 
     fn choose(&self, state: &State, _: &[Skill], dice: &mut Dice) -> Option<Move> {
         bots::choose(self, state, dice)
+    }
+
+    fn names(&self) -> &[String] {
+        &self.seats
+    }
+
+    fn choices(&self, state: &State, asking: Asking<'_>, so_far: &str) -> Vec<Choice> {
+        choices::choices(self, state, asking, so_far)
     }
 
     fn view(&self, state: &State, viewer: Viewer) -> View {

@@ -279,7 +279,9 @@ impl VerbWords<'_> {
             return Err(Refusal::words(say!("which column? one of {}", list(ids()))));
         }
         let wanted = seats::fold(&text);
+        let titled = |c: &crate::kit::Column| c.title.0.values().any(|t| seats::fold(t) == wanted);
         let found = ids().position(|id| seats::fold(id) == wanted);
+        let found = found.or_else(|| self.setup.columns.iter().position(titled));
         found.ok_or_else(|| {
             let what = say!("there is no score column `{}`", text);
             Refusal::new(Fault::Unknown, what).did_you_mean(&text, ids())

@@ -8,6 +8,14 @@ use crate::say::Say;
 
 /// What to do next.
 pub(super) fn need(setup: &Setup, state: &State) -> Say {
+    let last = matches!(state.next(), Some((_, true)) if setup.rounds == Some(state.round));
+    let dark = setup.cast.is_some() && state.known.contains(&false);
+    if last && dark && !setup.columns.is_empty() {
+        return say!(
+            "{}'s turn, the last of the game: a move; then `reveal all` shows the roles, `score NAME POINTS` writes points, `end` lets them decide",
+            setup.seats[state.active]
+        );
+    }
     match state.next() {
         Some((_, true)) if setup.rounds == Some(state.round) => {
             say!(

@@ -21,6 +21,8 @@ pub struct CardCopy {
     /// What moves and JSON call it.
     pub name: String,
     /// What people call it.
+    pub title: Label,
+    /// The same, with what of it decides the game.
     pub label: Label,
     /// The deck it belongs to.
     pub deck: usize,
@@ -135,10 +137,10 @@ impl Setup {
         let start = self.cards.len() as CardId;
         for id in &deck.components {
             for card in &config.component(id)?.cards {
-                let label = Label::title(config.kit, card);
                 let piece = CardCopy {
                     name: card.name.clone(),
-                    label,
+                    title: Label::title(config.kit, card),
+                    label: Label::with_fields(config.kit, card, &deck.shows),
                     deck: self.decks.len(),
                 };
                 let copies = std::iter::repeat_n(piece, card.count as usize);
@@ -185,6 +187,17 @@ impl Setup {
             let hint = say!("decks: {}", list(ids()));
             refusal.hint(hint).did_you_mean(id, ids())
         })
+    }
+
+    /// What people call a score column.
+    pub fn column(&self, column: usize) -> &str {
+        let Some(column) = self.columns.get(column) else {
+            return "";
+        };
+        match column.title.get(say::tongue().code()) {
+            "" => &column.id,
+            title => title,
+        }
     }
 
     /// A card for people.

@@ -202,6 +202,20 @@ impl State {
         totals
     }
 
+    /// Who leads in a column that has a bonus, and would get it; nobody while all are equal.
+    pub fn bonus_for(&self, setup: &Setup, column: usize) -> Vec<usize> {
+        let (Some(spec), Some(points)) = (setup.columns.get(column), self.points.get(column))
+        else {
+            return Vec::new();
+        };
+        let Some(bonus) = spec.bonus else {
+            return Vec::new();
+        };
+        let best = best(points, bonus.to);
+        let leads = |s: &usize| points[*s] == best && points.iter().any(|p| *p != best);
+        (0..points.len()).filter(leads).collect()
+    }
+
     /// The seats with the best total.
     pub fn leaders(&self, setup: &Setup) -> Vec<usize> {
         let totals = self.totals(setup);
@@ -234,9 +248,14 @@ fn best(points: &[i64], better: Better) -> i64 {
     .unwrap_or(0)
 }
 
-/// The newest card of a row that has this name.
+/// The newest card of a row that has this name, else this title in either language.
 fn find(setup: &Setup, row: &[CardId], name: &str) -> Option<CardId> {
-    row.iter().rev().find(|c| is(setup, **c, name)).copied()
+    let titled = |c: &&CardId| {
+        let title = setup.cards.get(**c as usize).map(|c| &c.title);
+        title.is_some_and(|t| t.all().any(|t| seats::fold(t) == seats::fold(name)))
+    };
+    let named = row.iter().rev().find(|c| is(setup, **c, name));
+    named.or_else(|| row.iter().rev().find(titled)).copied()
 }
 
 fn is(setup: &Setup, card: CardId, name: &str) -> bool {

@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 use super::prompts;
 use super::setup::{Role, Setup};
 use super::state::State;
-use crate::kit::Hidden;
+use crate::kit::{Better, Hidden, Sign};
 use crate::play::view::{View, Viewer};
 use crate::say;
 
@@ -157,7 +157,41 @@ impl Eye<'_> {
         for seat in 0..setup.seats.len() {
             lines.push(self.seat_line(seat, &totals));
         }
+        lines.extend((0..setup.columns.len()).filter_map(|c| self.bonus(c)));
         lines
+    }
+
+    /// What whoever leads in a column gets, and who that is so far.
+    fn bonus(&self, column: usize) -> Option<String> {
+        let Eye { setup, state, .. } = self;
+        let bonus = setup.columns.get(column)?.bonus?;
+        let (title, points) = (setup.column(column), format!("{:+}", bonus.points));
+        let line = match bonus.to {
+            Better::Highest => say!("bonus {} for the most {}", points, title),
+            Better::Lowest => say!("bonus {} for the least {}", points, title),
+        };
+        let leads = state.bonus_for(setup, column);
+        Some(match leads.is_empty() {
+            true => line.to_string(),
+            false => say!("{}: {}", line, setup.seats.row(&leads)).to_string(),
+        })
+    }
+
+    /// Points by column, where there are several.
+    fn columns(&self, seat: usize) -> Option<String> {
+        let Eye { setup, state, .. } = self;
+        if setup.columns.len() < 2 {
+            return None;
+        }
+        let column = |(i, points): (usize, &Vec<i64>)| {
+            let sign = match setup.columns.get(i).map(|c| c.sign) {
+                Some(Sign::Minus) => "−",
+                _ => "",
+            };
+            format!("{} {sign}{}", setup.column(i), points[seat])
+        };
+        let columns: Vec<String> = state.points.iter().enumerate().map(column).collect();
+        Some(columns.join(", "))
     }
 
     fn seat_line(&self, seat: usize, totals: &[i64]) -> String {
@@ -181,6 +215,7 @@ impl Eye<'_> {
             facts.push(say!("open: {}", setup.labels(&state.open[seat])).to_string());
         }
         if !self.totals().is_empty() {
+            facts.extend(self.columns(seat));
             facts.push(say!("{} {point|points}", totals[seat]).to_string());
         }
         let mark = if state.active == seat && !state.over() {

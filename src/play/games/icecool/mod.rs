@@ -5,6 +5,7 @@
 
 mod apply;
 mod bots;
+mod choices;
 mod moves;
 mod picture;
 pub mod plan;
@@ -20,7 +21,9 @@ pub use state::State;
 
 use serde_json::Value;
 
+use crate::play::choice::{Asking, Choice};
 use crate::play::config::Config;
+use crate::play::lexicon::Words;
 use crate::play::rng::{Chance, Dice};
 use crate::play::rules::{Asked, Change, News, Outcome, Reads, Refusal, Rules, Skill, Tally};
 use crate::play::view::{View, Viewer};
@@ -33,6 +36,8 @@ impl Rules for Setup {
 
     const READS: Reads = &[("fish-card", &["value"])];
     const NAMES: &'static [&'static str] = &["catcher"];
+
+    const WORDS: Words = choices::WORDS;
 
     fn new(config: Config<'_>) -> Result<Self, Refusal> {
         Setup::read(config)
@@ -64,6 +69,14 @@ impl Rules for Setup {
 
     fn choose(&self, state: &State, skills: &[Skill], dice: &mut Dice) -> Option<Move> {
         bots::choose(self, state, skills, dice)
+    }
+
+    fn names(&self) -> &[String] {
+        &self.seats
+    }
+
+    fn choices(&self, state: &State, asking: Asking<'_>, so_far: &str) -> Vec<Choice> {
+        choices::choices(self, state, asking, so_far)
     }
 
     fn view(&self, state: &State, viewer: Viewer) -> View {

@@ -245,10 +245,10 @@ fn the_drawn_map_fits_a_terminal_and_shows_everything() {
     playout(&mut play, &mut dice, |play, _| {
         let view = play.referee.view(&play.state, Viewer::Public);
         let (map, below) = view.lines.split_at(11);
-        assert!(map.iter().all(|l| l.len() <= 80), "{map:#?}");
-        assert!(
-            below.iter().any(|l| l.contains("+ Ann")) && below.iter().any(|l| l.contains("x Bob"))
-        );
+        assert!(map.iter().all(|l| l.chars().count() <= 80), "{map:#?}");
+        let told = |who: &str| below.iter().any(|l| l.contains(who));
+        assert!(told("+─│ Ann") && told("x═║ Bob"), "{below:#?}");
+        assert!(told("up is towards row 1: Ann sits at row 8"), "{below:#?}");
         let turn = below.iter().filter(|l| l.starts_with('>')).count();
         assert_eq!(turn, usize::from(play.result().is_none()));
         // Two characters a cell, three before the first; the seam lies below row 4.
@@ -257,7 +257,13 @@ fn the_drawn_map_fits_a_terminal_and_shows_everything() {
         for (name, who) in game["lines"].as_object().expect("lines") {
             let (r, c) = super::page::place_of(name);
             let sign = rows[r as usize].chars().nth(3 + 2 * c as usize);
-            assert_eq!(sign, Some(if who == "Ann" { '+' } else { 'x' }), "{name}");
+            // Each player has a pattern of their own; colour only comes on top.
+            let own = if who == "Ann" {
+                "+o│─┘┐┤└┌├┴┬┼"
+            } else {
+                "x@║═╝╗╣╚╔╠╩╦╬"
+            };
+            assert!(sign.is_some_and(|s| own.contains(s)), "{name}: {sign:?}");
         }
         for name in ["Ann", "Bob"] {
             for (n, cat) in (1..).zip(game["cats"][name].as_array().expect("cats")) {

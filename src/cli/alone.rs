@@ -1,0 +1,136 @@
+//! A choice that one player makes alone: the screen is handed over, and what only that player may know is offered.
+
+use super::cells::{clean, cut, wrap};
+use super::handover::pass_to;
+use super::menu::{self, Item, Way};
+use super::screen::{Ended, Input, Line, Look, Screen};
+use super::session::Session;
+use super::table_args;
+use super::walk::Walk;
+use crate::play::choice::Choice;
+use crate::play::table::Failure;
+use crate::play::view::Viewer;
+use crate::say;
+
+/// What came of it.
+pub(super) enum Chosen {
+    /// This text.
+    Text(String),
+    /// Nothing: the player went back.
+    Nothing,
+    /// The program is to end.
+    Stopped,
+}
+
+/// Hands the screen to a seat and lets it choose, from a text on.
+pub(super) fn choose(
+    screen: &mut Screen,
+    session: &mut Session,
+    seat: usize,
+    start: &str,
+) -> Result<Chosen, Failure> {
+    // Nothing is shown that the log could not tell of.
+    session.table.look(&[seat], table_args::now())?;
+    let name = session.table.names(&[seat]).concat();
+    if pass_to(screen, &name)? == Ended::Stopped {
+        return Ok(Chosen::Stopped);
+    }
+    let chosen = walk(screen, session, seat, &name, start);
+    screen.wipe()?;
+    chosen
+}
+
+fn walk(
+    screen: &mut Screen,
+    session: &Session,
+    seat: usize,
+    name: &str,
+    start: &str,
+) -> Result<Chosen, Failure> {
+    let begin = || match start {
+        "" => Walk::default(),
+        start => Walk::from(start.to_owned()),
+    };
+    let look = |so_far: &str| session.choices(Viewer::Seat(seat), so_far);
+    let (mut walk, mut at) = (begin(), 0usize);
+    screen.keep_secret();
+    screen.wipe()?;
+    loop {
+        walk.settle(look);
+        let choices = look(walk.text());
+        let items: Vec<Item> = choices.iter().map(item).collect();
+        at = at.min(items.len().saturating_sub(1));
+        let (w, h) = screen.size();
+        let size = (usize::from(w), usize::from(h));
+        screen.draw(&page(session, seat, name, walk.text(), &items, at, size))?;
+        let mut go = |way| at = menu::step(&items, at, way, size.0);
+        match screen.wait()? {
+            Input::Stop => return Ok(Chosen::Stopped),
+            // Whoever stopped the program may not be the one who goes on.
+            Input::Resumed => {
+                (walk, at) = (begin(), 0);
+                if pass_to(screen, name)? == Ended::Stopped {
+                    return Ok(Chosen::Stopped);
+                }
+            }
+            Input::Resized => screen.clear()?,
+            Input::Up => go(Way::Up),
+            Input::Down => go(Way::Down),
+            Input::Left => go(Way::Left),
+            Input::Right => go(Way::Right),
+            Input::Tab => at = menu::cycle(&items, at),
+            Input::Back | Input::Escape => {
+                at = 0;
+                if !walk.back() || walk.text().len() < start.len() {
+                    return Ok(Chosen::Nothing);
+                }
+            }
+            Input::Enter => {
+                let Some(choice) = choices.get(at) else {
+                    return Ok(Chosen::Nothing);
+                };
+                at = 0;
+                walk.go(choice);
+                if choice.ends && !choice.more {
+                    return Ok(Chosen::Text(walk.text().to_owned()));
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+fn item(choice: &Choice) -> Item {
+    // On places of the board nobody walks here: the board is not on this page.
+    Item::new(choice.label.to_string(), choice.text.clone())
+}
+
+fn page(
+    session: &Session,
+    seat: usize,
+    name: &str,
+    so_far: &str,
+    items: &[Item],
+    at: usize,
+    (w, h): (usize, usize),
+) -> Vec<Line> {
+    let mut lines = vec![Line::new(cut(&clean(name), w), Look::Strong)];
+    let secret = session.table.view(Viewer::Seat(seat)).secret;
+    lines.extend(secret.iter().flat_map(|l| wrap(l, w)).map(Line::from));
+    // The menu needs some rows whatever else there is.
+    lines.truncate(h.saturating_sub(5).max(1));
+    lines.push(Line::default());
+    lines.push(Line::from(cut(&format!("> {so_far}"), w)));
+    let room = h.saturating_sub(lines.len() + 1).max(1);
+    match items.is_empty() {
+        true => lines.push(
+            say!("there is nothing to choose; enter goes back")
+                .to_string()
+                .into(),
+        ),
+        false => lines.extend(menu::rows(items, at, w, room)),
+    }
+    let keys = say!("for your eyes only · arrows choose · enter takes · esc goes back");
+    lines.push(Line::new(cut(&keys.to_string(), w), Look::Faint));
+    lines
+}

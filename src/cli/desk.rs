@@ -1,0 +1,297 @@
+//! What lies on the desk while a table is guided: the text so far, the line being typed, the menu, what was said, a clock.
+
+use std::time::Duration;
+
+use super::asked::Due;
+use super::cells::clean;
+use super::editor::Editor;
+use super::layout::Content;
+use super::menu::Item;
+use super::paint;
+use super::screen::Look;
+use super::scroll::Scroll;
+use super::session::{Session, Wanted};
+use super::table_args;
+use super::walk::Walk;
+use crate::diag::Problems;
+use crate::play::choice::Choice;
+use crate::play::clock::{TimerPhase, TimerPlan, Timer};
+use crate::play::seats;
+use crate::play::view::Viewer;
+use crate::say;
+
+/// What an item of the menu does.
+pub(super) enum Pick {
+    /// Goes on with this.
+    Choice(Choice),
+    /// The text is whole.
+    Done,
+    /// An order to the table.
+    Order(String),
+    /// Whether a move is meant.
+    Sure(bool),
+    /// All answers are right.
+    Make,
+    /// An answer is to be changed.
+    Change(usize),
+}
+
+/// What lies on the desk.
+#[derive(Default)]
+pub(super) struct Desk {
+    /// What was said last.
+    pub said: Vec<String>,
+    /// Whether that was a refusal.
+    pub refused: bool,
+    /// What is being typed.
+    pub editor: Editor,
+    /// The text so far, by choices.
+    pub walk: Walk,
+    /// The item of the menu that is chosen.
+    pub chosen: usize,
+    /// How far the table is scrolled.
+    pub scroll: Scroll,
+    /// A clock that runs.
+    pub clock: Option<(Wanted, Timer)>,
+    /// Whether somebody was asked whether to leave.
+    pub leaving: bool,
+    /// The part of a long move that was asked for last.
+    pub asked: Option<usize>,
+    /// Since when the game is over.
+    pub ended: Option<Duration>,
+}
+
+impl Desk {
+    /// A desk with something to be read.
+    pub(super) fn new(said: Vec<String>) -> Self {
+        Self {
+            said,
+            ..Self::default()
+        }
+    }
+
+    /// Shows why not.
+    pub(super) fn refuse(&mut self, problems: &Problems) {
+        self.said = problems.to_string().lines().map(str::to_owned).collect();
+        self.refused = true;
+    }
+
+    /// Begins with whatever is due; what was said of it before stays.
+    pub(super) fn begin(&mut self, session: &Session) {
+        self.asked = session.open();
+        self.chosen = 0;
+        let lacking = session.so_far();
+        let goes_on = |said: &String| !session.choices(Viewer::Public, said).is_empty();
+        self.walk = lacking.filter(goes_on).map(Walk::from).unwrap_or_default();
+        self.settle(session);
+    }
+
+    /// Takes the steps that have no alternative.
+    pub(super) fn settle(&mut self, session: &Session) {
+        self.walk
+            .settle(|so_far| session.choices(Viewer::Public, so_far));
+    }
+
+    /// Whether arrow keys walk the menu: nothing is typed, or an order is looked for.
+    pub(super) fn walks_menu(&self) -> bool {
+        self.editor.is_empty() || self.editor.text().starts_with(['/', '／'])
+    }
+
+    /// What can be chosen now.
+    pub(super) fn picks(&self, session: &Session) -> Vec<(Item, Pick)> {
+        let typed = self.editor.text();
+        if typed.starts_with(['/', '／']) {
+            let orders = session.orders(typed).into_iter();
+            return orders
+                .map(|item| {
+                    let pick = Pick::Order(item.typed.clone());
+                    (item, pick)
+                })
+                .collect();
+        }
+        match session.due() {
+            Due::Over => over(session),
+            Due::Sure => vec![
+                (
+                    Item::new(say!("no, not yet").to_string(), "n"),
+                    Pick::Sure(false),
+                ),
+                (
+                    Item::new(say!("yes, it is meant").to_string(), "y"),
+                    Pick::Sure(true),
+                ),
+            ],
+            Due::Review(form) => {
+                let make = Item::new(say!("everything is right: go on").to_string(), "y");
+                let change = |(part, (_, text)): (usize, (bool, String))| {
+                    let label = say!("change {}", text).to_string();
+                    let typed = form.parts[part].head.clone();
+                    (Item::new(label, typed), Pick::Change(part))
+                };
+                let answers = session.shown_answers(&form).into_iter().enumerate();
+                std::iter::once((make, Pick::Make))
+                    .chain(answers.map(change))
+                    .collect()
+            }
+            Due::Part(..) | Due::Move => self.choices(session),
+        }
+    }
+
+    fn choices(&self, session: &Session) -> Vec<(Item, Pick)> {
+        let done = self.walk.whole.then(|| {
+            let item = Item::new(say!("that is all").to_string(), "");
+            (item, Pick::Done)
+        });
+        let choices = session
+            .choices(Viewer::Public, self.walk.text())
+            .into_iter();
+        let item = |choice: Choice| {
+            let item = Item {
+                at: choice.at,
+                ..Item::new(choice.label.to_string(), typed_form(&choice.text))
+            };
+            (item, Pick::Choice(choice))
+        };
+        done.into_iter().chain(choices.map(item)).collect()
+    }
+
+    /// What the menu shows.
+    pub(super) fn items(&self, session: &Session) -> Vec<Item> {
+        let picks = self.picks(session).into_iter();
+        picks.map(|(item, _)| item).collect()
+    }
+
+    /// Chooses what begins like what is typed.
+    pub(super) fn follow_typing(&mut self, session: &Session) {
+        let word = self.editor.text().split_whitespace().next_back();
+        let typed = seats::fold(word.unwrap_or_default());
+        if self.editor.text().starts_with(['/', '／']) || typed.is_empty() {
+            self.chosen = 0;
+            return;
+        }
+        let begins = |item: &Item| {
+            seats::fold(&item.typed).starts_with(&typed)
+                || seats::fold(&item.label).starts_with(&typed)
+        };
+        let found = self.items(session).iter().position(begins);
+        self.chosen = found.unwrap_or(self.chosen);
+    }
+
+    /// Everything for the screen.
+    pub(super) fn content(&self, session: &Session, w: usize) -> Content {
+        let table = &session.table;
+        let view = table.view(Viewer::Public);
+        let mut board = paint::lines(&view);
+        let info = board.split_off(view.board.min(board.len()));
+        let prefix = self.walk.text().to_owned();
+        let items = self.items(session);
+        let room = Content::typing_room(&prefix, w);
+        Content {
+            title: clean(&table_args::headline(table)),
+            clock: self.clock.as_ref().map(|(_, timer)| clock(timer)),
+            notices: table_args::notices(table),
+            board,
+            spots: view.spots,
+            focus: view.focus,
+            info,
+            log: log(session),
+            said: self.said.clone(),
+            refused: self.refused,
+            need: session.prompt(),
+            answers: answers(session),
+            typed: Some(self.editor.window(room)),
+            chosen: self.chosen.min(items.len().saturating_sub(1)),
+            items,
+            prefix,
+            keys: keys(session),
+        }
+    }
+}
+
+/// What would be typed instead of a choice, without the comma that joins it.
+fn typed_form(text: &str) -> String {
+    text.trim_start_matches([',', ' ']).to_owned()
+}
+
+/// What can be done after the end.
+fn over(session: &Session) -> Vec<(Item, Pick)> {
+    let order = |label: crate::say::Say, order: &str| {
+        (
+            Item::new(label.to_string(), order),
+            Pick::Order(order.to_owned()),
+        )
+    };
+    let mut out = Vec::new();
+    if session.table.outcome().is_some() {
+        out.push(order(say!("once more, seats moved on"), "/again"));
+    }
+    out.push(order(say!("leave"), "/quit"));
+    out.push(order(say!("the last moves"), "/log"));
+    out.push(order(say!("take the last move back"), "/undo"));
+    out
+}
+
+/// The answers of the long move that is due, those that are missing too.
+fn answers(session: &Session) -> Vec<String> {
+    let (form, open) = match session.due() {
+        Due::Part(form, part) if form.parts.len() > 1 => (form, Some(part)),
+        Due::Review(form) => (form, None),
+        _ => return Vec::new(),
+    };
+    let all = session.shown_answers(&form).into_iter().enumerate();
+    all.map(|(part, (given, text))| match given {
+        true => format!("✓ {text}"),
+        false if open == Some(part) => format!("▸ {text}"),
+        false => format!("· {text}"),
+    })
+    .collect()
+}
+
+/// What happened last, as everybody may hear it.
+fn log(session: &Session) -> Vec<String> {
+    const LINES: usize = 60;
+    let entries = session.table.log().iter().rev().filter(|e| !e.undone);
+    let mut out: Vec<String> = Vec::new();
+    for entry in entries.take(LINES) {
+        out.extend(table_args::public_events(entry).into_iter().rev());
+        if out.len() > LINES {
+            break;
+        }
+    }
+    out.reverse();
+    out
+}
+
+/// A clock in a few letters.
+fn clock(timer: &Timer) -> (String, Look) {
+    let name = match timer.plan() {
+        TimerPlan::Bank { names, .. } => names.get(timer.turn()).map(|n| clean(n)),
+        _ => None,
+    };
+    let seconds = timer.shown(timer.turn());
+    let time = format!("{}:{:02}", seconds / 60, seconds % 60);
+    let (shown, look) = match timer.phase() {
+        TimerPhase::Out => (say!("time is up").to_string(), Look::Alarm),
+        TimerPhase::Paused => (format!("{time} ({})", say!("paused")), Look::Faint),
+        TimerPhase::Running => match timer.left(timer.turn()) {
+            Some(left) if left.as_secs() < 10 => (time, Look::Warn),
+            _ => (time, Look::Plain),
+        },
+    };
+    let shown = match name {
+        Some(name) => format!("{} {shown}", super::cells::cut(&name, 12)),
+        None => shown,
+    };
+    (shown, look)
+}
+
+/// Which keys do what, and how hidden cards are looked at.
+fn keys(session: &Session) -> String {
+    let hidden = session.table.outcome().is_none()
+        && (0..session.table.seats().len()).any(|s| session.has_secret(s));
+    match hidden {
+        true => say!("arrows choose · enter takes · backspace goes back · or type · /hands NAME shows a hand again · / more"),
+        false => say!("arrows choose · enter takes · backspace goes back · or type · / for undo, log, timer, quit"),
+    }
+    .to_string()
+}

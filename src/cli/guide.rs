@@ -1,0 +1,498 @@
+//! The guided table on the whole screen: a menu of what is legal, a line to type instead, and everything that was said.
+//!
+//! What can be said to a table is [`session`](super::session)'s business, how it is laid out [`layout`](super::layout)'s;
+//! here keys become choices and lines, and replies become what is shown.
+
+use std::time::Duration;
+
+use super::alone::{self, Chosen};
+use super::cells::{clean, cut, width, wrap};
+use super::desk::{Desk, Pick};
+use super::entry::{Answer, ask_in_turn};
+use super::handover::{self, Secret, hand_over};
+use super::layout::Content;
+use super::menu::{self, Way};
+use super::play::greeting;
+use super::again;
+use super::screen::{Ended, Input, Line, Look, Screen};
+use super::session::{Reply, Session, Wanted};
+use super::timer::watch;
+use super::walk::{self, Typed, Walk};
+use super::{layout, signals, table_args};
+use crate::play::choice::{Choice, join};
+use crate::play::clock::{Clock, TimerPlan, SystemClock};
+use crate::play::table::Failure;
+use crate::play::view::Viewer;
+use crate::say;
+
+/// Plays on the whole screen, until somebody leaves.
+pub(super) fn guide(screen: &mut Screen, session: &mut Session) -> Result<Ended, Failure> {
+    let mut guide = Guide {
+        desk: Desk::new(greeting(&session.table)),
+        time: SystemClock::default(),
+        screen,
+        session,
+    };
+    let ended = guide.run();
+    guide.keep_clock();
+    ended
+}
+
+struct Guide<'a> {
+    screen: &'a mut Screen,
+    session: &'a mut Session,
+    desk: Desk,
+    time: SystemClock,
+}
+
+/// Whether the table is left, and how.
+type Left = Result<Option<Ended>, Failure>;
+
+impl Guide<'_> {
+    fn run(&mut self) -> Result<Ended, Failure> {
+        if let Some(ended) = self.first_look()? {
+            return Ok(ended);
+        }
+        self.desk.begin(self.session);
+        loop {
+            self.tick()?;
+            let (w, h) = self.screen.size();
+            let size = (usize::from(w), usize::from(h));
+            let content = self.content(size.0);
+            let lines = layout::frame(&content, &mut self.desk.scroll, size);
+            self.screen.draw(&lines)?;
+            let input = match self.desk.clock.is_some() {
+                true => self.screen.read(Duration::from_millis(250))?,
+                false => Some(self.screen.wait()?),
+            };
+            let Some(input) = input else { continue };
+            if let Some(ended) = self.press(input, size.0)? {
+                return Ok(ended);
+            }
+        }
+    }
+
+    /// Hidden cards that were dealt are looked at before anything else.
+    fn first_look(&mut self) -> Left {
+        if !self.session.freshly_dealt() {
+            return Ok(None);
+        }
+        let everybody: Vec<usize> = (0..self.session.table.seats().len()).collect();
+        self.hands(&everybody)
+    }
+
+    fn press(&mut self, input: Input, w: usize) -> Left {
+        let leaving = std::mem::take(&mut self.desk.leaving);
+        match input {
+            Input::Stop => return Ok(self.stop(leaving)),
+            Input::Resized | Input::Resumed => self.screen.clear()?,
+            Input::PageUp => self.desk.scroll.page(false),
+            Input::PageDown => self.desk.scroll.page(true),
+            Input::Timer => return self.say("/timer"),
+            Input::Tab => self.complete(),
+            Input::Enter => return self.enter(),
+            Input::Escape if !self.desk.editor.is_empty() => self.desk.editor.clear(),
+            Input::Escape => self.back(),
+            Input::Back if self.desk.editor.is_empty() => self.back(),
+            Input::Up | Input::Down | Input::Left | Input::Right if self.desk.walks_menu() => {
+                let way = match input {
+                    Input::Up => Way::Up,
+                    Input::Down => Way::Down,
+                    Input::Left => Way::Left,
+                    _ => Way::Right,
+                };
+                let items = self.desk.items(self.session);
+                self.desk.chosen = menu::step(&items, self.desk.chosen, way, layout::main_width(w));
+            }
+            key => {
+                if self.desk.editor.press(&key) {
+                    self.desk.follow_typing(self.session);
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// Ctrl-C: answers are not dropped without a question; a signal is not asked.
+    fn stop(&mut self, asked: bool) -> Option<Ended> {
+        if asked || signals::ends() || self.session.answered() == 0 {
+            return Some(Ended::Stopped);
+        }
+        let question =
+            say!("leave? the answers so far are lost; Ctrl-C again leaves, any other key stays");
+        self.desk.said = vec![question.to_string()];
+        self.desk.refused = true;
+        self.desk.leaving = true;
+        None
+    }
+
+    /// One step back: of the text, else to the answer before.
+    fn back(&mut self) {
+        self.desk.chosen = 0;
+        if !self.desk.walk.back() && self.session.back() {
+            self.desk.begin(self.session);
+        }
+        self.desk.settle(self.session);
+    }
+
+    /// Writes out what is chosen.
+    fn complete(&mut self) {
+        if self.desk.editor.is_empty() {
+            let items = self.desk.items(self.session);
+            self.desk.chosen = menu::cycle(&items, self.desk.chosen);
+            return;
+        }
+        let picks = self.desk.picks(self.session);
+        match picks
+            .into_iter()
+            .nth(self.desk.chosen)
+            .map(|(_, pick)| pick)
+        {
+            Some(Pick::Order(order)) => self.desk.editor.set(&format!("{order} ")),
+            Some(Pick::Choice(choice)) if choice.alone.is_none() => {
+                self.desk.editor.set(&format!("{} ", choice.text));
+            }
+            _ => {}
+        }
+    }
+
+    fn enter(&mut self) -> Left {
+        let typed = self.desk.editor.text().trim().to_owned();
+        let mut picks = self.desk.picks(self.session);
+        let order = typed.starts_with(['/', '／']);
+        // An enter that was meant for the last move neither leaves nor begins a new game.
+        if typed.is_empty() && self.just_over() {
+            return Ok(None);
+        }
+        if typed.is_empty() || order && !picks.is_empty() {
+            self.desk.editor.take();
+            if picks.is_empty() {
+                return self.say("");
+            }
+            let at = self.desk.chosen.min(picks.len() - 1);
+            return self.pick(picks.swap_remove(at).1);
+        }
+        let line = self.desk.editor.take();
+        self.typed(&line)
+    }
+
+    /// What was typed: as choices, else as a line.
+    fn typed(&mut self, line: &str) -> Left {
+        if !line.trim_start().starts_with(['/', '／']) && self.session.order(line.trim()).is_none()
+        {
+            let short = self.session.open().is_some();
+            let walks = [self.desk.walk.clone(), Walk::default()];
+            let read = |w: &Walk| walk::read(self.session, w, line, short);
+            match walks.iter().find_map(read) {
+                Some(Typed::Whole(text)) => {
+                    let reply = self.session.take(&text);
+                    return self.reply(reply, line);
+                }
+                Some(Typed::Open(walk)) if !short && self.session.table.allows(walk.text()) => {
+                    let reply = self.session.take(walk.text());
+                    return self.reply(reply, line);
+                }
+                Some(Typed::Open(walk)) => {
+                    self.desk.said.clear();
+                    self.desk.walk = walk;
+                    self.desk.chosen = 0;
+                    self.desk.settle(self.session);
+                    return Ok(None);
+                }
+                None => {}
+            }
+            // A text may go on with words that are no choices: points, cards by their first letters.
+            let so_far = self.desk.walk.text().to_owned();
+            if !so_far.is_empty() {
+                let asked = self.session.open();
+                let joined = self.session.obey(&join(&so_far, line));
+                if !matches!(joined, Reply::Refused(_)) || self.session.open() != asked {
+                    return self.reply(joined, line);
+                }
+                let alone = self.session.obey(line);
+                let both = matches!(alone, Reply::Refused(_));
+                return self.reply(if both { joined } else { alone }, line);
+            }
+        }
+        self.say(line)
+    }
+
+    fn pick(&mut self, pick: Pick) -> Left {
+        self.desk.refused = false;
+        match pick {
+            Pick::Choice(choice) => return self.choose(&choice),
+            Pick::Done => {
+                let text = self.desk.walk.text().to_owned();
+                let reply = self.session.take(&text);
+                return self.reply(reply, "");
+            }
+            Pick::Order(order) => return self.say(&order),
+            Pick::Sure(true) | Pick::Make => return self.say("y"),
+            Pick::Sure(false) => return self.say("n"),
+            Pick::Change(part) => {
+                self.session.change(part);
+                self.desk.begin(self.session);
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether the game has ended just now.
+    fn just_over(&mut self) -> bool {
+        let now = self.time.now();
+        let ended = self.desk.ended;
+        ended.is_some_and(|at| now.saturating_sub(at) < Duration::from_millis(1500))
+    }
+
+    fn choose(&mut self, choice: &Choice) -> Left {
+        if let Some(seat) = choice.alone {
+            return self.choose_alone(seat, &join(self.desk.walk.text(), &choice.text));
+        }
+        self.desk.said.clear();
+        self.desk.walk.go(choice);
+        self.desk.chosen = 0;
+        if choice.ends && !choice.more {
+            let text = self.desk.walk.text().to_owned();
+            let reply = self.session.take(&text);
+            return self.reply(reply, "");
+        }
+        self.desk.settle(self.session);
+        Ok(None)
+    }
+
+    /// Hands the screen to a player who has to choose unseen.
+    fn choose_alone(&mut self, seat: usize, so_far: &str) -> Left {
+        if self.session.table.asks("").is_some() {
+            return self.say("");
+        }
+        let lacking = self.session.so_far().filter(|_| so_far.is_empty());
+        let start = lacking.unwrap_or_else(|| so_far.to_owned());
+        let chosen = match alone::choose(self.screen, self.session, seat, &start) {
+            Ok(chosen) => chosen,
+            Err(failure) => {
+                self.desk.refuse(&failure.into());
+                return Ok(None);
+            }
+        };
+        match chosen {
+            Chosen::Stopped => Ok(Some(Ended::Stopped)),
+            Chosen::Nothing => Ok(None),
+            Chosen::Text(text) => {
+                let reply = self.session.take_alone(&text);
+                self.reply(reply, "")
+            }
+        }
+    }
+
+    /// Says a line to the table.
+    fn say(&mut self, line: &str) -> Left {
+        let reply = self.session.obey(line);
+        self.reply(reply, line)
+    }
+
+    /// Shows what came of it; gives back how the game was left, if it was.
+    fn reply(&mut self, reply: Reply, line: &str) -> Left {
+        self.desk.refused = false;
+        self.desk.said.clear();
+        let mut ended = None;
+        match reply {
+            Reply::Quit => return Ok(Some(Ended::Done)),
+            Reply::Show => {}
+            Reply::Said(lines) => self.desk.said = lines,
+            Reply::Refused(problems) => {
+                self.desk.refuse(&problems);
+                let asked = self.desk.asked;
+                // To be put right, not typed again; but one player's text never becomes another's.
+                if self.session.open() == asked {
+                    self.desk.editor.refuse(line);
+                }
+            }
+            Reply::Hands(seats) => ended = self.hands(&seats)?,
+            Reply::Ask(asked) => {
+                let name = self.session.table.names(&[asked.seat]).concat();
+                let (session, desk) = (&mut *self.session, &mut self.desk);
+                let mut attempt = |answer: &str| {
+                    desk.said = session.answer_alone(&asked, answer)?;
+                    Ok(())
+                };
+                if ask_in_turn(self.screen, &asked, &name, &mut attempt)? == Answer::Stopped {
+                    ended = Some(Ended::Stopped);
+                }
+            }
+            Reply::Page(lines) => ended = page(self.screen, &lines)?,
+            Reply::Timer(wanted) => ended = self.timer(wanted)?,
+            Reply::NoTimer => {
+                self.keep_clock();
+                self.desk.clock = None;
+            }
+            Reply::Again => ended = self.again()?,
+        }
+        self.follow_turn();
+        let now = self.time.now();
+        self.desk.ended = match self.session.table.outcome() {
+            Some(_) => self.desk.ended.or(Some(now)),
+            None => None,
+        };
+        self.desk.begin(self.session);
+        Ok(ended)
+    }
+
+    /// The same game once more, at a table of its own.
+    fn again(&mut self) -> Left {
+        self.keep_clock();
+        match again::make(&self.session.table, None) {
+            Ok(table) => {
+                *self.session = Session::new(table, true);
+                self.desk = Desk::new(greeting(&self.session.table));
+                self.first_look()
+            }
+            Err(failure) => {
+                self.desk.refuse(&failure.into());
+                Ok(None)
+            }
+        }
+    }
+
+    /// Hands the screen round; what the log cannot tell is not shown.
+    fn hands(&mut self, seats: &[usize]) -> Left {
+        if let Err(failure) = self.session.table.look(seats, table_args::now()) {
+            self.desk.refuse(&failure.into());
+            return Ok(None);
+        }
+        let all: Vec<Secret> = handover::secrets(&self.session.table);
+        let ended = hand_over(self.screen, &all, seats)?;
+        Ok((ended == Ended::Stopped).then_some(ended))
+    }
+
+    // ---- the clock ----
+
+    /// Shows a timer; what is left of it goes on in the corner. Banks stay there, and follow the turns.
+    fn timer(&mut self, wanted: Wanted) -> Left {
+        let now = self.time.now();
+        let running = self
+            .desk
+            .clock
+            .take()
+            .filter(|(w, _)| w.id == wanted.id && w.plan == wanted.plan);
+        let again = running.is_some();
+        let (wanted, mut timer) = running.unwrap_or_else(|| {
+            let timer = self.session.timer_for(&wanted, now);
+            (wanted, timer)
+        });
+        let ended = match matches!(wanted.plan, TimerPlan::Bank { .. }) && !again {
+            true => Ended::Done,
+            false => watch(self.screen, &mut timer, &mut self.time, true)?,
+        };
+        self.screen.clear()?;
+        if !timer.ended() {
+            self.desk.clock = Some((wanted, timer));
+        }
+        Ok((ended == Ended::Stopped).then_some(ended))
+    }
+
+    fn tick(&mut self) -> Result<(), Failure> {
+        let now = self.time.now();
+        let rings = match &mut self.desk.clock {
+            Some((_, timer)) => timer.tick(now).is_some_and(|mark| mark.rings()),
+            None => false,
+        };
+        if rings {
+            self.screen.ring()?;
+        }
+        Ok(())
+    }
+
+    /// The bank of whoever's turn it is runs.
+    fn follow_turn(&mut self) {
+        let active = self.session.table.view(Viewer::Public).active;
+        let now = self.time.now();
+        if let (Some((wanted, timer)), Some(active)) = (&mut self.desk.clock, active)
+            && matches!(wanted.plan, TimerPlan::Bank { .. })
+            && timer.turn() != active
+        {
+            timer.tick(now);
+            let left = timer.readings().to_vec();
+            if let Some(moved) =
+                crate::play::clock::Timer::resume(wanted.plan.clone(), left, active, now)
+            {
+                *timer = moved;
+            }
+        }
+    }
+
+    /// Keeps with the table what players' banks hold.
+    fn keep_clock(&mut self) {
+        if let Some((wanted, timer)) = &self.desk.clock
+            && let Err(failure) = self.session.keep_timer(wanted, timer)
+        {
+            self.desk.refuse(&failure.into());
+        }
+    }
+
+    // ---- what is shown ----
+
+    fn content(&self, w: usize) -> Content {
+        let (session, desk) = (&*self.session, &self.desk);
+        let mut content = desk.content(session, w);
+        let seats = session.table.seats();
+        for text in content
+            .said
+            .iter_mut()
+            .chain(&mut content.need)
+            .chain(&mut content.log)
+        {
+            *text = shorten(&clean(text), seats);
+        }
+        for line in content.info.iter_mut() {
+            if line.parts.is_empty() {
+                line.text = shorten(&clean(&line.text), seats);
+            }
+        }
+        for item in &mut content.items {
+            item.label = shorten(&clean(&item.label), seats);
+        }
+        content
+    }
+}
+
+/// Shows lines on a screen of their own, until a key that does not scroll.
+fn page(screen: &mut Screen, lines: &[String]) -> Left {
+    let mut scroll = 0usize;
+    loop {
+        let (w, h) = screen.size();
+        let (w, room) = (usize::from(w), usize::from(h).saturating_sub(2).max(1));
+        let rows: Vec<String> = lines.iter().flat_map(|l| wrap(l, w)).collect();
+        scroll = scroll.min(rows.len().saturating_sub(room));
+        let shown = rows.iter().skip(scroll).take(room).map(Line::from);
+        let mut shown: Vec<Line> = shown.collect();
+        shown.resize(room + 1, Line::default());
+        let keys = match rows.len() > room {
+            true => say!("up and down show more · any other key goes back"),
+            false => say!("any key goes back"),
+        };
+        shown.push(Line::new(cut(&keys.to_string(), w), Look::Faint));
+        screen.draw(&shown)?;
+        match screen.wait()? {
+            Input::Stop => return Ok(Some(Ended::Stopped)),
+            Input::Resized | Input::Resumed => screen.clear()?,
+            Input::Up => scroll = scroll.saturating_sub(1),
+            Input::Down => scroll += 1,
+            Input::PageUp => scroll = scroll.saturating_sub(room),
+            Input::PageDown => scroll += room,
+            Input::Home => scroll = 0,
+            Input::End => scroll = usize::MAX - room,
+            _ => return Ok(None),
+        }
+    }
+}
+
+/// The longest that a name gets on the screen.
+const NAME: usize = 24;
+
+/// A text with the longest names cut, so that a name of a thousand letters leaves room for the rest.
+fn shorten(text: &str, seats: &[String]) -> String {
+    let long = seats.iter().filter(|s| width(s) > NAME);
+    long.fold(text.to_owned(), |text, name| {
+        text.replace(name.as_str(), &cut(name, NAME))
+    })
+}

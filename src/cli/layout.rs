@@ -1,0 +1,425 @@
+//! How a table is laid out on a screen of any size: the board first, then what was said, what is asked, what is typed, and
+//! the menu. On wide screens scores, log and clock have a panel of their own. Pure: what there is comes in, lines go out.
+
+use super::cells::{clean, cut, fit, width, wrap};
+use super::editor::Window;
+use super::menu::{self, Item};
+use super::screen::{Line, Look, Part, Tint};
+use super::scroll::Scroll;
+use crate::play::choice::Place;
+use crate::play::view::{Ink, Spot};
+use crate::say;
+
+/// From this width on there is a panel at the side.
+const WIDE: usize = 110;
+/// Below this height every row counts.
+const SMALL: usize = 16;
+
+/// Everything that a screen of the table can show.
+#[derive(Default)]
+pub(super) struct Content {
+    /// The game.
+    pub title: String,
+    /// A clock that runs.
+    pub clock: Option<(String, Look)>,
+    /// What is odd about the file or the kit.
+    pub notices: Vec<String>,
+    /// The board: never wrapped.
+    pub board: Vec<Line>,
+    /// Where its places are.
+    pub spots: Vec<Spot>,
+    /// The place that is kept in sight while none is chosen.
+    pub focus: Option<Place>,
+    /// What else lies open, players and scores.
+    pub info: Vec<Line>,
+    /// What happened, the newest last; for the panel.
+    pub log: Vec<String>,
+    /// What was said last, and whether that was a refusal.
+    pub said: Vec<String>,
+    /// See `said`.
+    pub refused: bool,
+    /// What to do.
+    pub need: Vec<String>,
+    /// The answers so far.
+    pub answers: Vec<String>,
+    /// What goes before the line being typed.
+    pub prefix: String,
+    /// The line being typed.
+    pub typed: Option<Window>,
+    /// What can be chosen.
+    pub items: Vec<Item>,
+    /// Which of them is.
+    pub chosen: usize,
+    /// Which keys do what.
+    pub keys: String,
+}
+
+impl Content {
+    /// How many cells the line being typed may take.
+    pub(super) fn typing_room(prefix: &str, w: usize) -> usize {
+        main_width(w).saturating_sub(width(prefix) + 3)
+    }
+}
+
+/// How wide the main part is.
+pub(super) fn main_width(w: usize) -> usize {
+    match w >= WIDE {
+        true => w - side_width(w) - 3,
+        false => w,
+    }
+}
+
+fn side_width(w: usize) -> usize {
+    (w / 3).clamp(34, 72)
+}
+
+/// The screen; `scroll` is made to fit what there is to scroll.
+pub(super) fn frame(content: &Content, scroll: &mut Scroll, (w, h): (usize, usize)) -> Vec<Line> {
+    let wide = w >= WIDE;
+    let main = main_width(w);
+    let mut below = Below::new(content, main, h);
+    let notices: Vec<Line> = content
+        .notices
+        .iter()
+        .map(|n| Line::new(cut(n, w), Look::Warn))
+        .collect();
+    let title = usize::from(h >= 8);
+    let room = h.saturating_sub(title + notices.len());
+    // Without a board the main part has room for the players.
+    let apart = wide && !content.board.is_empty();
+    let info: Vec<Line> = match apart {
+        true => Vec::new(),
+        false => wrapped(&content.info, main),
+    };
+    let area = below.share(room, content.board.len(), info.len());
+    let above = scroll.window(content, info, (main, area));
+    let more = above.1;
+    let mut all = Vec::new();
+    if title > 0 {
+        all.push(head(content, more, w));
+    }
+    all.extend(notices);
+    let mut body = above.0;
+    body.extend(below.lines());
+    body.truncate(room);
+    if wide {
+        let side = side(content, apart, side_width(w), room);
+        body.resize(room, Line::default());
+        body = body
+            .into_iter()
+            .zip(side)
+            .map(|(line, side)| beside(line, &side, main))
+            .collect();
+    }
+    all.extend(body);
+    all.truncate(h);
+    all
+}
+
+fn head(content: &Content, more: bool, w: usize) -> Line {
+    let mut title = content.title.clone();
+    if more {
+        title = format!("{title}  {}", say!("(page up and page down show more)"));
+    }
+    let Some((clock, look)) = &content.clock else {
+        return Line::new(cut(&title, w), Look::Strong);
+    };
+    let room = w.saturating_sub(width(clock) + 2);
+    let line = Line::new(format!("{}  {clock}", fit(&title, room)), Look::Strong);
+    match look {
+        Look::Alarm | Look::Warn => line.with(room + 2, width(clock), Tint::Chosen),
+        _ => line,
+    }
+}
+
+/// The panel: players and scores, then what happened last.
+fn side(content: &Content, players: bool, w: usize, h: usize) -> Vec<Line> {
+    let mut lines = match players {
+        true => wrapped(&content.info, w),
+        false => Vec::new(),
+    };
+    lines.truncate(h);
+    let room = h.saturating_sub(lines.len() + 2);
+    let mut log: Vec<Line> = content
+        .log
+        .iter()
+        .flat_map(|l| wrap(l, w))
+        .map(|l| Line::new(l, Look::Faint))
+        .collect();
+    let start = log.len().saturating_sub(room);
+    let log = log.split_off(start);
+    if !log.is_empty() && room > 0 {
+        lines.push(Line::default());
+        lines.push(Line::new(say!("what happened").to_string(), Look::Strong));
+        lines.extend(log);
+    }
+    lines.resize(h, Line::default());
+    lines
+}
+
+/// A line with a line of the panel beside it.
+fn beside(line: Line, side: &Line, main: usize) -> Line {
+    let look = |look: Look, from: usize, wide: usize| match look {
+        Look::Plain => None,
+        Look::Faint => Some(ink(Ink::Faint, from, wide)),
+        _ => Some(ink(Ink::Strong, from, wide)),
+    };
+    let own = look(line.look, 0, main);
+    let other = look(side.look, main + 3, width(&side.text));
+    let moved = side.parts.iter().map(|p| Part {
+        from: p.from + main + 3,
+        ..*p
+    });
+    let parts = own.into_iter().chain(line.parts).chain(other).chain(moved);
+    Line {
+        text: format!("{} │ {}", fit(&clean(&line.text), main), side.text),
+        look: Look::Plain,
+        parts: parts.collect(),
+    }
+}
+
+fn ink(ink: Ink, from: usize, wide: usize) -> Part {
+    let tint = Tint::Ink(ink);
+    Part { from, wide, tint }
+}
+
+/// Lines wrapped to a width; those that fit keep their colours.
+fn wrapped(lines: &[Line], w: usize) -> Vec<Line> {
+    let mut out = Vec::new();
+    for line in lines {
+        if width(&line.text) <= w {
+            out.push(line.clone());
+        } else {
+            let rows = wrap(&line.text, w).into_iter();
+            out.extend(rows.map(|r| Line::new(r, line.look)));
+        }
+    }
+    out
+}
+
+/// What stands below the board, and how many rows each gets.
+struct Below<'a> {
+    content: &'a Content,
+    w: usize,
+    said: Vec<Line>,
+    need: Vec<Line>,
+    answers: Vec<Line>,
+    menu: usize,
+    keys: bool,
+}
+
+impl<'a> Below<'a> {
+    fn new(content: &'a Content, w: usize, h: usize) -> Self {
+        let look = match content.refused {
+            true => Look::Warn,
+            false => Look::Plain,
+        };
+        let rows = |texts: &[String], look: Look| -> Vec<Line> {
+            let rows = texts.iter().flat_map(|t| wrap(t, w));
+            rows.map(|r| Line::new(r, look)).collect()
+        };
+        // Where rows are few, the open question comes before what the whole move is about.
+        let need = match (h < SMALL, content.answers.is_empty()) {
+            (true, false) => content.need.last().map_or(&[][..], std::slice::from_ref),
+            _ => &content.need,
+        };
+        let answers = match content.answers.is_empty() {
+            true => Vec::new(),
+            false => wrap(&content.answers.join("   "), w),
+        };
+        Self {
+            content,
+            w,
+            said: rows(&content.said, look),
+            need: rows(need, Look::Strong),
+            answers: answers.into_iter().map(Line::from).collect(),
+            menu: menu::height(&content.items, w),
+            keys: h >= SMALL,
+        }
+    }
+
+    /// Shares the rows out; gives back how many the table above gets. The board comes first, but a row of everything else
+    /// stays.
+    fn share(&mut self, room: usize, board: usize, info: usize) -> usize {
+        let typing = usize::from(self.content.typed.is_some());
+        let fixed = typing + usize::from(self.keys);
+        let mut left = room.saturating_sub(fixed);
+        let mut take = |wanted: usize| {
+            let got = wanted.min(left);
+            left -= got;
+            got
+        };
+        // A row or two of each, then the board, then the rest of each.
+        let mut menu = take(self.menu.min(2));
+        let mut need = take(self.need.len().min(1));
+        let mut answers = take(self.answers.len().min(1));
+        let mut said = take(self.said.len().min(2));
+        let gap = take(usize::from(self.keys));
+        let mut above = take(board);
+        // What a move did comes before how the next one is entered.
+        said += take(self.said.len().min(8).saturating_sub(said));
+        need += take(self.need.len().min(4) - need.min(4).min(self.need.len()));
+        answers += take(self.answers.len().min(4).saturating_sub(answers));
+        menu += take(self.menu.min(6).saturating_sub(menu));
+        above += take(info.min(6));
+        said += take(self.said.len().saturating_sub(said));
+        need += take(self.need.len().saturating_sub(need));
+        menu += take(self.menu.saturating_sub(menu));
+        above += take(usize::MAX);
+        self.need = shortened(std::mem::take(&mut self.need), need, self.w);
+        self.answers = around_open(std::mem::take(&mut self.answers), answers);
+        self.said = shortened(std::mem::take(&mut self.said), said, self.w);
+        self.menu = menu;
+        if gap > 0 && !self.said.is_empty() {
+            self.said.insert(0, Line::default());
+        } else {
+            above += gap;
+        }
+        above
+    }
+
+    fn lines(self) -> Vec<Line> {
+        let Below { content, w, .. } = self;
+        let mut lines = self.said;
+        lines.extend(self.need);
+        lines.extend(self.answers);
+        if let Some(typed) = &content.typed {
+            lines.push(typing(&content.prefix, typed, w));
+        }
+        lines.extend(menu::rows(&content.items, content.chosen, w, self.menu));
+        if self.keys {
+            lines.push(Line::new(cut(&content.keys, w), Look::Faint));
+        }
+        lines
+    }
+}
+
+/// So many of the rows, the one with the open question among them.
+fn around_open(rows: Vec<Line>, most: usize) -> Vec<Line> {
+    let open = rows.iter().position(|r| r.text.contains('▸')).unwrap_or(0);
+    let first = (open + 1).saturating_sub(most);
+    rows.into_iter().skip(first).take(most).collect()
+}
+
+/// The first rows, with a sign where some are missing.
+fn shortened(mut rows: Vec<Line>, most: usize, w: usize) -> Vec<Line> {
+    let over = rows.len() > most;
+    rows.truncate(most);
+    if let (true, Some(last)) = (over, rows.last_mut()) {
+        last.text = cut(
+            &format!("{} …", fit(&last.text, w.saturating_sub(2)).trim_end()),
+            w,
+        );
+    }
+    rows
+}
+
+/// The line being typed, with its pen.
+fn typing(prefix: &str, typed: &Window, w: usize) -> Line {
+    let start = match prefix.is_empty() {
+        true => "> ".to_owned(),
+        false => format!("> {prefix} "),
+    };
+    let from = width(&start);
+    let text = format!("{start}{} ", typed.text);
+    let line = Line::from(cut(&text, w));
+    match typed.selected {
+        true => line.with(from, width(&typed.text), Tint::Chosen),
+        false => line.with(from + typed.pen, 1, Tint::Chosen),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn content(players: usize, items: usize) -> Content {
+        let board = (0..9).map(|i| Line::from(format!("board {i} {}", "x".repeat(50))));
+        let info =
+            (0..players).map(|i| Line::from(format!("player {i} has some cards and points")));
+        Content {
+            title: "A game".into(),
+            board: board.collect(),
+            info: info.collect(),
+            log: (0..40).map(|i| format!("event {i}")).collect(),
+            said: (0..12).map(|i| format!("said {i}")).collect(),
+            need: vec![
+                "what to do next, which takes a good many words to say so that everybody knows"
+                    .into(),
+            ],
+            answers: (0..players).map(|i| format!("P{i} ✓ up red")).collect(),
+            typed: Some(Window {
+                text: "typed".into(),
+                pen: 5,
+                selected: false,
+            }),
+            items: (0..items)
+                .map(|i| Item::new(format!("choice {i}"), ""))
+                .collect(),
+            keys: "keys".into(),
+            ..Content::default()
+        }
+    }
+
+    fn text(lines: &[Line]) -> String {
+        lines.iter().map(|l| format!("{}\n", l.text)).collect()
+    }
+
+    #[test]
+    fn every_size_shows_what_is_typed_and_what_can_be_chosen() {
+        for players in [0, 2, 4, 12] {
+            for items in [0, 1, 5, 60] {
+                for w in [20, 40, 80, 109, 110, 200] {
+                    for h in [6, 8, 12, 16, 24, 60] {
+                        let content = content(players, items);
+                        let lines = frame(&content, &mut Scroll::default(), (w, h));
+                        let shown = text(&lines);
+                        assert!(lines.len() <= h, "{w}×{h}:\n{shown}");
+                        assert!(shown.contains("> typed"), "{w}×{h}:\n{shown}");
+                        let chosen = items == 0 || shown.contains("▸ choice 0");
+                        assert!(chosen, "{w}×{h} {items}:\n{shown}");
+                        let broad = lines.iter().map(|l| width(&l.text)).max();
+                        assert!(broad <= Some(w + 1), "{w}×{h}:\n{shown}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_board_stays_with_twelve_players() {
+        let shown = text(&frame(&content(12, 20), &mut Scroll::default(), (80, 24)));
+        assert!(
+            (0..9).all(|i| shown.contains(&format!("board {i} "))),
+            "{shown}"
+        );
+        let small = text(&frame(&content(4, 20), &mut Scroll::default(), (40, 12)));
+        assert!(
+            small.contains("board 0") && small.contains("board 3"),
+            "{small}"
+        );
+    }
+
+    #[test]
+    fn wide_screens_have_a_panel() {
+        let shown = text(&frame(&content(12, 20), &mut Scroll::default(), (200, 60)));
+        for word in ["player 11", "event 39", "said 11", "board 8", "choice 19"] {
+            assert!(shown.contains(word), "{word}:\n{shown}");
+        }
+    }
+
+    #[test]
+    fn pages_scroll_by_pages() {
+        let content = content(12, 3);
+        let mut scroll = Scroll::default();
+        let first = text(&frame(&content, &mut scroll, (80, 24)));
+        scroll.page(true);
+        let second = text(&frame(&content, &mut scroll, (80, 24)));
+        assert!(
+            !first.contains("player 11") && second.contains("player 11"),
+            "{second}"
+        );
+        scroll.page(false);
+        assert_eq!(text(&frame(&content, &mut scroll, (80, 24))), first);
+    }
+}

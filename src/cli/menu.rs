@@ -1,0 +1,247 @@
+//! A menu that a cursor walks: items in columns, or places on a board. Pure: which item is chosen, and how the rows look.
+
+use super::cells::{cut, fit, width};
+use super::screen::{Line, Tint};
+use crate::play::choice::Place;
+
+/// Something that can be chosen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Item {
+    /// What it is.
+    pub label: String,
+    /// What could be typed instead; may be empty, or the same as the label.
+    pub typed: String,
+    /// The place on the board that it is about.
+    pub at: Option<Place>,
+}
+
+impl Item {
+    /// An item that is not about a place.
+    pub(super) fn new(label: impl Into<String>, typed: impl Into<String>) -> Self {
+        Self {
+            label: label.into(),
+            typed: typed.into(),
+            at: None,
+        }
+    }
+
+    /// The label, and what could be typed instead where that is short and something else.
+    fn shown(&self) -> String {
+        let both = format!("{}  {}", self.label, self.typed);
+        let brief = self.label.split_whitespace().count() <= 2;
+        let same = self.typed.is_empty() || brief && self.label.contains(&self.typed);
+        match same || width(&both) > BESIDE && !self.typed.starts_with('/') {
+            true => self.label.clone(),
+            false => both,
+        }
+    }
+}
+
+/// A way that the cursor goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Way {
+    /// To the row above.
+    Up,
+    /// To the row below.
+    Down,
+    /// To the left.
+    Left,
+    /// To the right.
+    Right,
+}
+
+/// The widest that an item gets, and the widest that still says what could be typed.
+const WIDEST: usize = 44;
+const BESIDE: usize = 34;
+
+/// How wide a column is, and how many there are, on so many cells.
+fn columns(items: &[Item], cells: usize) -> (usize, usize) {
+    let widest = items.iter().map(|i| width(&i.shown())).max().unwrap_or(1);
+    // The mark of the chosen one, and room between.
+    let wide = (widest.min(WIDEST) + 4).min(cells.max(1));
+    (wide, (cells / wide).max(1))
+}
+
+/// Whether the items are walked on the board: each is a place.
+pub(super) fn on_board(items: &[Item]) -> bool {
+    items.len() > 1 && items.iter().all(|i| i.at.is_some())
+}
+
+/// The item that the cursor comes to.
+pub(super) fn step(items: &[Item], at: usize, way: Way, cells: usize) -> usize {
+    if items.is_empty() {
+        return 0;
+    }
+    if on_board(items) {
+        return beside(items, at, way).unwrap_or(at);
+    }
+    let (_, columns) = columns(items, cells);
+    let last = items.len() - 1;
+    match way {
+        Way::Left => at.checked_sub(1).unwrap_or(last),
+        Way::Right => {
+            if at < last {
+                at + 1
+            } else {
+                0
+            }
+        }
+        Way::Up => at.checked_sub(columns).unwrap_or(at),
+        Way::Down if at + columns <= last => at + columns,
+        // A last row that is not full is reached all the same.
+        Way::Down if at / columns < last / columns => last,
+        Way::Down => at,
+    }
+}
+
+/// The nearest place that way, and rather straight ahead than aside.
+fn beside(items: &[Item], at: usize, way: Way) -> Option<usize> {
+    let (row, column) = items.get(at)?.at?;
+    let far = |place: Place| -> Option<(usize, usize)> {
+        let (down, right) = (place.0 as i64 - row as i64, place.1 as i64 - column as i64);
+        let (ahead, aside) = match way {
+            Way::Up => (-down, right),
+            Way::Down => (down, right),
+            Way::Left => (-right, down),
+            Way::Right => (right, down),
+        };
+        let (ahead, aside) = (usize::try_from(ahead).ok()?, aside.unsigned_abs() as usize);
+        (ahead > 0).then_some((ahead + 2 * aside, aside))
+    };
+    let near = items.iter().enumerate();
+    let near = near.filter_map(|(i, item)| Some((far(item.at?)?, i)));
+    near.min().map(|(_, i)| i)
+}
+
+/// The next item at the same place, else the next one.
+pub(super) fn cycle(items: &[Item], at: usize) -> usize {
+    let count = items.len().max(1);
+    let Some(here) = items.get(at).and_then(|i| i.at) else {
+        return (at + 1) % count;
+    };
+    let same = (1..count).map(|n| (at + n) % count);
+    let same = same.into_iter().find(|i| items[*i].at == Some(here));
+    same.unwrap_or((at + 1) % count)
+}
+
+/// How many rows the menu would take.
+pub(super) fn height(items: &[Item], cells: usize) -> usize {
+    match on_board(items) {
+        true => 1,
+        false => items.len().div_ceil(columns(items, cells).1),
+    }
+}
+
+/// The menu in at most so many rows, the chosen item among them.
+pub(super) fn rows(items: &[Item], chosen: usize, cells: usize, most: usize) -> Vec<Line> {
+    if items.is_empty() || most == 0 {
+        return Vec::new();
+    }
+    if on_board(items) {
+        let item = &items[chosen.min(items.len() - 1)];
+        let text = format!("▸ {}  ({}/{})", item.shown(), chosen + 1, items.len());
+        return vec![Line::from(cut(&text, cells))];
+    }
+    let (wide, columns) = columns(items, cells);
+    let all = items.len().div_ceil(columns);
+    let row = chosen / columns;
+    let first = row.saturating_sub(most.saturating_sub(1) / 2);
+    let first = first.min(all.saturating_sub(most));
+    let shown = first..all.min(first + most);
+    let more = (first > 0, shown.end < all);
+    let last = shown.end.saturating_sub(1);
+    shown
+        .map(|y| {
+            let from = y * columns;
+            let mut line = Line::default();
+            for (x, item) in items.iter().skip(from).take(columns).enumerate() {
+                let is = from + x == chosen;
+                let mark = if is { "▸ " } else { "  " };
+                let cell = fit(&format!("{mark}{}", item.shown()), wide - 1);
+                if is {
+                    let long = width(cell.trim_end());
+                    line = line.with(x * wide, long, Tint::Chosen);
+                }
+                line.text.push_str(&cell);
+                line.text.push(' ');
+            }
+            // What does not fit is there all the same.
+            let sign = match more {
+                (true, _) if y == first => "↑",
+                (_, true) if y == last => "↓",
+                _ => return line,
+            };
+            line.text = format!(
+                "{}{sign}",
+                fit(line.text.trim_end(), cells.saturating_sub(1))
+            );
+            line
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn list(n: usize) -> Vec<Item> {
+        (0..n)
+            .map(|i| Item::new(format!("item {i:02}"), ""))
+            .collect()
+    }
+
+    #[test]
+    fn the_cursor_walks_rows_and_columns() {
+        // Eleven cells a column: three columns.
+        let items = list(8);
+        let go = |at, way| step(&items, at, way, 35);
+        assert_eq!(go(0, Way::Right), 1);
+        assert_eq!(go(0, Way::Down), 3);
+        assert_eq!(go(5, Way::Down), 7, "the last row is short");
+        assert_eq!(go(7, Way::Down), 7);
+        assert_eq!(go(7, Way::Right), 0);
+        assert_eq!(go(0, Way::Left), 7);
+        assert_eq!(go(4, Way::Up), 1);
+        assert_eq!(step(&[], 3, Way::Up, 35), 0);
+    }
+
+    #[test]
+    fn every_item_can_be_reached_and_is_seen() {
+        for n in [1, 2, 7, 40] {
+            let items = list(n);
+            for cells in [10, 40, 80, 200] {
+                let mut at = 0;
+                for i in 0..n {
+                    assert_eq!(at, i);
+                    for most in [1, 2, 5] {
+                        let rows = rows(&items, at, cells, most);
+                        assert!(rows.len() <= most);
+                        assert!(rows.iter().all(|r| width(&r.text) <= cells + 1));
+                        let seen = rows
+                            .iter()
+                            .any(|r| r.text.contains(&format!("▸ item {i:02}")));
+                        assert!(seen, "{n} {cells} {most}: {rows:?}");
+                    }
+                    at = step(&items, at, Way::Right, cells);
+                }
+                assert_eq!(at, 0);
+            }
+        }
+    }
+
+    #[test]
+    fn places_are_walked_on_the_board() {
+        let place = |row, column| Item {
+            at: Some((row, column)),
+            ..Item::new(format!("{row}{column}"), "")
+        };
+        let items = [place(0, 0), place(0, 4), place(3, 1), place(7, 4)];
+        let go = |at, way| step(&items, at, way, 80);
+        assert_eq!(go(0, Way::Right), 1);
+        assert_eq!(go(0, Way::Down), 2);
+        assert_eq!(go(2, Way::Down), 3);
+        assert_eq!(go(3, Way::Up), 1, "straight ahead");
+        assert_eq!(go(0, Way::Up), 0);
+        assert_eq!(cycle(&items, 3), 0);
+    }
+}

@@ -1,0 +1,54 @@
+//! Who plays: asked for at the terminal, one name after the other, when a new table names nobody.
+
+use std::io::{self, BufRead, Write};
+
+use super::out;
+use crate::diag::Problem;
+use crate::kit::Kit;
+use crate::play::rules::Refusal;
+use crate::play::seats;
+use crate::play::table::Failure;
+use crate::say;
+
+/// Asks for the players of a kit; gives them back as `--players` takes them.
+pub(super) fn ask(kit: &Kit) -> Result<String, Failure> {
+    let (least, most) = (kit.players.0 as usize, kit.players.1 as usize);
+    out::line(
+        &say!(
+            "Who plays? {} to {} players, clockwise; an empty line when that is all.",
+            least,
+            most
+        )
+        .to_string(),
+    )?;
+    let mut names: Vec<String> = Vec::new();
+    while names.len() < most {
+        let question = say!("player {}:", names.len() + 1);
+        let asked = write!(io::stdout(), "{question} ").and_then(|()| io::stdout().flush());
+        asked.map_err(out::cannot_write)?;
+        let mut line = String::new();
+        let read = io::stdin().lock().read_line(&mut line);
+        if read.map_err(out::cannot_read)? == 0 {
+            break;
+        }
+        let line = line.trim_end_matches(['\r', '\n']).trim();
+        if line.is_empty() {
+            match names.len() < least {
+                true => out::line(&say!("at least {} play", least).to_string())?,
+                false => break,
+            }
+            continue;
+        }
+        // Several at once, with commas, as on the command line.
+        let new: Vec<String> = line.split([',', '、', '，']).map(seats::tidy).collect();
+        match seats::admit(&names, &new) {
+            Ok(()) if names.len() + new.len() <= most => names.extend(new),
+            Ok(()) => out::line(&say!("at most {} play", most).to_string())?,
+            Err(refusal) => out::problems(&Problem::from(refusal).into()),
+        }
+    }
+    if names.len() < least {
+        return Err(Refusal::words(say!("who plays?")).into());
+    }
+    Ok(names.join(","))
+}

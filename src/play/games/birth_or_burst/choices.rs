@@ -1,0 +1,65 @@
+//! What can be said next: the cards that players hold, the commands that lie face down.
+
+use super::labels;
+use super::setup::Setup;
+use super::state::State;
+use crate::play::choice::{Asking, Choice, plain};
+use crate::play::lexicon::Words;
+use crate::say;
+
+/// The words of moves in other languages. Commands have their titles besides.
+pub(super) const WORDS: Words = &[
+    ("play", &["出す", "だす"]),
+    ("command", &["命令", "指令"]),
+    ("plus", &["プラス"]),
+    ("minus", &["マイナス"]),
+    ("odd", &["奇数", "きすう"]),
+    ("even", &["偶数", "ぐうすう"]),
+    ("at-most-3", &["3以下"]),
+    ("at-least-5", &["5以上"]),
+    ("3-to-5", &["3から5"]),
+    ("towards-zero", &["0に近づける"]),
+    ("free", &["自由"]),
+];
+
+/// The pieces of the form that is due. What players have left, everybody sees.
+pub(super) fn choices(
+    setup: &Setup,
+    state: &State,
+    asking: Asking<'_>,
+    so_far: &str,
+) -> Vec<Choice> {
+    let (Some(part), "") = (asking.part, so_far) else {
+        return Vec::new();
+    };
+    if state.command_is_due(setup) {
+        let deck = state.decks.get(part).map_or(&[][..], Vec::as_slice);
+        // In the order of the rules, whatever order the pile has.
+        let all = super::rules::Command::ALL.into_iter();
+        let left = all.filter(|(_, c)| deck.contains(c));
+        return left
+            .map(|(name, c)| Choice::new(name, labels::title(c)))
+            .collect();
+    }
+    if part >= setup.seats.len() {
+        return Vec::new();
+    }
+    let order = state.orders(setup).find(|o| o.leader == part);
+    let card = |value: i32| {
+        let text = labels::signed(value);
+        let obeys = order.as_ref().map(|o| o.command.allows(value, state.egg));
+        let label = match obeys {
+            Some(false) => say!("{} (disobeys)", text),
+            _ => plain(&text),
+        };
+        Choice::new(text, label)
+    };
+    let mut cards: Vec<Choice> = Vec::new();
+    for held in state.held(setup, part) {
+        let card = card(held.value);
+        if !cards.contains(&card) {
+            cards.push(card);
+        }
+    }
+    cards
+}
