@@ -79,7 +79,14 @@ fn play(kit: &str, players: &str, more: &[&str], size: (u16, u16), seed: u64) ->
         for _ in 0..dice.below(4) {
             terminal.press(ARROWS[dice.below(4) as usize]);
         }
+        calm(&terminal);
+        // Nobody presses on before the answer is there, however slow the machine is.
+        let mark = terminal.mark();
         terminal.press("\r");
+        let pressed = Instant::now();
+        while terminal.mark() == mark && pressed.elapsed() < Duration::from_secs(5) {
+            std::thread::sleep(Duration::from_millis(10));
+        }
     };
     let told: Value = serde_json::from_str(&place.ok(&["show", "--json"])).expect("JSON");
     assert_eq!(told["over"], true, "{kit}");
