@@ -15,7 +15,7 @@ use super::table_args;
 use super::walk::Walk;
 use crate::diag::Problems;
 use crate::play::choice::Choice;
-use crate::play::clock::{TimerPhase, TimerPlan, Timer};
+use crate::play::clock::{Timer, TimerPhase, TimerPlan};
 use crate::play::seats;
 use crate::play::view::Viewer;
 use crate::say;

@@ -5,6 +5,7 @@
 
 use std::time::Duration;
 
+use super::again;
 use super::alone::{self, Chosen};
 use super::cells::{clean, cut, width, wrap};
 use super::desk::{Desk, Pick};
@@ -13,14 +14,13 @@ use super::handover::{self, Secret, hand_over};
 use super::layout::Content;
 use super::menu::{self, Way};
 use super::play::greeting;
-use super::again;
 use super::screen::{Ended, Input, Line, Look, Screen};
 use super::session::{Reply, Session, Wanted};
 use super::timer::watch;
 use super::walk::{self, Typed, Walk};
 use super::{layout, signals, table_args};
 use crate::play::choice::{Choice, join};
-use crate::play::clock::{Clock, TimerPlan, SystemClock};
+use crate::play::clock::{Clock, SystemClock, TimerPlan};
 use crate::play::table::Failure;
 use crate::play::view::Viewer;
 use crate::say;

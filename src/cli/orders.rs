@@ -11,7 +11,7 @@ use super::table_args;
 use super::verbs::verbs;
 use crate::diag::list;
 use crate::kit::KitTimer;
-use crate::play::clock::{TimerPlan, Timer, parse_span};
+use crate::play::clock::{Timer, TimerPlan, parse_span};
 use crate::play::history::Act;
 use crate::play::note;
 use crate::play::rules::Refusal;

@@ -173,9 +173,7 @@ impl<'s> Bound<'s> {
         let tag = tokens().next().and_then(word).filter(|_| !code.prints);
         match tag {
             Some("for") => {
-                let found = tokens()
-                    .skip(1)
-                    .take_while(|t| *t != Token::Word("in"));
+                let found = tokens().skip(1).take_while(|t| *t != Token::Word("in"));
                 let mut names = self.0.last().cloned().unwrap_or_default();
                 names.extend(found.filter_map(word));
                 self.0.push(names);
@@ -183,8 +181,7 @@ impl<'s> Bound<'s> {
             Some("component") => {
                 let all: Vec<Token<'s>> = tokens().collect();
                 let pairs = all.windows(2);
-                let opens =
-                    |t: &Token<'_>| matches!(t, Token::Sign("(" | "," | "@"));
+                let opens = |t: &Token<'_>| matches!(t, Token::Sign("(" | "," | "@"));
                 let names = pairs.filter(|p| opens(&p[0])).filter_map(|p| word(p[1]));
                 self.0.push(names.collect());
             }
@@ -321,10 +318,7 @@ impl<'s> Scan<'_, 's> {
     fn is_reckoned(&self, start: usize, end: usize) -> bool {
         let reckons = |t| matches!(t, Some(Token::Sign(s)) if ARITHMETIC.contains(&s));
         let next = self.token(end);
-        let plain = !matches!(
-            next,
-            Some(Token::Sign("|") | Token::Word("is"))
-        );
+        let plain = !matches!(next, Some(Token::Sign("|") | Token::Word("is")));
         plain && self.word(start) != Some("row") && (reckons(next) || reckons(self.before(start)))
     }
 
@@ -412,8 +406,7 @@ impl<'s> Scan<'_, 's> {
 
     /// Whether a template asks if there is such a thing.
     fn asks(&self, start: usize, end: usize) -> bool {
-        let loose =
-            !matches!(self.before(start), Some(Token::Sign(s)) if TIGHT.contains(&s));
+        let loose = !matches!(self.before(start), Some(Token::Sign(s)) if TIGHT.contains(&s));
         match self.token(end) {
             Some(Token::Sign("|")) => self.word(end + 1) == Some("default"),
             Some(Token::Word("is")) if loose => {

@@ -6,7 +6,7 @@ use super::big::big;
 use super::plain::standing;
 use crate::cli::cells::{centre, clean, cut, fit, width};
 use crate::cli::screen::{Line, Look};
-use crate::play::clock::{Pace, TimerPhase, TimerPlan, Timer, digits};
+use crate::play::clock::{Pace, Timer, TimerPhase, TimerPlan, digits};
 use crate::say;
 
 /// The height of the smallest large digits.

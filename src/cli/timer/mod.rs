@@ -14,7 +14,7 @@ use clap::Args;
 use super::screen::{Ended, Input, Screen, leave, on_a_terminal};
 use super::{out, roster};
 use crate::diag::Problems;
-use crate::play::clock::{Clock, Mark, Pace, TimerPlan, SystemClock, Timer, parse_span};
+use crate::play::clock::{Clock, Mark, Pace, SystemClock, Timer, TimerPlan, parse_span};
 use crate::play::rules::Refusal;
 use crate::play::table::Failure;
 use crate::say;

@@ -11,7 +11,7 @@ use crate::cli::cells::cut;
 use crate::cli::screen::Ended;
 use crate::cli::{CommandResult, out};
 use crate::diag::Problems;
-use crate::play::clock::{Clock, Mark, TimerPhase, TimerPlan, Timer};
+use crate::play::clock::{Clock, Mark, Timer, TimerPhase, TimerPlan};
 use crate::say;
 
 /// A length of time in words: `1 minute 30 seconds`.

@@ -16,7 +16,7 @@ use crate::say;
 
 pub use mark::Mark;
 pub use table::{Face, TableClock};
-pub use timer::{Pace, TimerPhase, TimerPlan, Timer};
+pub use timer::{Pace, Timer, TimerPhase, TimerPlan};
 
 /// The longest time a timer holds: four digits of hours and minutes are enough for any game.
 pub const LONGEST: Duration = Duration::from_secs(99 * 3600 + 59 * 60 + 59);

@@ -28,7 +28,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::{LONGEST, Mark, TimerPhase, TimerPlan, Timer, digits};
+use super::{LONGEST, Mark, Timer, TimerPhase, TimerPlan, digits};
 
 /// The clock of a table.
 #[derive(Clone, Debug)]
@@ -227,7 +227,10 @@ mod tests {
         let mut clock = TableClock::start("think", plan(Pace::Plain), s(0));
         clock.follow(Some(1), s(0));
         clock.follow(None, s(10));
-        assert_eq!((clock.phase(), clock.until_change()), (TimerPhase::Paused, None));
+        assert_eq!(
+            (clock.phase(), clock.until_change()),
+            (TimerPhase::Paused, None)
+        );
         clock.tick(s(500));
         clock.follow(Some(1), s(1000));
         clock.tick(s(1001));

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::{LONGEST, Mark, Pace, TimerPhase, TimerPlan, Timer};
+use super::{LONGEST, Mark, Pace, Timer, TimerPhase, TimerPlan};
 use crate::kit;
 
 const fn s(n: u64) -> Duration {

@@ -126,7 +126,12 @@ impl Timer {
     }
 
     /// A timer that goes on from what [`Timer::readings`] gave earlier; nothing when they do not fit the plan.
-    pub fn resume(plan: TimerPlan, time: Vec<Duration>, turn: usize, now: Duration) -> Option<Self> {
+    pub fn resume(
+        plan: TimerPlan,
+        time: Vec<Duration>,
+        turn: usize,
+        now: Duration,
+    ) -> Option<Self> {
         let mut timer = Self::start(plan, now);
         let fits = time.len() == timer.time.len() && turn < time.len();
         if !fits || time.iter().any(|t| *t > LONGEST) {

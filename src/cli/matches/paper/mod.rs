@@ -58,7 +58,12 @@ struct Sheet<'a> {
 }
 
 /// Prints the sheet of a match.
-pub(super) fn print(args: &PaperArgs, lang: Option<&str>, kept: &Kept, json: bool) -> CommandResult {
+pub(super) fn print(
+    args: &PaperArgs,
+    lang: Option<&str>,
+    kept: &Kept,
+    json: bool,
+) -> CommandResult {
     let lang = lang.map_or_else(locale::locale, str::to_owned);
     let tongue = Tongue::of(&lang);
     let paper = &args.paper;

@@ -2,7 +2,7 @@
 
 use super::moves;
 use super::setup::Setup;
-use super::state::{TurnAct, State, Way};
+use super::state::{State, TurnAct, Way};
 use super::town::Spot;
 use crate::play::choice::{self, Asking, Choice, Place, plain};
 use crate::play::games::ways;
