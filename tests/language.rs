@@ -81,7 +81,7 @@ fn foreign_words_are_found() {
 }
 
 /// Signs of a map, which the legend below it tells in Japanese.
-const SIGNS: [&str; 4] = ["x", "f", "m1", "A"];
+const SIGNS: [&str; 6] = ["x", "f", "m1", "A", "A^", "o"];
 
 /// What of a board is foreign. Lines without a Japanese letter are drawings, in which three letters would be a word; rows
 /// of a map, which begin with their number, are cells of two signs each and no words at all.
@@ -439,6 +439,12 @@ const TYPED: [&str; 13] = [
     "Esc",
     "Tab",
     "Ctrl-C",
+    "Enter",
+    "enter",
+    "space",
+    "Backspace",
+    "PageUp",
+    "PageDown",
     "print",
     "play",
     "--players",

@@ -2,7 +2,7 @@
 
 use super::cells::{clean, cut, wrap};
 use super::handover::pass_to;
-use super::menu::{self, Item, Way};
+use super::menu::{self, MenuItem, Way};
 use super::screen::{Ended, Input, Line, Look, Screen};
 use super::session::Session;
 use super::table_args;
@@ -13,7 +13,7 @@ use crate::play::view::Viewer;
 use crate::say;
 
 /// What came of it.
-pub(super) enum Chosen {
+pub(super) enum ChosenAlone {
     /// This text.
     Text(String),
     /// Nothing: the player went back.
@@ -28,12 +28,12 @@ pub(super) fn choose(
     session: &mut Session,
     seat: usize,
     start: &str,
-) -> Result<Chosen, Failure> {
+) -> Result<ChosenAlone, Failure> {
     // Nothing is shown that the log could not tell of.
     session.table.look(&[seat], table_args::now())?;
     let name = session.table.names(&[seat]).concat();
     if pass_to(screen, &name)? == Ended::Stopped {
-        return Ok(Chosen::Stopped);
+        return Ok(ChosenAlone::Stopped);
     }
     let chosen = walk(screen, session, seat, &name, start);
     screen.wipe()?;
@@ -46,7 +46,7 @@ fn walk(
     seat: usize,
     name: &str,
     start: &str,
-) -> Result<Chosen, Failure> {
+) -> Result<ChosenAlone, Failure> {
     let begin = || match start {
         "" => Walk::default(),
         start => Walk::from(start.to_owned()),
@@ -58,19 +58,19 @@ fn walk(
     loop {
         walk.settle(look);
         let choices = look(walk.text());
-        let items: Vec<Item> = choices.iter().map(item).collect();
+        let items: Vec<MenuItem> = choices.iter().map(item).collect();
         at = at.min(items.len().saturating_sub(1));
         let (w, h) = screen.size();
         let size = (usize::from(w), usize::from(h));
         screen.draw(&page(session, seat, name, walk.text(), &items, at, size))?;
         let mut go = |way| at = menu::step(&items, at, way, size.0);
         match screen.wait()? {
-            Input::Stop => return Ok(Chosen::Stopped),
+            Input::Stop => return Ok(ChosenAlone::Stopped),
             // Whoever stopped the program may not be the one who goes on.
             Input::Resumed => {
                 (walk, at) = (begin(), 0);
                 if pass_to(screen, name)? == Ended::Stopped {
-                    return Ok(Chosen::Stopped);
+                    return Ok(ChosenAlone::Stopped);
                 }
             }
             Input::Resized => screen.clear()?,
@@ -82,17 +82,17 @@ fn walk(
             Input::Back | Input::Escape => {
                 at = 0;
                 if !walk.back() || walk.text().len() < start.len() {
-                    return Ok(Chosen::Nothing);
+                    return Ok(ChosenAlone::Nothing);
                 }
             }
             Input::Enter => {
                 let Some(choice) = choices.get(at) else {
-                    return Ok(Chosen::Nothing);
+                    return Ok(ChosenAlone::Nothing);
                 };
                 at = 0;
                 walk.go(choice);
                 if choice.ends && !choice.more {
-                    return Ok(Chosen::Text(walk.text().to_owned()));
+                    return Ok(ChosenAlone::Text(walk.text().to_owned()));
                 }
             }
             _ => {}
@@ -100,9 +100,9 @@ fn walk(
     }
 }
 
-fn item(choice: &Choice) -> Item {
+fn item(choice: &Choice) -> MenuItem {
     // On places of the board nobody walks here: the board is not on this page.
-    Item::new(choice.label.to_string(), choice.text.clone())
+    MenuItem::new(choice.label.to_string(), choice.text.clone())
 }
 
 fn page(
@@ -110,7 +110,7 @@ fn page(
     seat: usize,
     name: &str,
     so_far: &str,
-    items: &[Item],
+    items: &[MenuItem],
     at: usize,
     (w, h): (usize, usize),
 ) -> Vec<Line> {

@@ -5,8 +5,8 @@ use std::time::Duration;
 use super::asked::Due;
 use super::cells::clean;
 use super::editor::Editor;
-use super::layout::Content;
-use super::menu::Item;
+use super::layout::ScreenContent;
+use super::menu::MenuItem;
 use super::paint;
 use super::screen::Look;
 use super::scroll::Scroll;
@@ -98,7 +98,7 @@ impl Desk {
     }
 
     /// What can be chosen now.
-    pub(super) fn picks(&self, session: &Session) -> Vec<(Item, Pick)> {
+    pub(super) fn picks(&self, session: &Session) -> Vec<(MenuItem, Pick)> {
         let typed = self.editor.text();
         if typed.starts_with(['/', '／']) {
             let orders = session.orders(typed).into_iter();
@@ -113,20 +113,20 @@ impl Desk {
             Due::Over => over(session),
             Due::Sure => vec![
                 (
-                    Item::new(say!("no, not yet").to_string(), "n"),
+                    MenuItem::new(say!("no, not yet").to_string(), "n"),
                     Pick::Sure(false),
                 ),
                 (
-                    Item::new(say!("yes, it is meant").to_string(), "y"),
+                    MenuItem::new(say!("yes, it is meant").to_string(), "y"),
                     Pick::Sure(true),
                 ),
             ],
             Due::Review(form) => {
-                let make = Item::new(say!("everything is right: go on").to_string(), "y");
+                let make = MenuItem::new(say!("everything is right: go on").to_string(), "y");
                 let change = |(part, (_, text)): (usize, (bool, String))| {
                     let label = say!("change {}", text).to_string();
                     let typed = form.parts[part].head.clone();
-                    (Item::new(label, typed), Pick::Change(part))
+                    (MenuItem::new(label, typed), Pick::Change(part))
                 };
                 let answers = session.shown_answers(&form).into_iter().enumerate();
                 std::iter::once((make, Pick::Make))
@@ -137,18 +137,18 @@ impl Desk {
         }
     }
 
-    fn choices(&self, session: &Session) -> Vec<(Item, Pick)> {
+    fn choices(&self, session: &Session) -> Vec<(MenuItem, Pick)> {
         let done = self.walk.whole.then(|| {
-            let item = Item::new(say!("that is all").to_string(), "");
+            let item = MenuItem::new(say!("that is all").to_string(), "");
             (item, Pick::Done)
         });
         let choices = session
             .choices(Viewer::Public, self.walk.text())
             .into_iter();
         let item = |choice: Choice| {
-            let item = Item {
+            let item = MenuItem {
                 at: choice.at,
-                ..Item::new(choice.label.to_string(), typed_form(&choice.text))
+                ..MenuItem::new(choice.label.to_string(), typed_form(&choice.text))
             };
             (item, Pick::Choice(choice))
         };
@@ -156,7 +156,7 @@ impl Desk {
     }
 
     /// What the menu shows.
-    pub(super) fn items(&self, session: &Session) -> Vec<Item> {
+    pub(super) fn items(&self, session: &Session) -> Vec<MenuItem> {
         let picks = self.picks(session).into_iter();
         picks.map(|(item, _)| item).collect()
     }
@@ -169,7 +169,7 @@ impl Desk {
             self.chosen = 0;
             return;
         }
-        let begins = |item: &Item| {
+        let begins = |item: &MenuItem| {
             seats::fold(&item.typed).starts_with(&typed)
                 || seats::fold(&item.label).starts_with(&typed)
         };
@@ -178,15 +178,15 @@ impl Desk {
     }
 
     /// Everything for the screen.
-    pub(super) fn content(&self, session: &Session, w: usize) -> Content {
+    pub(super) fn content(&self, session: &Session, w: usize) -> ScreenContent {
         let table = &session.table;
         let view = table.view(Viewer::Public);
         let mut board = paint::lines(&view);
         let info = board.split_off(view.board.min(board.len()));
         let prefix = self.walk.text().to_owned();
         let items = self.items(session);
-        let room = Content::typing_room(&prefix, w);
-        Content {
+        let room = ScreenContent::typing_room(&prefix, w);
+        ScreenContent {
             title: clean(&table_args::headline(table)),
             clock: self.clock.as_ref().map(|(_, timer)| clock(timer)),
             notices: table_args::notices(table),
@@ -214,10 +214,10 @@ fn typed_form(text: &str) -> String {
 }
 
 /// What can be done after the end.
-fn over(session: &Session) -> Vec<(Item, Pick)> {
+fn over(session: &Session) -> Vec<(MenuItem, Pick)> {
     let order = |label: crate::say::Say, order: &str| {
         (
-            Item::new(label.to_string(), order),
+            MenuItem::new(label.to_string(), order),
             Pick::Order(order.to_owned()),
         )
     };

@@ -6,12 +6,12 @@
 use std::time::Duration;
 
 use super::again;
-use super::alone::{self, Chosen};
+use super::alone::{self, ChosenAlone};
 use super::cells::{clean, cut, width, wrap};
 use super::desk::{Desk, Pick};
 use super::entry::{Answer, ask_in_turn};
 use super::handover::{self, Secret, hand_over};
-use super::layout::Content;
+use super::layout::ScreenContent;
 use super::menu::{self, Way};
 use super::play::greeting;
 use super::screen::{Ended, Input, Line, Look, Screen};
@@ -275,9 +275,9 @@ impl Guide<'_> {
             }
         };
         match chosen {
-            Chosen::Stopped => Ok(Some(Ended::Stopped)),
-            Chosen::Nothing => Ok(None),
-            Chosen::Text(text) => {
+            ChosenAlone::Stopped => Ok(Some(Ended::Stopped)),
+            ChosenAlone::Nothing => Ok(None),
+            ChosenAlone::Text(text) => {
                 let reply = self.session.take_alone(&text);
                 self.reply(reply, "")
             }
@@ -431,7 +431,7 @@ impl Guide<'_> {
 
     // ---- what is shown ----
 
-    fn content(&self, w: usize) -> Content {
+    fn content(&self, w: usize) -> ScreenContent {
         let (session, desk) = (&*self.session, &self.desk);
         let mut content = desk.content(session, w);
         let seats = session.table.seats();

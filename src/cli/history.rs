@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use serde_json::{Value, json};
 
 use super::cells::cut;
-use super::sheet::{Cell, Sheet};
+use super::sheet::{SheetCell, TableOfCells};
 use super::{out, stats, table_args, tables, when, zone};
 use crate::diag::{Problem, nearest};
 use crate::files::{Output, folder_of, write_all};
@@ -16,7 +16,7 @@ use crate::play::bgstats;
 use crate::play::record::Record;
 use crate::play::rules::{Fault, Refusal};
 use crate::play::seats;
-use crate::play::stats::Stats;
+use crate::play::stats::HistoryStats;
 use crate::play::table::{Failure, Table};
 use crate::say;
 use crate::say::tongue;
@@ -33,7 +33,7 @@ use crate::say::tongue;
     kitpress history --stats                       who wins how often, at what, against whom\n  \
     kitpress history --stats --since last-month\n  \
     kitpress history --csv > evenings.csv\n  \
-    kitpress history --bgstats evenings.bgsplay    for the app BG Stats"
+    kitpress history --bgstats evenings.bgsplay    for the app BG HistoryStats"
 )]
 pub(super) struct HistoryArgs {
     /// Only games in which this player took part
@@ -93,7 +93,7 @@ pub(super) fn run(args: &HistoryArgs) -> Result<(), Failure> {
     }
     if args.stats {
         let records: Vec<Record> = all.into_iter().map(|p| p.record).collect();
-        let stats = Stats::of(&records, args.practice);
+        let stats = HistoryStats::of(&records, args.practice);
         return Ok(match (args.json, args.csv) {
             (true, _) => out::json(&stats::as_json(&stats))?,
             (_, true) => stats::print_csv(&stats)?,
@@ -226,7 +226,7 @@ fn as_json(played: &Played) -> Value {
 }
 
 fn print_csv(all: &[Played]) -> Result<(), Failure> {
-    let mut sheet = Sheet::new(&[
+    let mut sheet = TableOfCells::new(&[
         "table", "kit", "title", "began", "ended", "minutes", "practice", "seat", "player", "won",
         "score",
     ])?;
@@ -234,22 +234,22 @@ fn print_csv(all: &[Played]) -> Result<(), Failure> {
     for Played { name, record, .. } in all {
         for (seat, player) in record.players.iter().enumerate() {
             let score = match record.scores.get(player) {
-                Some(Value::Number(n)) => Cell::plain(n),
-                Some(Value::String(s)) => Cell::text(s),
-                _ => Cell::plain(""),
+                Some(Value::Number(n)) => SheetCell::plain(n),
+                Some(Value::String(s)) => SheetCell::text(s),
+                _ => SheetCell::plain(""),
             };
             let won = record.counts().then(|| record.winners.contains(&seat));
             sheet.row([
-                Cell::text(name),
-                Cell::text(&record.kit),
-                Cell::text(record.title.get(tongue().code())),
-                Cell::plain(time(record.began)),
-                Cell::maybe(record.ended.map(time)),
-                Cell::maybe(record.minutes),
-                Cell::plain(record.practice),
-                Cell::plain(seat + 1),
-                Cell::text(player),
-                Cell::maybe(won),
+                SheetCell::text(name),
+                SheetCell::text(&record.kit),
+                SheetCell::text(record.title.get(tongue().code())),
+                SheetCell::plain(time(record.began)),
+                SheetCell::maybe(record.ended.map(time)),
+                SheetCell::maybe(record.minutes),
+                SheetCell::plain(record.practice),
+                SheetCell::plain(seat + 1),
+                SheetCell::text(player),
+                SheetCell::maybe(won),
                 score,
             ])?;
         }

@@ -3,11 +3,11 @@
 
 use super::cells::{clean, cut, fit, width, wrap};
 use super::editor::Window;
-use super::menu::{self, Item};
-use super::screen::{Line, Look, Part, Tint};
+use super::menu::{self, MenuItem};
+use super::screen::{Line, LinePart, Look, ScreenTint};
 use super::scroll::Scroll;
-use crate::play::choice::Place;
-use crate::play::view::{Ink, Spot};
+use crate::play::choice::ChoicePlace;
+use crate::play::view::{BoardSpot, Ink};
 use crate::say;
 
 /// From this width on there is a panel at the side.
@@ -17,7 +17,7 @@ const SMALL: usize = 16;
 
 /// Everything that a screen of the table can show.
 #[derive(Default)]
-pub(super) struct Content {
+pub(super) struct ScreenContent {
     /// The game.
     pub title: String,
     /// A clock that runs.
@@ -27,9 +27,9 @@ pub(super) struct Content {
     /// The board: never wrapped.
     pub board: Vec<Line>,
     /// Where its places are.
-    pub spots: Vec<Spot>,
+    pub spots: Vec<BoardSpot>,
     /// The place that is kept in sight while none is chosen.
-    pub focus: Option<Place>,
+    pub focus: Option<ChoicePlace>,
     /// What else lies open, players and scores.
     pub info: Vec<Line>,
     /// What happened, the newest last; for the panel.
@@ -47,14 +47,14 @@ pub(super) struct Content {
     /// The line being typed.
     pub typed: Option<Window>,
     /// What can be chosen.
-    pub items: Vec<Item>,
+    pub items: Vec<MenuItem>,
     /// Which of them is.
     pub chosen: usize,
     /// Which keys do what.
     pub keys: String,
 }
 
-impl Content {
+impl ScreenContent {
     /// How many cells the line being typed may take.
     pub(super) fn typing_room(prefix: &str, w: usize) -> usize {
         main_width(w).saturating_sub(width(prefix) + 3)
@@ -74,7 +74,11 @@ fn side_width(w: usize) -> usize {
 }
 
 /// The screen; `scroll` is made to fit what there is to scroll.
-pub(super) fn frame(content: &Content, scroll: &mut Scroll, (w, h): (usize, usize)) -> Vec<Line> {
+pub(super) fn frame(
+    content: &ScreenContent,
+    scroll: &mut Scroll,
+    (w, h): (usize, usize),
+) -> Vec<Line> {
     let wide = w >= WIDE;
     let main = main_width(w);
     let mut below = Below::new(content, main, h);
@@ -116,7 +120,7 @@ pub(super) fn frame(content: &Content, scroll: &mut Scroll, (w, h): (usize, usiz
     all
 }
 
-fn head(content: &Content, more: bool, w: usize) -> Line {
+fn head(content: &ScreenContent, more: bool, w: usize) -> Line {
     let mut title = content.title.clone();
     if more {
         title = format!("{title}  {}", say!("(page up and page down show more)"));
@@ -127,13 +131,13 @@ fn head(content: &Content, more: bool, w: usize) -> Line {
     let room = w.saturating_sub(width(clock) + 2);
     let line = Line::new(format!("{}  {clock}", fit(&title, room)), Look::Strong);
     match look {
-        Look::Alarm | Look::Warn => line.with(room + 2, width(clock), Tint::Chosen),
+        Look::Alarm | Look::Warn => line.with(room + 2, width(clock), ScreenTint::Chosen),
         _ => line,
     }
 }
 
 /// The panel: players and scores, then what happened last.
-fn side(content: &Content, players: bool, w: usize, h: usize) -> Vec<Line> {
+fn side(content: &ScreenContent, players: bool, w: usize, h: usize) -> Vec<Line> {
     let mut lines = match players {
         true => wrapped(&content.info, w),
         false => Vec::new(),
@@ -166,7 +170,7 @@ fn beside(line: Line, side: &Line, main: usize) -> Line {
     };
     let own = look(line.look, 0, main);
     let other = look(side.look, main + 3, width(&side.text));
-    let moved = side.parts.iter().map(|p| Part {
+    let moved = side.parts.iter().map(|p| LinePart {
         from: p.from + main + 3,
         ..*p
     });
@@ -178,9 +182,9 @@ fn beside(line: Line, side: &Line, main: usize) -> Line {
     }
 }
 
-fn ink(ink: Ink, from: usize, wide: usize) -> Part {
-    let tint = Tint::Ink(ink);
-    Part { from, wide, tint }
+fn ink(ink: Ink, from: usize, wide: usize) -> LinePart {
+    let tint = ScreenTint::Ink(ink);
+    LinePart { from, wide, tint }
 }
 
 /// Lines wrapped to a width; those that fit keep their colours.
@@ -199,7 +203,7 @@ fn wrapped(lines: &[Line], w: usize) -> Vec<Line> {
 
 /// What stands below the board, and how many rows each gets.
 struct Below<'a> {
-    content: &'a Content,
+    content: &'a ScreenContent,
     w: usize,
     said: Vec<Line>,
     need: Vec<Line>,
@@ -209,7 +213,7 @@ struct Below<'a> {
 }
 
 impl<'a> Below<'a> {
-    fn new(content: &'a Content, w: usize, h: usize) -> Self {
+    fn new(content: &'a ScreenContent, w: usize, h: usize) -> Self {
         let look = match content.refused {
             true => Look::Warn,
             false => Look::Plain,
@@ -324,8 +328,8 @@ fn typing(prefix: &str, typed: &Window, w: usize) -> Line {
     let text = format!("{start}{} ", typed.text);
     let line = Line::from(cut(&text, w));
     match typed.selected {
-        true => line.with(from, width(&typed.text), Tint::Chosen),
-        false => line.with(from + typed.pen, 1, Tint::Chosen),
+        true => line.with(from, width(&typed.text), ScreenTint::Chosen),
+        false => line.with(from + typed.pen, 1, ScreenTint::Chosen),
     }
 }
 
@@ -333,11 +337,11 @@ fn typing(prefix: &str, typed: &Window, w: usize) -> Line {
 mod tests {
     use super::*;
 
-    fn content(players: usize, items: usize) -> Content {
+    fn content(players: usize, items: usize) -> ScreenContent {
         let board = (0..9).map(|i| Line::from(format!("board {i} {}", "x".repeat(50))));
         let info =
             (0..players).map(|i| Line::from(format!("player {i} has some cards and points")));
-        Content {
+        ScreenContent {
             title: "A game".into(),
             board: board.collect(),
             info: info.collect(),
@@ -354,10 +358,10 @@ mod tests {
                 selected: false,
             }),
             items: (0..items)
-                .map(|i| Item::new(format!("choice {i}"), ""))
+                .map(|i| MenuItem::new(format!("choice {i}"), ""))
                 .collect(),
             keys: "keys".into(),
-            ..Content::default()
+            ..ScreenContent::default()
         }
     }
 
@@ -416,9 +420,13 @@ mod tests {
         scroll.page(true);
         let second = text(&frame(&content, &mut scroll, (80, 24)));
         assert!(
-            !first.contains("player 11") && second.contains("player 11"),
-            "{second}"
+            !first.contains("player 7") && second.contains("player 7"),
+            "a page is more than a line:\n{second}"
         );
+        scroll.page(true);
+        let last = text(&frame(&content, &mut scroll, (80, 24)));
+        assert!(last.contains("player 11"), "{last}");
+        scroll.page(false);
         scroll.page(false);
         assert_eq!(text(&frame(&content, &mut scroll, (80, 24))), first);
     }

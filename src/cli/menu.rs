@@ -1,21 +1,21 @@
 //! A menu that a cursor walks: items in columns, or places on a board. Pure: which item is chosen, and how the rows look.
 
 use super::cells::{cut, fit, width};
-use super::screen::{Line, Tint};
-use crate::play::choice::Place;
+use super::screen::{Line, ScreenTint};
+use crate::play::choice::ChoicePlace;
 
 /// Something that can be chosen.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Item {
+pub(super) struct MenuItem {
     /// What it is.
     pub label: String,
     /// What could be typed instead; may be empty, or the same as the label.
     pub typed: String,
     /// The place on the board that it is about.
-    pub at: Option<Place>,
+    pub at: Option<ChoicePlace>,
 }
 
-impl Item {
+impl MenuItem {
     /// An item that is not about a place.
     pub(super) fn new(label: impl Into<String>, typed: impl Into<String>) -> Self {
         Self {
@@ -55,7 +55,7 @@ const WIDEST: usize = 44;
 const BESIDE: usize = 34;
 
 /// How wide a column is, and how many there are, on so many cells.
-fn columns(items: &[Item], cells: usize) -> (usize, usize) {
+fn columns(items: &[MenuItem], cells: usize) -> (usize, usize) {
     let widest = items.iter().map(|i| width(&i.shown())).max().unwrap_or(1);
     // The mark of the chosen one, and room between.
     let wide = (widest.min(WIDEST) + 4).min(cells.max(1));
@@ -63,12 +63,12 @@ fn columns(items: &[Item], cells: usize) -> (usize, usize) {
 }
 
 /// Whether the items are walked on the board: each is a place.
-pub(super) fn on_board(items: &[Item]) -> bool {
+pub(super) fn on_board(items: &[MenuItem]) -> bool {
     items.len() > 1 && items.iter().all(|i| i.at.is_some())
 }
 
 /// The item that the cursor comes to.
-pub(super) fn step(items: &[Item], at: usize, way: Way, cells: usize) -> usize {
+pub(super) fn step(items: &[MenuItem], at: usize, way: Way, cells: usize) -> usize {
     if items.is_empty() {
         return 0;
     }
@@ -95,9 +95,9 @@ pub(super) fn step(items: &[Item], at: usize, way: Way, cells: usize) -> usize {
 }
 
 /// The nearest place that way, and rather straight ahead than aside.
-fn beside(items: &[Item], at: usize, way: Way) -> Option<usize> {
+fn beside(items: &[MenuItem], at: usize, way: Way) -> Option<usize> {
     let (row, column) = items.get(at)?.at?;
-    let far = |place: Place| -> Option<(usize, usize)> {
+    let far = |place: ChoicePlace| -> Option<(usize, usize)> {
         let (down, right) = (place.0 as i64 - row as i64, place.1 as i64 - column as i64);
         let (ahead, aside) = match way {
             Way::Up => (-down, right),
@@ -114,7 +114,7 @@ fn beside(items: &[Item], at: usize, way: Way) -> Option<usize> {
 }
 
 /// The next item at the same place, else the next one.
-pub(super) fn cycle(items: &[Item], at: usize) -> usize {
+pub(super) fn cycle(items: &[MenuItem], at: usize) -> usize {
     let count = items.len().max(1);
     let Some(here) = items.get(at).and_then(|i| i.at) else {
         return (at + 1) % count;
@@ -125,7 +125,7 @@ pub(super) fn cycle(items: &[Item], at: usize) -> usize {
 }
 
 /// How many rows the menu would take.
-pub(super) fn height(items: &[Item], cells: usize) -> usize {
+pub(super) fn height(items: &[MenuItem], cells: usize) -> usize {
     match on_board(items) {
         true => 1,
         false => items.len().div_ceil(columns(items, cells).1),
@@ -133,7 +133,7 @@ pub(super) fn height(items: &[Item], cells: usize) -> usize {
 }
 
 /// The menu in at most so many rows, the chosen item among them.
-pub(super) fn rows(items: &[Item], chosen: usize, cells: usize, most: usize) -> Vec<Line> {
+pub(super) fn rows(items: &[MenuItem], chosen: usize, cells: usize, most: usize) -> Vec<Line> {
     if items.is_empty() || most == 0 {
         return Vec::new();
     }
@@ -160,7 +160,7 @@ pub(super) fn rows(items: &[Item], chosen: usize, cells: usize, most: usize) -> 
                 let cell = fit(&format!("{mark}{}", item.shown()), wide - 1);
                 if is {
                     let long = width(cell.trim_end());
-                    line = line.with(x * wide, long, Tint::Chosen);
+                    line = line.with(x * wide, long, ScreenTint::Chosen);
                 }
                 line.text.push_str(&cell);
                 line.text.push(' ');
@@ -184,9 +184,9 @@ pub(super) fn rows(items: &[Item], chosen: usize, cells: usize, most: usize) -> 
 mod tests {
     use super::*;
 
-    fn list(n: usize) -> Vec<Item> {
+    fn list(n: usize) -> Vec<MenuItem> {
         (0..n)
-            .map(|i| Item::new(format!("item {i:02}"), ""))
+            .map(|i| MenuItem::new(format!("item {i:02}"), ""))
             .collect()
     }
 
@@ -231,9 +231,9 @@ mod tests {
 
     #[test]
     fn places_are_walked_on_the_board() {
-        let place = |row, column| Item {
+        let place = |row, column| MenuItem {
             at: Some((row, column)),
-            ..Item::new(format!("{row}{column}"), "")
+            ..MenuItem::new(format!("{row}{column}"), "")
         };
         let items = [place(0, 0), place(0, 4), place(3, 1), place(7, 4)];
         let go = |at, way| step(&items, at, way, 80);

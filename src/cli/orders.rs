@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde_json::json;
 
-use super::menu::Item;
+use super::menu::MenuItem;
 use super::session::{Reply, Session, Wanted};
 use super::table_args;
 use super::verbs::verbs;
@@ -92,14 +92,16 @@ impl Session {
     }
 
     /// The orders that begin like a line, to choose from.
-    pub(super) fn orders(&self, line: &str) -> Vec<Item> {
+    pub(super) fn orders(&self, line: &str) -> Vec<MenuItem> {
         let typed = line.trim_start_matches(['/', '／']);
         let known = ORDERS
             .iter()
             .filter(|(_, long, _)| long.starts_with(typed.trim_end()));
         let known = known.filter(|(_, long, _)| self.makes_sense(long));
         known
-            .map(|(_, long, _)| Item::new(format!("/{long}  {}", does(long)), format!("/{long}")))
+            .map(|(_, long, _)| {
+                MenuItem::new(format!("/{long}  {}", does(long)), format!("/{long}"))
+            })
             .collect()
     }
 

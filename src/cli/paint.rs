@@ -6,7 +6,7 @@ use std::io::{self, IsTerminal};
 use crossterm::style::{Attribute, Color, SetAttribute, SetForegroundColor};
 
 use super::cells::clean;
-use super::screen::{Line, Part, Tint};
+use super::screen::{Line, LinePart, ScreenTint};
 use super::{CommandResult, out};
 use crate::play::view::{Ink, View};
 
@@ -35,10 +35,10 @@ pub(super) fn lines(view: &View) -> Vec<Line> {
     let mut lines: Vec<Line> = view.lines.iter().map(Line::from).collect();
     for stroke in &view.strokes {
         if let Some(line) = lines.get_mut(stroke.line) {
-            line.parts.push(Part {
+            line.parts.push(LinePart {
                 from: stroke.from,
                 wide: stroke.wide,
-                tint: Tint::Ink(stroke.ink),
+                tint: ScreenTint::Ink(stroke.ink),
             });
         }
     }
@@ -62,7 +62,7 @@ fn written(line: &Line, colour: bool) -> String {
     let mut out = String::new();
     for (text, tints) in line.stretches(&text) {
         for tint in &tints {
-            if let Tint::Ink(ink) = tint {
+            if let ScreenTint::Ink(ink) = tint {
                 let (attribute, colour) = dress(*ink);
                 out.push_str(&SetAttribute(attribute).to_string());
                 out.extend(colour.map(|c| SetForegroundColor(c).to_string()));
@@ -82,7 +82,7 @@ mod tests {
 
     #[test]
     fn colour_changes_no_letter() {
-        let line = Line::from("3G● up").with(0, 3, Tint::Ink(Ink::Green));
+        let line = Line::from("3G● up").with(0, 3, ScreenTint::Ink(Ink::Green));
         assert_eq!(written(&line, false), "3G● up");
         let painted = written(&line, true);
         assert!(

@@ -7,7 +7,7 @@ use serde_json::json;
 
 use super::screen::on_a_terminal;
 use super::{out, roster, table_args};
-use crate::play::pick::{Drawn, Picked, Sealed, What};
+use crate::play::pick::{DrawnLots, Picked, Sealed, What};
 use crate::play::rng::Seed;
 use crate::play::rules::Refusal;
 use crate::play::table::Failure;
@@ -125,7 +125,7 @@ fn told(picked: &Picked) -> Vec<String> {
     }
 }
 
-fn as_json(seal: &str, practice: bool, drawn: &Drawn) -> serde_json::Value {
+fn as_json(seal: &str, practice: bool, drawn: &DrawnLots) -> serde_json::Value {
     let mut fields = json!({"practice": practice, "commitment": seal});
     match &drawn.picked {
         Picked::Order(names) => {

@@ -39,7 +39,7 @@ pub(super) enum Look {
 
 /// How a part of a line looks. The letters must do without it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Tint {
+pub(super) enum ScreenTint {
     /// As the referee painted it.
     Ink(Ink),
     /// It can be chosen.
@@ -50,13 +50,13 @@ pub(super) enum Tint {
 
 /// A part of a line, in cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Part {
+pub(super) struct LinePart {
     /// Where it begins.
     pub from: usize,
     /// How long it is.
     pub wide: usize,
     /// How it looks.
-    pub tint: Tint,
+    pub tint: ScreenTint,
 }
 
 /// A line to draw.
@@ -67,7 +67,7 @@ pub(super) struct Line {
     /// How it looks.
     pub look: Look,
     /// How parts of it look; the later ones lie on top.
-    pub parts: Vec<Part>,
+    pub parts: Vec<LinePart>,
 }
 
 impl Line {
@@ -81,18 +81,18 @@ impl Line {
     }
 
     /// The same with one part that looks different.
-    pub(super) fn with(mut self, from: usize, wide: usize, tint: Tint) -> Self {
-        self.parts.push(Part { from, wide, tint });
+    pub(super) fn with(mut self, from: usize, wide: usize, tint: ScreenTint) -> Self {
+        self.parts.push(LinePart { from, wide, tint });
         self
     }
 
     /// Its text in stretches of one look.
-    pub(super) fn stretches(&self, text: &str) -> Vec<(String, Vec<Tint>)> {
-        let mut out: Vec<(String, Vec<Tint>)> = Vec::new();
+    pub(super) fn stretches(&self, text: &str) -> Vec<(String, Vec<ScreenTint>)> {
+        let mut out: Vec<(String, Vec<ScreenTint>)> = Vec::new();
         let mut at = 0;
         for letter in text.graphemes(true) {
-            let over = |p: &&Part| (p.from..p.from + p.wide).contains(&at);
-            let tints: Vec<Tint> = self.parts.iter().filter(over).map(|p| p.tint).collect();
+            let over = |p: &&LinePart| (p.from..p.from + p.wide).contains(&at);
+            let tints: Vec<ScreenTint> = self.parts.iter().filter(over).map(|p| p.tint).collect();
             match out.last_mut() {
                 Some((text, same)) if *same == tints => text.push_str(letter),
                 _ => out.push((letter.to_owned(), tints)),
@@ -320,11 +320,11 @@ impl Screen {
         }
     }
 
-    fn tint(&mut self, tint: Tint) -> io::Result<()> {
+    fn tint(&mut self, tint: ScreenTint) -> io::Result<()> {
         let (attribute, colour) = match tint {
-            Tint::Ink(ink) => paint::dress(ink),
-            Tint::Lit => (Attribute::Underlined, Some(Color::Green)),
-            Tint::Chosen => (Attribute::Reverse, None),
+            ScreenTint::Ink(ink) => paint::dress(ink),
+            ScreenTint::Lit => (Attribute::Underlined, Some(Color::Green)),
+            ScreenTint::Chosen => (Attribute::Reverse, None),
         };
         queue!(self.out, SetAttribute(attribute))?;
         match colour {

@@ -1,8 +1,8 @@
 //! Which part of the table is in sight: pages up and down, and whatever keeps the chosen place of the board on the screen.
 
 use super::cells::{clean, cut, width};
-use super::layout::Content;
-use super::screen::{Line, Part, Tint};
+use super::layout::ScreenContent;
+use super::screen::{Line, LinePart, ScreenTint};
 
 /// How far the table is scrolled.
 #[derive(Clone, Copy, Debug, Default)]
@@ -30,7 +30,7 @@ impl Scroll {
     /// The part of board and players that is in sight, and whether there is more.
     pub(super) fn window(
         &mut self,
-        content: &Content,
+        content: &ScreenContent,
         info: Vec<Line>,
         (w, rows): (usize, usize),
     ) -> (Vec<Line>, bool) {
@@ -50,24 +50,24 @@ impl Scroll {
     }
 
     /// Lights the places that can be chosen.
-    fn light(&self, content: &Content, lines: &mut [Line]) {
+    fn light(&self, content: &ScreenContent, lines: &mut [Line]) {
         for (i, item) in content.items.iter().enumerate() {
             let spots = content.spots.iter().filter(|s| Some(s.at) == item.at);
             for spot in spots {
                 let tint = match i == content.chosen {
-                    true => Tint::Chosen,
-                    false => Tint::Lit,
+                    true => ScreenTint::Chosen,
+                    false => ScreenTint::Lit,
                 };
                 if let Some(line) = lines.get_mut(spot.line) {
                     let (from, wide) = (spot.from, spot.wide);
-                    line.parts.push(Part { from, wide, tint });
+                    line.parts.push(LinePart { from, wide, tint });
                 }
             }
         }
     }
 
     /// Keeps the chosen place in sight, once it has changed.
-    fn follow(&mut self, content: &Content, (w, rows): (usize, usize), widest: usize) {
+    fn follow(&mut self, content: &ScreenContent, (w, rows): (usize, usize), widest: usize) {
         let at = content.items.get(content.chosen).and_then(|i| i.at);
         let at = at.or(content.focus);
         let spot = content.spots.iter().find(|s| Some(s.at) == at);
@@ -114,7 +114,7 @@ fn shifted(line: &Line, right: usize, w: usize) -> Line {
     }
     let parts = line.parts.iter().filter_map(|p| match p.from < MARGIN {
         true => Some(*p),
-        false => Some(Part {
+        false => Some(LinePart {
             from: p.from.checked_sub(right).filter(|f| *f >= MARGIN)?,
             ..*p
         }),

@@ -6,9 +6,9 @@ use crate::diag::{Problem, Problems};
 use crate::say;
 
 /// A sheet of rows.
-pub(super) struct Sheet(csv::Writer<Vec<u8>>);
+pub(super) struct TableOfCells(csv::Writer<Vec<u8>>);
 
-impl Sheet {
+impl TableOfCells {
     /// A sheet with these columns.
     pub(super) fn new(columns: &[&str]) -> Result<Self, Problems> {
         let mut sheet = Self(csv::Writer::from_writer(Vec::new()));
@@ -17,8 +17,11 @@ impl Sheet {
     }
 
     /// One more row.
-    pub(super) fn row(&mut self, cells: impl IntoIterator<Item = Cell>) -> Result<(), Problems> {
-        self.write(cells.into_iter().map(|Cell(text)| text))
+    pub(super) fn row(
+        &mut self,
+        cells: impl IntoIterator<Item = SheetCell>,
+    ) -> Result<(), Problems> {
+        self.write(cells.into_iter().map(|SheetCell(text)| text))
     }
 
     fn write(&mut self, cells: impl Iterator<Item = String>) -> Result<(), Problems> {
@@ -35,9 +38,9 @@ impl Sheet {
 }
 
 /// What stands in a cell.
-pub(super) struct Cell(String);
+pub(super) struct SheetCell(String);
 
-impl Cell {
+impl SheetCell {
     /// A number, or a word of our own.
     pub(super) fn plain(value: impl ToString) -> Self {
         Self(value.to_string())
@@ -75,8 +78,8 @@ mod tests {
             ("a=b", "a=b"),
             ("x\ny", "x y"),
         ] {
-            assert_eq!(Cell::text(text).0, cell, "{text:?}");
+            assert_eq!(SheetCell::text(text).0, cell, "{text:?}");
         }
-        assert_eq!(Cell::plain(-3).0, "-3");
+        assert_eq!(SheetCell::plain(-3).0, "-3");
     }
 }

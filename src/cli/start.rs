@@ -6,7 +6,7 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use super::handover::{hand_over, secrets};
-use super::matches::link::{self, Pairing};
+use super::matches::link::{self, DuePairing};
 use super::screen::{Screen, leave, on_a_terminal};
 use super::settings::setting;
 use super::table_args::{self, public_events, shown_with};
@@ -77,7 +77,7 @@ impl NewTable {
     }
 
     /// The game of a match that is to be played, where one is named.
-    fn sit_down(&self) -> Result<Option<Pairing>, Failure> {
+    fn sit_down(&self) -> Result<Option<DuePairing>, Failure> {
         let contest = self.contest.as_deref();
         contest
             .map(|name| link::pairing(name, self.pairing))
@@ -91,7 +91,7 @@ impl NewTable {
         Ok(kit)
     }
 
-    fn start<'a>(&self, kit: &'a Kit, pairing: Option<&Pairing>) -> Result<Start<'a>, Failure> {
+    fn start<'a>(&self, kit: &'a Kit, pairing: Option<&DuePairing>) -> Result<Start<'a>, Failure> {
         let named = || -> Result<Vec<String>, Failure> {
             let names = self.players.as_ref().ok_or_else(|| {
                 Refusal::words(say!("who plays?")).hint(say!("name them: `--players Ann,Bob,Cho`"))

@@ -4,10 +4,10 @@ use serde_json::{Value, json};
 
 use super::cells::cut;
 use super::chart::{Bar, bars};
-use super::sheet::{Cell, Sheet};
+use super::sheet::{SheetCell, TableOfCells};
 use super::zone;
 use crate::diag::Problems;
-use crate::play::stats::{Kit, Pair, Player, Stats, Won};
+use crate::play::stats::{HistoryStats, KitStats, Pair, Player, Won};
 use crate::say;
 use crate::say::{Say, tongue};
 
@@ -15,7 +15,7 @@ use crate::say::{Say, tongue};
 const NAME: usize = 24;
 
 /// For people, on lines of so many cells.
-pub(super) fn as_text(stats: &Stats, cells: Option<usize>) -> Vec<String> {
+pub(super) fn as_text(stats: &HistoryStats, cells: Option<usize>) -> Vec<String> {
     let mut lines = vec![heading(stats).to_string()];
     lines.extend(left_out(stats).iter().map(Say::to_string));
     if stats.games == 0 {
@@ -47,7 +47,7 @@ pub(super) fn as_text(stats: &Stats, cells: Option<usize>) -> Vec<String> {
     lines
 }
 
-fn heading(stats: &Stats) -> Say {
+fn heading(stats: &HistoryStats) -> Say {
     let Some((first, last)) = stats.between else {
         return say!("no games that count");
     };
@@ -61,7 +61,7 @@ fn heading(stats: &Stats) -> Say {
     )
 }
 
-fn left_out(stats: &Stats) -> Vec<Say> {
+fn left_out(stats: &HistoryStats) -> Vec<Say> {
     let left = stats.left_out;
     let mut told = Vec::new();
     if left.practice > 0 {
@@ -79,7 +79,7 @@ fn left_out(stats: &Stats) -> Vec<Say> {
     told
 }
 
-fn of_kit(kit: &Kit) -> Say {
+fn of_kit(kit: &KitStats) -> Say {
     let title = cut(kit.title.get(tongue().code()), 40);
     let minutes = minutes(kit.minutes);
     match kit.nobody {
@@ -122,7 +122,7 @@ fn streak(player: &Player) -> String {
     say!("{}: {} now, {} at best", name, player.streak, player.best).to_string()
 }
 
-fn pair(stats: &Stats, pair: &Pair) -> String {
+fn pair(stats: &HistoryStats, pair: &Pair) -> String {
     let [a, b] = pair.players.map(|p| cut(&stats.players[p].name, NAME));
     let [ahead, behind] = pair.ahead;
     say!(
@@ -143,9 +143,9 @@ fn minutes(mean: f64) -> u64 {
 }
 
 /// For programs.
-pub(super) fn as_json(stats: &Stats) -> Value {
+pub(super) fn as_json(stats: &HistoryStats) -> Value {
     let players: Vec<Value> = stats.players.iter().map(player).collect();
-    let kit = |k: &Kit| {
+    let kit = |k: &KitStats| {
         json!({
             "kit": k.id, "title": k.title.get(tongue().code()), "games": k.games, "nobody": k.nobody,
             "minutes": tidy(k.minutes),
@@ -197,50 +197,61 @@ fn tidy(number: f64) -> f64 {
 }
 
 /// For spreadsheets: a row for each player, each player at each kit, each kit and each pair.
-pub(super) fn print_csv(stats: &Stats) -> Result<(), Problems> {
-    let mut sheet = Sheet::new(&[
+pub(super) fn print_csv(stats: &HistoryStats) -> Result<(), Problems> {
+    let mut sheet = TableOfCells::new(&[
         "about", "player", "other", "kit", "games", "wins", "losses", "both", "neither", "rate",
         "low", "high", "streak", "best", "minutes",
     ])?;
-    let none = || Cell::plain("");
+    let none = || SheetCell::plain("");
     for p in &stats.players {
         let all = std::iter::once((None, p.all));
         let kits = p.kits.iter().map(|(id, won)| (Some(id), *won));
         for (kit, won) in all.chain(kits) {
-            let [rate, low, high] = won.share().map(|s| Cell::plain(tidy(s)));
+            let [rate, low, high] = won.share().map(|s| SheetCell::plain(tidy(s)));
             let whole = kit.is_none();
             sheet.row([
-                Cell::plain("player"),
-                Cell::text(&p.name),
+                SheetCell::plain("player"),
+                SheetCell::text(&p.name),
                 none(),
-                Cell::text(kit.map_or("", String::as_str)),
-                Cell::plain(won.games),
-                Cell::plain(won.wins),
+                SheetCell::text(kit.map_or("", String::as_str)),
+                SheetCell::plain(won.games),
+                SheetCell::plain(won.wins),
                 none(),
                 none(),
                 none(),
                 rate,
                 low,
                 high,
-                Cell::maybe(whole.then_some(p.streak)),
-                Cell::maybe(whole.then_some(p.best)),
+                SheetCell::maybe(whole.then_some(p.streak)),
+                SheetCell::maybe(whole.then_some(p.best)),
                 none(),
             ])?;
         }
     }
     for k in &stats.kits {
-        let mut row = vec![Cell::plain("kit"), none(), none(), Cell::text(&k.id)];
-        row.push(Cell::plain(k.games));
+        let mut row = vec![
+            SheetCell::plain("kit"),
+            none(),
+            none(),
+            SheetCell::text(&k.id),
+        ];
+        row.push(SheetCell::plain(k.games));
         row.extend((0..3).map(|_| none()));
-        row.push(Cell::plain(k.nobody));
+        row.push(SheetCell::plain(k.nobody));
         row.extend((0..5).map(|_| none()));
-        row.push(Cell::plain(tidy(k.minutes)));
+        row.push(SheetCell::plain(tidy(k.minutes)));
         sheet.row(row)?;
     }
     for p in &stats.pairs {
-        let [a, b] = p.players.map(|i| Cell::text(&stats.players[i].name));
-        let mut row = vec![Cell::plain("pair"), a, b, none(), Cell::plain(p.games)];
-        row.extend([p.ahead[0], p.ahead[1], p.both, p.neither()].map(Cell::plain));
+        let [a, b] = p.players.map(|i| SheetCell::text(&stats.players[i].name));
+        let mut row = vec![
+            SheetCell::plain("pair"),
+            a,
+            b,
+            none(),
+            SheetCell::plain(p.games),
+        ];
+        row.extend([p.ahead[0], p.ahead[1], p.both, p.neither()].map(SheetCell::plain));
         row.extend((0..6).map(|_| none()));
         sheet.row(row)?;
     }

@@ -1,7 +1,7 @@
 //! How long ago something was, in words, and since when somebody wants to know.
 
 use super::zone;
-use crate::play::calendar::Moment;
+use crate::play::calendar::CalendarMoment;
 use crate::play::rules::Refusal;
 use crate::play::seats;
 use crate::say;
@@ -40,7 +40,7 @@ pub(super) fn since(text: &str, now: u64) -> Result<u64, Refusal> {
 }
 
 /// The moment that a word means, by the clocks of this place.
-fn from(word: &str, now: Moment) -> Option<Moment> {
+fn from(word: &str, now: CalendarMoment) -> Option<CalendarMoment> {
     let named = match word {
         "today" | "今日" => now.days_back(0),
         "yesterday" | "昨日" => now.days_back(1),
@@ -56,7 +56,7 @@ fn from(word: &str, now: Moment) -> Option<Moment> {
 }
 
 /// `30d`: so many days before today; weeks, months and years likewise.
-fn span(word: &str, now: Moment) -> Option<Moment> {
+fn span(word: &str, now: CalendarMoment) -> Option<CalendarMoment> {
     let unit = word.chars().last()?;
     let digits = word.strip_suffix(unit)?;
     let number: i64 = digits.parse().ok().filter(|n| (0..=100_000).contains(n))?;
@@ -66,7 +66,7 @@ fn span(word: &str, now: Moment) -> Option<Moment> {
     let months = |months: i64| {
         let begin = now.month_before(months);
         let last = crate::play::calendar::days_in(begin.year, begin.month);
-        Moment::date(begin.year, begin.month, now.day.min(last))
+        CalendarMoment::date(begin.year, begin.month, now.day.min(last))
     };
     match unit {
         'd' | '日' => Some(now.days_back(number)),
@@ -78,7 +78,7 @@ fn span(word: &str, now: Moment) -> Option<Moment> {
 }
 
 /// `2026-01-31`, `2026-01`, `2026`; slashes and points will do.
-fn date(word: &str) -> Option<Moment> {
+fn date(word: &str) -> Option<CalendarMoment> {
     let parts: Option<Vec<i64>> = word
         .split(['-', '/', '.'])
         .map(|p| {
@@ -89,9 +89,9 @@ fn date(word: &str) -> Option<Moment> {
         .collect();
     let parts = parts.filter(|p| p.first().is_some_and(|year| *year >= 1000))?;
     match parts.as_slice() {
-        [year] => Moment::date(*year, 1, 1),
-        [year, month] => Moment::date(*year, *month, 1),
-        [year, month, day] => Moment::date(*year, *month, *day),
+        [year] => CalendarMoment::date(*year, 1, 1),
+        [year, month] => CalendarMoment::date(*year, *month, 1),
+        [year, month, day] => CalendarMoment::date(*year, *month, *day),
         _ => None,
     }
 }
@@ -102,9 +102,9 @@ mod tests {
 
     #[test]
     fn dates_spans_and_words() {
-        let now = Moment {
+        let now = CalendarMoment {
             second: 70_000,
-            ..Moment::date(2026, 3, 31).expect("a day")
+            ..CalendarMoment::date(2026, 3, 31).expect("a day")
         };
         for (word, day) in [
             ("2026-01-31", "2026-01-31"),

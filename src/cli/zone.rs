@@ -5,18 +5,18 @@ use std::fs;
 use std::path::Path;
 use std::sync::OnceLock;
 
-use crate::play::calendar::{Moment, days_before, days_in};
+use crate::play::calendar::{CalendarMoment, days_before, days_in};
 
 const DAY: i64 = 24 * 60 * 60;
 
 /// A moment as the clocks of this place show it.
-pub(super) fn local(seconds: u64) -> Moment {
+pub(super) fn local(seconds: u64) -> CalendarMoment {
     let seconds = i64::try_from(seconds).unwrap_or(i64::MAX / 2);
-    Moment::of(seconds + here().offset(seconds))
+    CalendarMoment::of(seconds + here().offset(seconds))
 }
 
 /// When the clocks of this place show that moment, in seconds since 1970.
-pub(super) fn seconds(local: Moment) -> u64 {
+pub(super) fn seconds(local: CalendarMoment) -> u64 {
     let wall = local.seconds();
     // The offset that holds near it, then the one that holds there.
     let near = wall - here().offset(wall);
@@ -37,7 +37,7 @@ struct Zone {
     /// Before the first change.
     before: i64,
     /// After the last one.
-    after: Option<Rule>,
+    after: Option<ZoneRule>,
 }
 
 impl Zone {
@@ -51,7 +51,7 @@ impl Zone {
         let file = Path::new("/usr/share/zoneinfo").join(name);
         let file = fs::read(file).ok().filter(|_| inside);
         file.and_then(|bytes| Self::read(&bytes)).or_else(|| {
-            let after = Some(Rule::read(name)?);
+            let after = Some(ZoneRule::read(name)?);
             Some(Self {
                 after,
                 ..Self::default()
@@ -84,7 +84,7 @@ impl Zone {
         Some(Self {
             changes: changes.collect::<Option<_>>()?,
             before: offset(0)?,
-            after: Rule::read(footer),
+            after: ZoneRule::read(footer),
         })
     }
 
@@ -121,14 +121,14 @@ fn counts(bytes: &[u8]) -> Option<[usize; 6]> {
 
 /// How clocks go in every year, as POSIX writes it: `CET-1CEST,M3.5.0,M10.5.0/3`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Rule {
+struct ZoneRule {
     usual: i64,
-    summer: Option<(i64, Turn, Turn)>,
+    summer: Option<(i64, ZoneTurn, ZoneTurn)>,
 }
 
 /// A day of the year and a time of it, by the clock that goes until then.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Turn {
+struct ZoneTurn {
     day: Day,
     time: i64,
 }
@@ -143,7 +143,7 @@ enum Day {
     Ordinal(i64),
 }
 
-impl Rule {
+impl ZoneRule {
     fn read(text: &str) -> Option<Self> {
         let mut rest = text;
         name(&mut rest)?;
@@ -160,7 +160,10 @@ impl Rule {
             false => -time(&mut rest)?,
         };
         let mut turns = rest.strip_prefix(',')?.split(',');
-        let (begin, end) = (Turn::read(turns.next()?)?, Turn::read(turns.next()?)?);
+        let (begin, end) = (
+            ZoneTurn::read(turns.next()?)?,
+            ZoneTurn::read(turns.next()?)?,
+        );
         Some(Self {
             usual,
             summer: Some((ahead, begin, end)),
@@ -171,7 +174,7 @@ impl Rule {
         let Some((ahead, begin, end)) = self.summer else {
             return self.usual;
         };
-        let year = Moment::of(seconds + self.usual).year;
+        let year = CalendarMoment::of(seconds + self.usual).year;
         let begin = begin.seconds(year) - self.usual;
         let end = end.seconds(year) - ahead;
         let summer = match begin < end {
@@ -182,7 +185,7 @@ impl Rule {
     }
 }
 
-impl Turn {
+impl ZoneTurn {
     fn read(text: &str) -> Option<Self> {
         let (day, mut at) = text.split_once('/').unwrap_or((text, "2"));
         let number = |text: &str| text.parse::<i64>().ok();
@@ -261,10 +264,10 @@ mod tests {
     #[test]
     fn rules_of_every_kind() {
         let hours = |rule: &str, day: &str| {
-            let rule = Rule::read(rule).unwrap_or_else(|| panic!("{rule}"));
+            let rule = ZoneRule::read(rule).unwrap_or_else(|| panic!("{rule}"));
             let mut parts = day.split('-').map(|n| n.parse::<i64>().expect("a number"));
             let mut part = || parts.next().expect("a part");
-            let day = Moment::date(part(), part(), part()).expect("a day");
+            let day = CalendarMoment::date(part(), part(), part()).expect("a day");
             rule.offset(day.seconds()) as f64 / 3600.0
         };
         assert_eq!(hours("JST-9", "2026-07-01"), 9.0);
@@ -283,7 +286,7 @@ mod tests {
         assert_eq!(hours(sydney, "2026-07-01"), 10.0);
         assert_eq!(hours("XXX3YYY,J60,300", "2028-03-01"), -3.0);
         for wrong in ["", "JST", "JST-x", "CET-1CEST,M3", "<>1", "A1"] {
-            assert_eq!(Rule::read(wrong), None, "{wrong:?}");
+            assert_eq!(ZoneRule::read(wrong), None, "{wrong:?}");
         }
     }
 

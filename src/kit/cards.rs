@@ -2,7 +2,7 @@
 
 use serde_json::Map;
 
-use super::columns::{self, Choice, Columns};
+use super::columns::{self, ColumnChoice, Columns};
 use super::manifest::{KitReader, get};
 use super::toml::{Node, Value};
 use super::{Card, rows, slashed};
@@ -101,7 +101,7 @@ impl KitReader {
             self.problem(sheet.line, say!("`sheet` needs `rows`"), Some(hint));
         }
         for (key, choice) in [("count", &columns.count), ("name", &columns.name)] {
-            if let (Some(node), true) = (get(node, key), *choice != Choice::Usual) {
+            if let (Some(node), true) = (get(node, key), *choice != ColumnChoice::Usual) {
                 let what = say!("`{}` chooses a column, and there is no table", key);
                 let hint = say!("name the table: `rows = \"cards.csv\"`");
                 self.problem(node.line, what, Some(hint));
@@ -114,17 +114,17 @@ impl KitReader {
         let (all, count) = self.count(table);
         let name = match get(table, "name") {
             Some(node) => self.chosen_column("name", node),
-            None => Choice::Usual,
+            None => ColumnChoice::Usual,
         };
         (all, Columns { count, name })
     }
 
     /// The column that a key chooses.
-    fn chosen_column(&mut self, key: &str, node: &Node) -> Choice {
+    fn chosen_column(&mut self, key: &str, node: &Node) -> ColumnChoice {
         match &node.value {
-            Value::Bool(false) => Choice::Without,
+            Value::Bool(false) => ColumnChoice::Without,
             Value::Str(header) if !header.trim().is_empty() => {
-                Choice::Column(header.trim().to_owned())
+                ColumnChoice::Column(header.trim().to_owned())
             }
             _ => {
                 self.senseless(
@@ -132,29 +132,29 @@ impl KitReader {
                     node,
                     say!("the header of a column in quotes, or false for none"),
                 );
-                Choice::Usual
+                ColumnChoice::Usual
             }
         }
     }
 
     /// How many times everything: a number, or text that settings make a number. Other text is a column's header.
-    fn count(&mut self, table: &Node) -> (u32, Choice) {
+    fn count(&mut self, table: &Node) -> (u32, ColumnChoice) {
         let range = 1..=rows::MAX_PIECES as i64;
         let Some(node) = get(table, "count") else {
-            return (1, Choice::Usual);
+            return (1, ColumnChoice::Usual);
         };
         let text = match &node.value {
             Value::Str(text) => text.trim(),
             Value::Int(_) => {
                 let all = self.number(table, "count", range).unwrap_or(1);
-                return (all, Choice::Usual);
+                return (all, ColumnChoice::Usual);
             }
-            Value::Bool(false) => return (1, Choice::Without),
+            Value::Bool(false) => return (1, ColumnChoice::Without),
             _ => {
                 let wanted =
                     say!("a whole number, the header of a column in quotes, or false for none");
                 self.senseless("count", node, wanted);
-                return (1, Choice::Usual);
+                return (1, ColumnChoice::Usual);
             }
         };
         let worked_out = text.contains("{{") || text.contains("{%");
@@ -162,10 +162,10 @@ impl KitReader {
             return (1, self.chosen_column("count", node));
         }
         let Some(text) = self.expand(text.to_owned(), node.line, "count") else {
-            return (1, Choice::Usual);
+            return (1, ColumnChoice::Usual);
         };
         match text.parse::<i64>().ok().filter(|n| range.contains(n)) {
-            Some(n) => (n as u32, Choice::Usual),
+            Some(n) => (n as u32, ColumnChoice::Usual),
             None => {
                 let what = say!(
                     "`{}` is {}; it must be {} to {}",
@@ -176,7 +176,7 @@ impl KitReader {
                 );
                 let problem = Problem::new(what).field("count");
                 self.place(problem, node.line);
-                (1, Choice::Usual)
+                (1, ColumnChoice::Usual)
             }
         }
     }

@@ -15,7 +15,7 @@ use crate::text::unmarked;
 
 /// Which column of a table is meant.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) enum Choice {
+pub(super) enum ColumnChoice {
     /// The one whose header says so, if there is one.
     #[default]
     Usual,
@@ -29,9 +29,9 @@ pub(super) enum Choice {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Columns {
     /// How many copies.
-    pub count: Choice,
+    pub count: ColumnChoice,
     /// What the card is called.
-    pub name: Choice,
+    pub name: ColumnChoice,
 }
 
 /// Headers that plainly mean copies, as [`folded`] writes them.
@@ -82,12 +82,18 @@ fn called<'h>(headers: &[&'h str], word: &str) -> Option<&'h str> {
 }
 
 /// The column that `key` of `kit.toml` chooses, or that is called so.
-fn chosen(choice: &Choice, key: &'static str, headers: &[&str]) -> Result<Option<String>, Problem> {
+fn chosen(
+    choice: &ColumnChoice,
+    key: &'static str,
+    headers: &[&str],
+) -> Result<Option<String>, Problem> {
     match choice {
-        Choice::Without => Ok(None),
-        Choice::Usual => Ok(called(headers, key).map(str::to_owned)),
-        Choice::Column(wanted) if headers.contains(&wanted.as_str()) => Ok(Some(wanted.clone())),
-        Choice::Column(wanted) => {
+        ColumnChoice::Without => Ok(None),
+        ColumnChoice::Usual => Ok(called(headers, key).map(str::to_owned)),
+        ColumnChoice::Column(wanted) if headers.contains(&wanted.as_str()) => {
+            Ok(Some(wanted.clone()))
+        }
+        ColumnChoice::Column(wanted) => {
             let problem = Problem::new(say!("the table has no column `{}`", wanted)).field(key);
             Err(match nearest(wanted, headers.iter().copied()) {
                 Some(near) => problem.hint(say!("did you mean `{}`?", near)),
@@ -125,7 +131,7 @@ pub(super) fn cards(
     let ReadTable { name: file, rows } = table;
     let shown = source.show(&file);
     let headers = headers(&rows);
-    let mut choose = |choice: &Choice, key| {
+    let mut choose = |choice: &ColumnChoice, key| {
         chosen(choice, key, &headers).unwrap_or_else(|problem| {
             problems.push(problem);
             None
@@ -133,7 +139,7 @@ pub(super) fn cards(
     };
     let count = choose(&columns.count, "count");
     let name = choose(&columns.name, "name");
-    if count.is_none() && columns.count == Choice::Usual {
+    if count.is_none() && columns.count == ColumnChoice::Usual {
         let copies = headers.iter().find(|h| COPIES.contains(&&*folded(h)));
         problems
             .0
@@ -328,15 +334,15 @@ mod tests {
     fn kit_toml_chooses_columns_or_none() {
         let rows = vec![json!({"Card Name": "a", "Qty": "2", "count": "ten"})];
         let columns = Columns {
-            count: Choice::Column("Qty".into()),
-            name: Choice::Column("Card Name".into()),
+            count: ColumnChoice::Column("Qty".into()),
+            name: ColumnChoice::Column("Card Name".into()),
         };
         let (cards, _) = made(rows.clone(), &columns);
         assert_eq!((cards[0].name.as_str(), cards[0].count), ("a", 2));
         assert_eq!(cards[0].fields["count"], "ten");
         let none = Columns {
-            count: Choice::Without,
-            name: Choice::Without,
+            count: ColumnChoice::Without,
+            name: ColumnChoice::Without,
         };
         assert_eq!(counts(rows.clone(), &none), pairs(&[("hero-1", 1)]));
         let (_, said) = made(rows, &Columns::default());
@@ -352,12 +358,12 @@ mod tests {
             let (_, said) = made(rows.clone(), &Columns::default());
             assert_eq!(said.len(), 1, "{header}");
             let chosen = Columns {
-                count: Choice::Column(header.into()),
+                count: ColumnChoice::Column(header.into()),
                 ..Columns::default()
             };
             assert_eq!(counts(rows.clone(), &chosen), pairs(&[("hero-1", 3)]));
             let none = Columns {
-                count: Choice::Without,
+                count: ColumnChoice::Without,
                 ..Columns::default()
             };
             assert_eq!(counts(rows, &none), pairs(&[("hero-1", 1)]));

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
-use super::calendar::Moment;
+use super::calendar::CalendarMoment;
 use super::record::Record;
 use super::seats;
 
@@ -116,7 +116,7 @@ fn player_score(record: &Record, seat: usize, name: &str, id: usize) -> Value {
 
 /// A moment as the app writes it.
 fn time(seconds: u64) -> String {
-    Moment::of(i64::try_from(seconds).unwrap_or(0)).to_string()
+    CalendarMoment::of(i64::try_from(seconds).unwrap_or(0)).to_string()
 }
 
 /// The UUID of a thing: always the same for the same thing (version 8, made of a SHA-256).

@@ -7,7 +7,7 @@ const DAY: i64 = 24 * 60 * 60;
 
 /// A day and a time of day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Moment {
+pub struct CalendarMoment {
     /// The year.
     pub year: i64,
     /// The month, from 1.
@@ -18,7 +18,7 @@ pub struct Moment {
     pub second: i64,
 }
 
-impl Moment {
+impl CalendarMoment {
     /// The moment so many seconds after 1970 began.
     pub fn of(seconds: i64) -> Self {
         let days = seconds.div_euclid(DAY);
@@ -95,7 +95,7 @@ impl Moment {
 }
 
 /// `2026-11-18 20:15:30`.
-impl fmt::Display for Moment {
+impl fmt::Display for CalendarMoment {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{:02}", self.minute(), self.second % 60)
     }
@@ -138,24 +138,24 @@ mod tests {
             (1_795_026_930, "2026-11-18 18:35:30"),
             (-1, "1969-12-31 23:59:59"),
         ] {
-            assert_eq!(Moment::of(seconds).to_string(), text);
+            assert_eq!(CalendarMoment::of(seconds).to_string(), text);
         }
-        let day = Moment::of(1_795_026_930);
+        let day = CalendarMoment::of(1_795_026_930);
         assert_eq!(day.weekday(), 2, "a Wednesday");
         assert_eq!(day.month_before(0).day(), "2026-11-01");
         assert_eq!(day.month_before(11).day(), "2025-12-01");
         assert_eq!(day.days_back(18).to_string(), "2026-10-31 00:00:00");
-        assert_eq!(Moment::date(2026, 2, 29), None);
-        assert!(Moment::date(2028, 2, 29).is_some());
+        assert_eq!(CalendarMoment::date(2026, 2, 29), None);
+        assert!(CalendarMoment::date(2028, 2, 29).is_some());
     }
 
     proptest! {
         #[test]
         fn there_and_back(seconds in -60_000_000_000i64..200_000_000_000) {
-            let moment = Moment::of(seconds);
+            let moment = CalendarMoment::of(seconds);
             prop_assert_eq!(moment.seconds(), seconds);
             prop_assert!((1..=days_in(moment.year, moment.month)).contains(&moment.day));
-            prop_assert!(Moment::of(seconds - 1) < moment);
+            prop_assert!(CalendarMoment::of(seconds - 1) < moment);
         }
     }
 }

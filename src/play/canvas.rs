@@ -2,15 +2,15 @@
 
 use unicode_width::UnicodeWidthStr;
 
-use super::choice::Place;
-use super::view::{Ink, Spot, Stroke, View};
+use super::choice::ChoicePlace;
+use super::view::{BoardSpot, Ink, Stroke, View};
 
 /// Lines being drawn.
 #[derive(Clone, Debug, Default)]
 pub struct Canvas {
     lines: Vec<String>,
     strokes: Vec<Stroke>,
-    spots: Vec<Spot>,
+    spots: Vec<BoardSpot>,
 }
 
 impl Canvas {
@@ -51,10 +51,10 @@ impl Canvas {
     }
 
     /// Says that what follows, so many cells of the last line, shows a place of the board.
-    pub fn spot(&mut self, at: Place, wide: usize) -> &mut Self {
+    pub fn spot(&mut self, at: ChoicePlace, wide: usize) -> &mut Self {
         let line = self.lines.len().saturating_sub(1);
         let from = self.lines.last().map_or(0, |l| l.width());
-        self.spots.push(Spot {
+        self.spots.push(BoardSpot {
             at,
             line,
             from,

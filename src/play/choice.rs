@@ -43,7 +43,7 @@ impl<'a> Asking<'a> {
 }
 
 /// A place on the board: row and column, counted from 0.
-pub type Place = (usize, usize);
+pub type ChoicePlace = (usize, usize);
 
 /// One way to go on.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,7 +57,7 @@ pub struct Choice {
     /// Whether it may go on behind it.
     pub more: bool,
     /// The place on the board that it is about.
-    pub at: Option<Place>,
+    pub at: Option<ChoicePlace>,
     /// The seat whose hidden cards decide what fits behind it: it chooses alone.
     pub alone: Option<usize>,
 }
@@ -76,7 +76,7 @@ impl Choice {
     }
 
     /// The same at a place on the board.
-    pub fn at(mut self, place: Place) -> Self {
+    pub fn at(mut self, place: ChoicePlace) -> Self {
         self.at = Some(place);
         self
     }
@@ -167,7 +167,7 @@ pub fn short(choices: &dyn Fn(&str) -> Vec<Choice>, text: &str) -> Option<String
     if words.is_empty() {
         return None;
     }
-    let mut search = Search {
+    let mut search = ChoiceSearch {
         choices,
         words: &words,
         left: LOOKED_AT,
@@ -181,7 +181,7 @@ pub fn short(choices: &dyn Fn(&str) -> Vec<Choice>, text: &str) -> Option<String
     }
 }
 
-struct Search<'a> {
+struct ChoiceSearch<'a> {
     choices: &'a dyn Fn(&str) -> Vec<Choice>,
     words: &'a [String],
     left: usize,
@@ -189,7 +189,7 @@ struct Search<'a> {
     found: Vec<String>,
 }
 
-impl Search<'_> {
+impl ChoiceSearch<'_> {
     /// Looks behind a text that fits the words before `at`, with so many pieces left out.
     fn look(&mut self, so_far: String, at: usize, out: usize) {
         self.left = self.left.saturating_sub(1);

@@ -84,10 +84,13 @@ impl<R: Rules> Running<R> {
     fn read(&self, text: &str) -> Result<R::Move, Refusal> {
         let unread = |r: &Refusal| matches!(r.fault(), Fault::Words | Fault::Unknown);
         let mut read = self.rules.read_move(&self.state, text);
-        if read.as_ref().is_err_and(unread)
-            && let Some(text) = self.translated(text)
-        {
-            read = self.rules.read_move(&self.state, &text);
+        let translated = match read.as_ref().is_err_and(unread) {
+            true => self.translated(text),
+            false => None,
+        };
+        let text = translated.as_deref().unwrap_or(text);
+        if translated.is_some() {
+            read = self.rules.read_move(&self.state, text);
         }
         if read.as_ref().is_err_and(unread) {
             let asking = Asking::whole(Viewer::Public);

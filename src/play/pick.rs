@@ -58,7 +58,7 @@ pub struct Sealed {
 }
 
 /// A choice that was made, with everything that it needs to be checked.
-pub struct Drawn {
+pub struct DrawnLots {
     /// What came out.
     pub picked: Picked,
     /// The line that was sealed.
@@ -150,7 +150,7 @@ impl Sealed {
     }
 
     /// Makes the choice.
-    pub fn draw(self) -> Drawn {
+    pub fn draw(self) -> DrawnLots {
         let Self { what, seed, line } = self;
         let mut chance = Chance::new(seed);
         let picked = match what {
@@ -173,7 +173,7 @@ impl Sealed {
             }
             What::Coin => Picked::Heads(chance.below("coin", 2) == 0),
         };
-        Drawn {
+        DrawnLots {
             picked,
             line,
             draws: chance.take_draws(),

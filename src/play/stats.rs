@@ -9,7 +9,7 @@ use super::simulate::share;
 
 /// What games come to.
 #[derive(Clone, Debug, Default)]
-pub struct Stats {
+pub struct HistoryStats {
     /// How many count.
     pub games: usize,
     /// The mean length in minutes, where there is one.
@@ -19,7 +19,7 @@ pub struct Stats {
     /// Everybody who played, who won most often first.
     pub players: Vec<Player>,
     /// Every game that was played, the most played first.
-    pub kits: Vec<Kit>,
+    pub kits: Vec<KitStats>,
     /// Everybody who played with another, who did most often first.
     pub pairs: Vec<Pair>,
     /// What does not count, and why.
@@ -64,7 +64,7 @@ pub struct Player {
 
 /// What a kit has come to.
 #[derive(Clone, Debug)]
-pub struct Kit {
+pub struct KitStats {
     /// Its id.
     pub id: String,
     /// What people call it, as its last table has it.
@@ -80,7 +80,7 @@ pub struct Kit {
 /// Two players who played together.
 #[derive(Clone, Debug)]
 pub struct Pair {
-    /// Their places in [`Stats::players`].
+    /// Their places in [`HistoryStats::players`].
     pub players: [usize; 2],
     /// How many games.
     pub games: u64,
@@ -108,7 +108,7 @@ pub struct LeftOut {
     pub given_up: usize,
 }
 
-impl Stats {
+impl HistoryStats {
     /// What these come to, the newest first; tables for practice only when they are asked for.
     pub fn of(records: &[Record], practice: bool) -> Self {
         let mut stats = Self::default();
@@ -152,7 +152,7 @@ impl Stats {
         let minutes = record.minutes.unwrap_or(0) as f64;
         let at = self.kits.iter().position(|k| k.id == record.kit);
         let at = at.unwrap_or_else(|| {
-            self.kits.push(Kit {
+            self.kits.push(KitStats {
                 id: record.kit.clone(),
                 title: record.title.clone(),
                 games: 0,
@@ -303,7 +303,7 @@ mod tests {
             game("a", "Cho,Ann,Bob", &[1, 2], 3000),
             game("b", "Cho,Bob", &[], 5000),
         ];
-        let stats = Stats::of(&games, false);
+        let stats = HistoryStats::of(&games, false);
         let names: Vec<&str> = stats.players.iter().map(|p| p.name.as_str()).collect();
         assert_eq!(names, ["ANN", "Bob", "Cho"], "the last spelling counts");
         let ann = &stats.players[0];
@@ -339,7 +339,7 @@ mod tests {
             game("a", "Ann,Bob", &[0], 1000),
             game("a", "Ann,Bob", &[1], 1000),
         ];
-        let stats = Stats::of(&games, false);
+        let stats = HistoryStats::of(&games, false);
         let streak = |name: &str| {
             let player = stats.players.iter().find(|p| p.name == name);
             player.expect("a player").streak
@@ -353,14 +353,14 @@ mod tests {
         games[1].practice = true;
         games[2].ended = None;
         games[3].given_up = true;
-        let stats = Stats::of(&games, false);
+        let stats = HistoryStats::of(&games, false);
         let left_out = LeftOut {
             practice: 1,
             running: 1,
             given_up: 1,
         };
         assert_eq!((stats.games, stats.left_out), (1, left_out));
-        assert_eq!(Stats::of(&games, true).games, 2);
-        assert!(Stats::of(&[], false).minutes.is_none());
+        assert_eq!(HistoryStats::of(&games, true).games, 2);
+        assert!(HistoryStats::of(&[], false).minutes.is_none());
     }
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use super::choice::Place;
+use super::choice::ChoicePlace;
 use crate::say::Say;
 
 /// Who is looking.
@@ -49,9 +49,9 @@ pub struct View {
     /// What of the lines is painted.
     pub strokes: Vec<Stroke>,
     /// Where the places of the board are drawn.
-    pub spots: Vec<Spot>,
+    pub spots: Vec<BoardSpot>,
     /// The place that small screens keep in sight while none is being chosen.
-    pub focus: Option<Place>,
+    pub focus: Option<ChoicePlace>,
     /// How many of the lines, from the first on, are the board: they stay in sight on small screens.
     pub board: usize,
     /// What only this seat sees, for people: the text of its hand-over card; empty for the public.
@@ -125,9 +125,9 @@ pub struct Stroke {
 
 /// Where a place of the board is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Spot {
+pub struct BoardSpot {
     /// The place.
-    pub at: Place,
+    pub at: ChoicePlace,
     /// The line.
     pub line: usize,
     /// Where it begins, in cells of a terminal.

@@ -1,7 +1,7 @@
 //! Lines to glyph runs: adds up the pen positions, stretches, merges neighbours of one font.
 
 use super::lines::TextLine;
-use super::para::{Atom, AtomKind, ICON_HEIGHT, Para, READING_RISE, READING_SIZE, Reading};
+use super::para::{Atom, AtomKind, ICON_HEIGHT, Para, READING_RISE, READING_SIZE, WordReading};
 use super::run::{Glyph, GlyphRun, PlacedIcon, TextBlock};
 use crate::colour::Rgb;
 
@@ -51,7 +51,7 @@ pub(crate) fn emit(
     // `at` runs in thousandths of an em from `x`.
     let mut at = -atoms.first().map_or(0.0, |a| a.trim_start);
     let mut open = false;
-    let mut above: Vec<(&Reading, f32)> = Vec::new();
+    let mut above: Vec<(&WordReading, f32)> = Vec::new();
     for (i, atom) in atoms.iter().enumerate() {
         let inside = line.start + i < line.end;
         let gap = match i {

@@ -88,13 +88,13 @@ pub(crate) struct Para {
     /// The hyphen that shows where a soft hyphen ends a line.
     pub hyphen: Option<(FontId, Glyph)>,
     /// What stands above the line.
-    pub readings: Vec<Reading>,
+    pub readings: Vec<WordReading>,
     pub japanese: bool,
 }
 
 /// A reading (furigana) above some atoms, which stay together on a line.
 #[derive(Debug)]
-pub(crate) struct Reading {
+pub(crate) struct WordReading {
     /// What it stands above.
     pub atoms: Range<usize>,
     /// The reading, as wide as what it stands above.
@@ -284,7 +284,7 @@ impl Para {
                     para.add_up();
                 }
             }
-            self.readings.push(Reading { atoms, para });
+            self.readings.push(WordReading { atoms, para });
         }
         Ok(())
     }

@@ -15,7 +15,7 @@ const WIDTH: f64 = 60.0;
 /// How much a channel of a pixel must change to be seen.
 const SEEN: u8 = 40;
 /// How much of a card must change, in hundredths.
-const SHARE: f64 = 2.0;
+const SHARE: f64 = 1.5;
 
 /// How much of one picture differs from another, in hundredths.
 fn difference(a: &Pixmap, b: &Pixmap) -> f64 {

@@ -7,7 +7,7 @@ use crate::diag::list;
 use crate::kit::{Kit, MatchSpec, Source};
 use crate::play::amount::Amount;
 use crate::play::matches::contest::usual_rounds;
-use crate::play::matches::{Form, Points, Split, Terms, Tie};
+use crate::play::matches::{MatchForm, Points, Split, Terms, Tie};
 use crate::play::rng::{Chance, Seed};
 use crate::play::rules::Refusal;
 use crate::play::seats;
@@ -140,7 +140,7 @@ impl BeginArgs {
                 .hint(say!("name them with `--roles teller,guesser`"))
                 .into());
         }
-        let mut terms = Terms::new(players, Form::Roles);
+        let mut terms = Terms::new(players, MatchForm::Roles);
         terms.form = self.read_form(form, terms.players.len());
         terms.ties = self.read_ties()?.unwrap_or_else(|| terms.form.ties());
         terms.roles = roles;
@@ -150,9 +150,9 @@ impl BeginArgs {
         Ok(terms)
     }
 
-    fn read_form(&self, form: &str, players: usize) -> Form {
+    fn read_form(&self, form: &str, players: usize) -> MatchForm {
         match form {
-            "sides" => Form::Sides {
+            "sides" => MatchForm::Sides {
                 games: self.games.unwrap_or(match players {
                     2 => 2,
                     3 => 3,
@@ -163,12 +163,12 @@ impl BeginArgs {
                     _ => Split::TwoOne,
                 },
             },
-            "roles" => Form::Roles,
-            "swiss" => Form::Swiss {
+            "roles" => MatchForm::Roles,
+            "swiss" => MatchForm::Swiss {
                 rounds: self.rounds.unwrap_or_else(|| usual_rounds(players)),
             },
-            "knockout" => Form::Knockout { third: self.third },
-            _ => Form::RoundRobin { twice: self.twice },
+            "knockout" => MatchForm::Knockout { third: self.third },
+            _ => MatchForm::RoundRobin { twice: self.twice },
         }
     }
 
@@ -177,11 +177,11 @@ impl BeginArgs {
         let Some(name) = self
             .form
             .as_ref()
-            .filter(|f| !Form::NAMES.contains(&f.as_str()))
+            .filter(|f| !MatchForm::NAMES.contains(&f.as_str()))
         else {
             return Ok(None);
         };
-        let forms = || say!("forms: {}; or a kit that has one", list(Form::NAMES));
+        let forms = || say!("forms: {}; or a kit that has one", list(MatchForm::NAMES));
         let unknown = || Refusal::words(say!("there is no form `{}`", name)).hint(forms());
         let source = Source::find(name).map_err(|_| unknown())?;
         let kit = Kit::load_from(source, &[])?;

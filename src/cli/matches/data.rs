@@ -3,12 +3,12 @@
 use serde_json::{Map, Value, json};
 
 use super::KIND;
-use super::kept::Kept;
+use super::kept::KeptMatch;
 use super::show::score;
 use crate::cli::shelf;
 use crate::cli::spreadsheet::{cell, csv};
 use crate::diag::Problems;
-use crate::play::matches::{Contest, Form, Standing, Tie};
+use crate::play::matches::{Contest, MatchForm, Standing, Tie};
 
 /// The games as CSV: all, or those that are over.
 pub(super) fn games_csv(contest: &Contest, over_only: bool) -> Result<String, Problems> {
@@ -87,7 +87,7 @@ pub(super) fn standings_csv(contest: &Contest) -> Result<String, Problems> {
 }
 
 /// The whole match as JSON.
-pub(super) fn json(kept: &Kept) -> Value {
+pub(super) fn json(kept: &KeptMatch) -> Value {
     let (began, last) = kept.times();
     let contest = &kept.contest;
     let games: Vec<Value> = (0..contest.meetings.len())
@@ -113,7 +113,7 @@ pub(super) fn json(kept: &Kept) -> Value {
         "over": contest.over(),
         "winners": winners,
     });
-    if let Form::Swiss { rounds } = contest.terms.form {
+    if let MatchForm::Swiss { rounds } = contest.terms.form {
         fields["rounds"] = rounds.into();
         fields["byes"] = byes.into();
     }

@@ -5,13 +5,13 @@ use std::path::Path;
 use super::{KIND, link};
 use crate::cli::{shelf, table_args};
 use crate::play::journal::{Access, Journal};
-use crate::play::matches::{Contest, Event, Terms};
+use crate::play::matches::{Contest, MatchEvent, Terms};
 use crate::play::rules::Refusal;
 use crate::play::seats;
 use crate::play::table::Failure;
 
 /// A match with its journal.
-pub(super) struct Kept {
+pub(super) struct KeptMatch {
     journal: Journal,
     /// Whether it was opened to be written.
     writes: bool,
@@ -19,17 +19,17 @@ pub(super) struct Kept {
     written: usize,
     terms: Terms,
     /// Everything that happened, with what is not yet written.
-    pub events: Vec<Event>,
+    pub events: Vec<MatchEvent>,
     /// What it comes to.
     pub contest: Contest,
     /// What people should know of its tables.
     pub notices: Vec<String>,
 }
 
-impl Kept {
+impl KeptMatch {
     /// The match of a journal.
     pub(super) fn of(journal: Journal, terms: Terms) -> Result<Self, Failure> {
-        let events = shelf::entries(&journal, Event::from_body)?;
+        let events = shelf::entries(&journal, MatchEvent::from_body)?;
         Ok(Self {
             contest: Contest::after(&terms, &events)?,
             written: events.len(),
@@ -52,7 +52,7 @@ impl Kept {
     }
 
     /// Adds an event, if the match takes it.
-    pub(super) fn push(&mut self, event: Event) -> Result<(), Refusal> {
+    pub(super) fn push(&mut self, event: MatchEvent) -> Result<(), Refusal> {
         self.events.push(event);
         match Contest::after(&self.terms, &self.events) {
             Ok(contest) => {
@@ -98,7 +98,7 @@ impl Kept {
     /// Pairs the next round where it is time.
     pub(super) fn pair_rounds(&mut self) -> Result<(), Refusal> {
         while let Some(round) = self.contest.next_round() {
-            self.push(Event::Round(round))?;
+            self.push(MatchEvent::Round(round))?;
         }
         Ok(())
     }

@@ -2,28 +2,28 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{KIND, Kept};
+use super::{KIND, KeptMatch};
 use crate::cli::{out, shelf, table_args};
 use crate::kit::{Kit, Setting};
 use crate::play::amount::Amount;
 use crate::play::journal::Access;
 use crate::play::matches::event::Verdict;
-use crate::play::matches::{Contest, Event};
+use crate::play::matches::{Contest, MatchEvent};
 use crate::play::rules::{Fault, Refusal};
 use crate::play::table::{Failure, Table};
 use crate::play::view::Viewer;
 use crate::say;
 
 /// A game of a match that is about to be played.
-pub(in crate::cli) struct Pairing {
-    kept: Kept,
+pub(in crate::cli) struct DuePairing {
+    kept: KeptMatch,
     game: usize,
     /// Who plays, the first side first.
     pub players: Vec<String>,
 }
 
 /// The next game of a match, or the one that is asked for.
-pub(in crate::cli) fn pairing(name: &str, game: Option<usize>) -> Result<Pairing, Failure> {
+pub(in crate::cli) fn pairing(name: &str, game: Option<usize>) -> Result<DuePairing, Failure> {
     let path = shelf::find(KIND, Some(Path::new(name)))?;
     let mut kept = super::open(path.as_deref(), Access::Write)?;
     kept.ask_tables()?;
@@ -36,7 +36,7 @@ pub(in crate::cli) fn pairing(name: &str, game: Option<usize>) -> Result<Pairing
     };
     let seats = contest.meetings[at].sides.iter().flatten();
     let players = seats.map(|p| contest.players[*p].clone()).collect();
-    Ok(Pairing {
+    Ok(DuePairing {
         kept,
         game: at,
         players,
@@ -85,7 +85,7 @@ fn next(contest: &Contest) -> Result<usize, Refusal> {
     })
 }
 
-impl Pairing {
+impl DuePairing {
     /// The setting by which a kit takes the first side, where it has one.
     pub(in crate::cli) fn setting(&self, kit: &Kit) -> Option<Setting> {
         let contest = &self.kept.contest;
@@ -99,21 +99,21 @@ impl Pairing {
     pub(in crate::cli) fn note(mut self, table: &Path) -> Result<(), Failure> {
         let table = std::path::absolute(table).unwrap_or_else(|_| table.to_owned());
         let table = table.to_string_lossy().into_owned();
-        self.kept.push(Event::Started(self.game + 1, table))?;
+        self.kept.push(MatchEvent::Started(self.game + 1, table))?;
         self.kept.save()
     }
 }
 
 /// What a table has to tell its match.
-pub(super) struct News {
+pub(super) struct TableNews {
     /// What follows for the match.
-    pub event: Option<Event>,
+    pub event: Option<MatchEvent>,
     /// What people should know.
     pub said: Option<String>,
 }
 
 /// What the table of a game has come to since the match was told; nothing where nothing is new.
-pub(super) fn news(contest: &Contest, at: usize) -> Option<News> {
+pub(super) fn news(contest: &Contest, at: usize) -> Option<TableNews> {
     let path = PathBuf::from(contest.tables.get(at)?.as_ref()?);
     let told = contest.results[at].as_ref();
     let from_table = told.is_some_and(|r| r.verdict.table.is_some());
@@ -125,8 +125,8 @@ pub(super) fn news(contest: &Contest, at: usize) -> Option<News> {
     let name = table_args::name(&path);
     let game = at + 1;
     let Some(verdict) = verdict(contest, at, &table) else {
-        return from_table.then(|| News {
-            event: Some(Event::Result(game, None)),
+        return from_table.then(|| TableNews {
+            event: Some(MatchEvent::Result(game, None)),
             said: Some(say!("game {} is open again: `{}` goes on", game, name).to_string()),
         });
     };
@@ -137,8 +137,8 @@ pub(super) fn news(contest: &Contest, at: usize) -> Option<News> {
         true => say!("game {} came out differently at `{}`", game, name),
         false => say!("game {} is over at `{}`", game, name),
     };
-    Some(News {
-        event: Some(Event::Result(game, Some(verdict))),
+    Some(TableNews {
+        event: Some(MatchEvent::Result(game, Some(verdict))),
         said: Some(said.to_string()),
     })
 }
@@ -159,7 +159,7 @@ fn verdict(contest: &Contest, at: usize, table: &Table) -> Option<Verdict> {
         .filter(|side| side.iter().any(|p| won.contains(p)))
         .collect();
     let winners = match (ahead.as_slice(), &contest.terms.form) {
-        (_, crate::play::matches::Form::Roles) => won,
+        (_, crate::play::matches::MatchForm::Roles) => won,
         ([one], _) => (*one).clone(),
         _ => Vec::new(),
     };

@@ -17,14 +17,14 @@ use clap::Args;
 use super::{CommandResult, out, shelf};
 use crate::diag::Problem;
 use crate::play::journal::{Access, Journal};
-use crate::play::matches::{Contest, Event, Terms, contest};
+use crate::play::matches::{Contest, MatchEvent, Terms, contest};
 use crate::play::rules::Refusal;
 use crate::play::seats;
 use crate::play::table::Failure;
 use crate::say;
 
 use begin::BeginArgs;
-use kept::Kept;
+use kept::KeptMatch;
 use paper::PaperArgs;
 
 /// The kind of journal that a match keeps.
@@ -116,7 +116,7 @@ pub(super) fn run(args: &MatchesArgs) -> Result<(), Failure> {
     // Looked at first, so that a refused match leaves no file behind.
     Contest::new(terms.clone())?;
     let journal = shelf::create(KIND, path, terms.to_body())?;
-    let mut kept = Kept::of(journal, terms)?;
+    let mut kept = KeptMatch::of(journal, terms)?;
     kept.pair_rounds()?;
     kept.save()?;
     Ok(print(args, &kept)?)
@@ -162,7 +162,7 @@ fn refuse_slips(words: &[String], path: Option<&Path>) -> Result<(), Failure> {
 /// The match that a journal keeps.
 pub(super) fn read(journal: &Journal) -> Result<Contest, Failure> {
     let terms = Terms::from_body(journal.header()).ok_or_else(|| shelf::strange(journal, 1))?;
-    let events = shelf::entries(journal, Event::from_body)?;
+    let events = shelf::entries(journal, MatchEvent::from_body)?;
     Ok(Contest::after(&terms, &events)?)
 }
 
@@ -186,7 +186,7 @@ fn go_on(args: &MatchesArgs, path: Option<&Path>) -> Result<(), Failure> {
     let mut said = Vec::new();
     if args.undo {
         said.extend(contest::last(&kept.events).map(|last| show::told(&kept.contest, last)));
-        kept.push(Event::Undo)?;
+        kept.push(MatchEvent::Undo)?;
     }
     for word in &args.words {
         let result = kept.contest.read_result(word)?;
@@ -194,12 +194,12 @@ fn go_on(args: &MatchesArgs, path: Option<&Path>) -> Result<(), Failure> {
     }
     for name in &args.leave {
         let player = seats::find(&kept.contest.players, name)?;
-        kept.push(Event::Leave(player))?;
+        kept.push(MatchEvent::Leave(player))?;
     }
     for name in &args.join {
         let name = seats::tidy(name);
         kept.admit(&name)?;
-        kept.push(Event::Join(name))?;
+        kept.push(MatchEvent::Join(name))?;
     }
     kept.pair_rounds()?;
     kept.save()?;
@@ -208,21 +208,21 @@ fn go_on(args: &MatchesArgs, path: Option<&Path>) -> Result<(), Failure> {
 }
 
 /// Opens the match of a file, or the one used last.
-fn open(path: Option<&Path>, access: Access) -> Result<Kept, Failure> {
+fn open(path: Option<&Path>, access: Access) -> Result<KeptMatch, Failure> {
     let Some(journal) = shelf::open(KIND, path, access)? else {
         let problem = Problem::new(say!("there is no match yet"));
         let hint = say!("give their names: `kitpress matches Ann Bob Cho`");
         return Err(problem.hint(hint).into());
     };
     let terms = Terms::from_body(journal.header()).ok_or_else(|| shelf::strange(&journal, 1))?;
-    let kept = Kept::of(journal, terms)?;
+    let kept = KeptMatch::of(journal, terms)?;
     Ok(match access {
         Access::Read => kept.only_looked_at(),
         _ => kept,
     })
 }
 
-fn print(args: &MatchesArgs, kept: &Kept) -> CommandResult {
+fn print(args: &MatchesArgs, kept: &KeptMatch) -> CommandResult {
     if args.paper.print {
         return paper::print(&args.paper, args.lang.as_deref(), kept, args.json);
     }

@@ -1,12 +1,12 @@
 //! A match for people: its games, who is ahead and why, and what an undo took back.
 
 use super::KIND;
-use super::kept::Kept;
+use super::kept::KeptMatch;
 use crate::cli::cells::{clean, cut, fit, width};
 use crate::cli::{shelf, table_args, when};
 use crate::play::amount::Amount;
-use crate::play::matches::contest::Ended;
-use crate::play::matches::{Contest, Event, Feed, Form, Standing, Tie};
+use crate::play::matches::contest::MatchEnd;
+use crate::play::matches::{Contest, Feed, MatchEvent, MatchForm, Standing, Tie};
 use crate::say;
 use crate::say::Say;
 
@@ -49,9 +49,9 @@ pub(super) fn heading(contest: &Contest, game: usize) -> Option<Say> {
     let round = meeting.round;
     let last = contest.meetings.iter().map(|m| m.round).max().unwrap_or(0);
     match contest.terms.form {
-        Form::Sides { .. } | Form::Roles => None,
-        Form::Knockout { .. } if meeting.for_third() => Some(say!("for the third place")),
-        Form::Knockout { .. } => Some(match last - round {
+        MatchForm::Sides { .. } | MatchForm::Roles => None,
+        MatchForm::Knockout { .. } if meeting.for_third() => Some(say!("for the third place")),
+        MatchForm::Knockout { .. } => Some(match last - round {
             0 => say!("final"),
             1 => say!("semi-finals"),
             2 => say!("quarter-finals"),
@@ -62,7 +62,7 @@ pub(super) fn heading(contest: &Contest, game: usize) -> Option<Say> {
 }
 
 /// How a game ended, in words.
-fn ended(contest: &Contest, ended: &Ended) -> String {
+fn ended(contest: &Contest, ended: &MatchEnd) -> String {
     let verdict = &ended.verdict;
     let who = match verdict.winners.as_slice() {
         [] if ended.walkover => say!("not played"),
@@ -117,7 +117,7 @@ pub(super) fn schedule(contest: &Contest, over_only: bool) -> Vec<String> {
     if over_only && lines.is_empty() {
         lines.push(say!("no game is over yet").to_string());
     }
-    if let (Form::Swiss { rounds }, false) = (&contest.terms.form, over_only) {
+    if let (MatchForm::Swiss { rounds }, false) = (&contest.terms.form, over_only) {
         let left = rounds.saturating_sub(contest.rounds.len());
         if left > 0 && !contest.over() {
             lines.push(say!("{} more {round|rounds}, paired by what comes out", left).to_string());
@@ -194,7 +194,7 @@ pub(super) fn standings(contest: &Contest) -> Vec<String> {
 
 /// What put a player before the next one with as many points.
 fn why(contest: &Contest, this: &Standing, next: &Standing) -> Option<Say> {
-    if matches!(contest.terms.form, Form::Knockout { .. }) {
+    if matches!(contest.terms.form, MatchForm::Knockout { .. }) {
         return None;
     }
     let both = this.ties.iter().zip(&next.ties);
@@ -219,16 +219,18 @@ pub(super) fn called(tie: Tie) -> Say {
 }
 
 /// What an undo has taken back.
-pub(super) fn told(contest: &Contest, (event, paired): (&Event, bool)) -> String {
+pub(super) fn told(contest: &Contest, (event, paired): (&MatchEvent, bool)) -> String {
     let what = match event {
-        Event::Result(game, Some(v)) if v.winners.is_empty() => say!("the draw of game {}", *game),
-        Event::Result(game, Some(v)) => {
+        MatchEvent::Result(game, Some(v)) if v.winners.is_empty() => {
+            say!("the draw of game {}", *game)
+        }
+        MatchEvent::Result(game, Some(v)) => {
             say!("game {}, won by {}", *game, names(contest, &v.winners))
         }
-        Event::Result(game, None) => say!("that game {} is open again", *game),
-        Event::Join(name) => say!("the coming of {}", cut(&clean(name), NAME)),
-        Event::Leave(player) => say!("the leaving of {}", name(contest, *player)),
-        Event::Started(..) | Event::Round(_) | Event::Undo => return String::new(),
+        MatchEvent::Result(game, None) => say!("that game {} is open again", *game),
+        MatchEvent::Join(name) => say!("the coming of {}", cut(&clean(name), NAME)),
+        MatchEvent::Leave(player) => say!("the leaving of {}", name(contest, *player)),
+        MatchEvent::Started(..) | MatchEvent::Round(_) | MatchEvent::Undo => return String::new(),
     };
     match paired {
         false => say!("taken back: {}", what).to_string(),
@@ -241,7 +243,7 @@ pub(super) fn told(contest: &Contest, (event, paired): (&Event, bool)) -> String
 }
 
 /// Which match this is, and since when.
-pub(super) fn footer(kept: &Kept) -> String {
+pub(super) fn footer(kept: &KeptMatch) -> String {
     let (began, _) = kept.times();
     let name = shelf::name(KIND, kept.path());
     let ago = when::ago(began, table_args::now());

@@ -95,12 +95,12 @@ pub struct Timer {
     pub(super) paused: bool,
     pub(super) seen: Duration,
     /// The turns before, to go back to.
-    past: Vec<Turn>,
+    past: Vec<TimerTurn>,
 }
 
 /// How things stood when a turn ended.
 #[derive(Clone, Debug)]
-struct Turn {
+struct TimerTurn {
     player: usize,
     time: Vec<Duration>,
     used: Duration,
@@ -285,7 +285,7 @@ impl Timer {
         if !matches!(self.plan, TimerPlan::Bank { .. }) || player >= self.time.len() {
             return mark;
         }
-        self.past.push(Turn {
+        self.past.push(TimerTurn {
             player: self.turn,
             time: self.time.clone(),
             used: self.used,

@@ -4,8 +4,8 @@
 //! do. Else a pairing is taken when the rest of the rounds was seen to be possible after it.
 
 use super::fixed::round_robin;
-use super::graph::Graph;
-use super::swiss::{Field, Pairing, Pool};
+use super::graph::PairGraph;
+use super::swiss::{Pairing, Pool, SwissField};
 
 /// How often the rounds that are left are tried in another order before they are given up.
 const TRIES: u64 = 8;
@@ -13,7 +13,7 @@ const TRIES: u64 = 8;
 const CHANGES: usize = 12;
 
 /// The pairing of a round: the one wanted, or the nearest to it after which the other rounds are seen to be possible.
-pub(super) fn choose(field: &Field, pool: &Pool) -> Pairing {
+pub(super) fn choose(field: &SwissField, pool: &Pool) -> Pairing {
     let wanted = field.wanted(None);
     let open = field.unmet_or_out();
     let later = pool.rounds_left.saturating_sub(1);
@@ -42,7 +42,7 @@ pub(super) fn choose(field: &Field, pool: &Pool) -> Pairing {
 
 /// Whether everybody has so many opponents left that any pairing leaves the other rounds possible: where everybody may
 /// play at least half of the others, all can be paired (Dirac).
-fn plenty(open: &Graph, rounds: usize) -> bool {
+fn plenty(open: &PairGraph, rounds: usize) -> bool {
     let fewest = (0..open.size()).map(|p| open.degree(p)).min().unwrap_or(0);
     fewest + 1 >= open.size() / 2 + rounds
 }
@@ -54,7 +54,7 @@ fn all_pairs(pairing: &Pairing, out: usize) -> Vec<(usize, usize)> {
 }
 
 /// What is left after these pairs have met; nothing where one of them had met.
-fn without(open: &Graph, pairs: &[(usize, usize)]) -> Option<Graph> {
+fn without(open: &PairGraph, pairs: &[(usize, usize)]) -> Option<PairGraph> {
     let mut rest = open.clone();
     for (a, b) in pairs {
         if !rest.has(*a, *b) {
@@ -66,7 +66,7 @@ fn without(open: &Graph, pairs: &[(usize, usize)]) -> Option<Graph> {
 }
 
 /// So many rounds in which nobody meets twice, if they are found: each as a list of pairs.
-fn rounds(open: &Graph, count: usize) -> Option<Vec<Vec<(usize, usize)>>> {
+fn rounds(open: &PairGraph, count: usize) -> Option<Vec<Vec<(usize, usize)>>> {
     (0..TRIES).find_map(|attempt| {
         let mut open = open.clone();
         let mut found = Vec::new();
@@ -101,7 +101,7 @@ fn order(size: usize, attempt: u64, left: usize) -> Vec<usize> {
     order
 }
 
-fn pairing(pairs: &[(usize, usize)], field: &Field) -> Pairing {
+fn pairing(pairs: &[(usize, usize)], field: &SwissField) -> Pairing {
     let out = field.size();
     let sits = pairs.iter().find(|(_, b)| *b == out);
     let mut played: Vec<(usize, usize)> = pairs.iter().copied().filter(|p| p.1 < out).collect();
@@ -115,7 +115,7 @@ fn pairing(pairs: &[(usize, usize)], field: &Field) -> Pairing {
 
 /// A round of the plan in which everyone meets everyone, where all rounds before were rounds of that plan: the one
 /// whose players are nearest in points.
-fn circle(field: &Field, pool: &Pool) -> Option<Pairing> {
+fn circle(field: &SwissField, pool: &Pool) -> Option<Pairing> {
     let mut players = field.players.clone();
     players.sort_unstable();
     let size = players.len() + players.len() % 2;

@@ -1,9 +1,9 @@
 //! A match under way: what its events make of it. Events are only ever added; a [`Contest`] is read from them anew.
 
-use super::event::{Event, Form, Terms, Verdict};
+use super::event::{MatchEvent, MatchForm, Terms, Verdict};
 use super::knockout::{bracket, reached};
-use super::standing::{Count, Game, Standing, ranks};
-use super::swiss::{Entrant, Pool, Round, pair};
+use super::standing::{Count, MatchGame, Standing, ranks};
+use super::swiss::{Entrant, Pool, SwissRound, pair};
 use super::{MOST, Meeting, everybody_once, round_robin, sitting_out, too_few, two_sides};
 use crate::play::rules::{Fault, Refusal};
 use crate::play::seats;
@@ -21,16 +21,16 @@ pub struct Contest {
     /// Its games, as far as they are known.
     pub meetings: Vec<Meeting>,
     /// How each game ended, once it has.
-    pub results: Vec<Option<Ended>>,
+    pub results: Vec<Option<MatchEnd>>,
     /// The table that each game is or was played at.
     pub tables: Vec<Option<String>>,
     /// The rounds that were paired, where results decide who plays whom.
-    pub rounds: Vec<Round>,
+    pub rounds: Vec<SwissRound>,
 }
 
 /// How a game ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Ended {
+pub struct MatchEnd {
     /// Who won, with which scores, at which table.
     pub verdict: Verdict,
     /// It was not played: somebody had left.
@@ -43,11 +43,11 @@ impl Contest {
         seats::check(&terms.players)?;
         let players = terms.players.len();
         let meetings = match &terms.form {
-            Form::RoundRobin { twice } => round_robin(players, *twice)?,
-            Form::Sides { games, split } => two_sides(players, *games, *split)?,
-            Form::Roles => everybody_once(players, terms.roles.len())?,
-            Form::Knockout { third } => bracket(players, *third)?,
-            Form::Swiss { rounds } => {
+            MatchForm::RoundRobin { twice } => round_robin(players, *twice)?,
+            MatchForm::Sides { games, split } => two_sides(players, *games, *split)?,
+            MatchForm::Roles => everybody_once(players, terms.roles.len())?,
+            MatchForm::Knockout { third } => bracket(players, *third)?,
+            MatchForm::Swiss { rounds } => {
                 check_rounds(players, *rounds)?;
                 Vec::new()
             }
@@ -73,7 +73,7 @@ impl Contest {
     }
 
     /// The match of these terms after these events.
-    pub fn after(terms: &Terms, events: &[Event]) -> Result<Self, Refusal> {
+    pub fn after(terms: &Terms, events: &[MatchEvent]) -> Result<Self, Refusal> {
         let mut contest = Self::new(terms.clone())?;
         for event in counting(events)? {
             contest.apply(event)?;
@@ -82,18 +82,18 @@ impl Contest {
         Ok(contest)
     }
 
-    fn apply(&mut self, event: &Event) -> Result<(), Refusal> {
+    fn apply(&mut self, event: &MatchEvent) -> Result<(), Refusal> {
         match event {
-            Event::Result(game, verdict) => self.decide(*game, verdict.as_ref()),
-            Event::Started(game, table) => {
+            MatchEvent::Result(game, verdict) => self.decide(*game, verdict.as_ref()),
+            MatchEvent::Started(game, table) => {
                 let at = self.game(*game)?;
                 self.tables[at] = Some(table.clone());
                 Ok(())
             }
-            Event::Round(round) => self.begin_round(round),
-            Event::Join(name) => self.join(name),
-            Event::Leave(player) => self.leave(*player),
-            Event::Undo => Err(nothing_to_undo()),
+            MatchEvent::Round(round) => self.begin_round(round),
+            MatchEvent::Join(name) => self.join(name),
+            MatchEvent::Leave(player) => self.leave(*player),
+            MatchEvent::Undo => Err(nothing_to_undo()),
         }
     }
 
@@ -116,14 +116,14 @@ impl Contest {
                 let what = say!("game {} needs a score for each side", game);
                 return Err(Refusal::words(what));
             }
-            if matches!(self.terms.form, Form::Knockout { .. }) && verdict.winners.is_empty() {
+            if matches!(self.terms.form, MatchForm::Knockout { .. }) && verdict.winners.is_empty() {
                 let what = say!("a game of a knockout needs a winner");
                 let hint = say!("play on until one wins, and note who: `{}=NAME`", game);
                 return Err(Refusal::new(Fault::Rule, what).hint(hint));
             }
         }
         self.refuse_rewriting(at, verdict)?;
-        let ended = verdict.map(|verdict| Ended {
+        let ended = verdict.map(|verdict| MatchEnd {
             verdict: verdict.clone(),
             walkover: false,
         });
@@ -160,13 +160,13 @@ impl Contest {
         }
     }
 
-    fn begin_round(&mut self, round: &Round) -> Result<(), Refusal> {
+    fn begin_round(&mut self, round: &SwissRound) -> Result<(), Refusal> {
         let all = round.pairs.iter().flat_map(|(a, b)| [*a, *b]);
         let mut all: Vec<usize> = all.chain(round.bye).collect();
         let known = all.iter().all(|p| *p < self.players.len());
         all.sort_unstable();
         let twice = all.windows(2).any(|w| w[0] == w[1]);
-        if !known || twice || !matches!(self.terms.form, Form::Swiss { .. }) {
+        if !known || twice || !matches!(self.terms.form, MatchForm::Swiss { .. }) {
             return Err(Refusal::new(
                 Fault::Rule,
                 say!("this round cannot be paired so"),
@@ -194,7 +194,7 @@ impl Contest {
             .iter()
             .position(|p| seats::fold(p) == seats::fold(name));
         if let Some(player) = known.filter(|p| self.gone[*p]) {
-            if matches!(self.terms.form, Form::Knockout { .. }) {
+            if matches!(self.terms.form, MatchForm::Knockout { .. }) {
                 let what = say!("who has left a knockout is out of it");
                 return Err(Refusal::new(Fault::Rule, what));
             }
@@ -206,7 +206,7 @@ impl Contest {
         players.push(name.to_owned());
         seats::check(&players)?;
         match &self.terms.form {
-            Form::Knockout { third } => {
+            MatchForm::Knockout { third } => {
                 if self.begun() {
                     let what = say!("a knockout that has begun takes no more players");
                     return Err(Refusal::new(Fault::Time, what));
@@ -215,7 +215,7 @@ impl Contest {
                 self.results = vec![None; self.meetings.len()];
                 self.tables = vec![None; self.meetings.len()];
             }
-            Form::RoundRobin { twice } => self.catch_up(players.len() - 1, *twice)?,
+            MatchForm::RoundRobin { twice } => self.catch_up(players.len() - 1, *twice)?,
             _ => self.unpair(),
         }
         self.players = players;
@@ -264,7 +264,7 @@ impl Contest {
     fn unpair(&mut self) {
         let round = self.rounds.len();
         let from = self.meetings.iter().position(|m| m.round == round);
-        let paired = matches!(self.terms.form, Form::Swiss { .. }) && round > 0;
+        let paired = matches!(self.terms.form, MatchForm::Swiss { .. }) && round > 0;
         let Some(from) = from.filter(|_| paired) else {
             return;
         };
@@ -319,7 +319,7 @@ impl Contest {
         found.cloned().unwrap_or_default()
     }
 
-    fn walkover(&self, at: usize) -> Option<Ended> {
+    fn walkover(&self, at: usize) -> Option<MatchEnd> {
         let meeting = &self.meetings[at];
         let gone = |side: &&Vec<usize>| side.iter().any(|p| self.gone[*p]);
         if !meeting.known() || !meeting.sides.iter().any(|s| gone(&s)) {
@@ -327,10 +327,10 @@ impl Contest {
         }
         let there = meeting.sides.iter().filter(|s| !gone(s)).flatten();
         let mut winners: Vec<usize> = there.copied().collect();
-        if winners.is_empty() && matches!(self.terms.form, Form::Knockout { .. }) {
+        if winners.is_empty() && matches!(self.terms.form, MatchForm::Knockout { .. }) {
             winners = meeting.sides[0].clone();
         }
-        Some(Ended {
+        Some(MatchEnd {
             verdict: Verdict {
                 winners,
                 ..Verdict::default()
@@ -356,8 +356,8 @@ impl Contest {
     }
 
     /// The next round, where it is time to pair one.
-    pub fn next_round(&self) -> Option<Round> {
-        let Form::Swiss { rounds } = self.terms.form else {
+    pub fn next_round(&self) -> Option<SwissRound> {
+        let MatchForm::Swiss { rounds } = self.terms.form else {
             return None;
         };
         let open = self.results.iter().any(Option::is_none);
@@ -381,11 +381,11 @@ impl Contest {
 
     /// Whose games do not count: who left a match of everyone against everyone with less than half of them played.
     pub fn annulled(&self) -> Vec<bool> {
-        let robin = matches!(self.terms.form, Form::RoundRobin { .. });
+        let robin = matches!(self.terms.form, MatchForm::RoundRobin { .. });
         let of = |player: usize| {
             let own = self.meetings.iter().zip(&self.results);
             let own = own.filter(|(m, _)| m.has(player));
-            let played = |r: &Option<Ended>| r.as_ref().is_some_and(|r| !r.walkover);
+            let played = |r: &Option<MatchEnd>| r.as_ref().is_some_and(|r| !r.walkover);
             let (all, played) = own.fold((0, 0), |(all, n), (_, r)| {
                 (all + 1, n + usize::from(played(r)))
             });
@@ -398,10 +398,10 @@ impl Contest {
         let annulled = self.annulled();
         let games = self.meetings.iter().zip(&self.results);
         let games = games.filter_map(|(meeting, ended)| {
-            let Ended { verdict, walkover } = ended.as_ref()?;
+            let MatchEnd { verdict, walkover } = ended.as_ref()?;
             let empty = *walkover && verdict.winners.is_empty();
             let void = meeting.sides.iter().flatten().any(|p| annulled[*p]);
-            (!empty && !void).then_some(Game {
+            (!empty && !void).then_some(MatchGame {
                 meeting,
                 winners: &verdict.winners,
                 scores: &verdict.scores,
@@ -430,8 +430,8 @@ impl Contest {
     /// Who is ahead, best first.
     pub fn standings(&self) -> Vec<Standing> {
         let mut rows = self.count(&self.terms.ties).standings();
-        if matches!(self.terms.form, Form::Knockout { .. }) {
-            let winners = |r: &Option<Ended>| r.as_ref().map(|r| r.verdict.winners.clone());
+        if matches!(self.terms.form, MatchForm::Knockout { .. }) {
+            let winners = |r: &Option<MatchEnd>| r.as_ref().map(|r| r.verdict.winners.clone());
             let results: Vec<_> = self.results.iter().map(winners).collect();
             let reached = reached(self.players.len(), &self.meetings, &results);
             let ranks = ranks(&reached, true);
@@ -454,7 +454,7 @@ impl Contest {
     pub fn over(&self) -> bool {
         let on = self.gone.iter().filter(|g| !**g).count();
         let paired = match self.terms.form {
-            Form::Swiss { rounds } => self.rounds.len() >= rounds || on < 2,
+            MatchForm::Swiss { rounds } => self.rounds.len() >= rounds || on < 2,
             _ => true,
         };
         paired && self.results.iter().all(Option::is_some)
@@ -464,7 +464,7 @@ impl Contest {
     pub fn games(&self) -> usize {
         let on = self.gone.iter().filter(|g| !**g).count();
         let later = match self.terms.form {
-            Form::Swiss { rounds } => rounds.saturating_sub(self.rounds.len()) * (on / 2),
+            MatchForm::Swiss { rounds } => rounds.saturating_sub(self.rounds.len()) * (on / 2),
             _ => 0,
         };
         self.meetings.len() + later
@@ -479,15 +479,15 @@ impl Contest {
     pub fn sitting_out(&self, round: usize) -> Vec<usize> {
         let began = self.terms.players.len();
         match self.terms.form {
-            Form::Swiss { .. } => {
+            MatchForm::Swiss { .. } => {
                 let round = self.rounds.get(round.wrapping_sub(1));
                 round.and_then(|r| r.bye).into_iter().collect()
             }
-            Form::Knockout { .. } if round == 1 => {
+            MatchForm::Knockout { .. } if round == 1 => {
                 sitting_out(&self.meetings, round, self.players.len())
             }
             // Games of those who came late are beside the rounds.
-            Form::RoundRobin { .. } => {
+            MatchForm::RoundRobin { .. } => {
                 let games = self.meetings.iter().filter(|m| m.round == round);
                 let own = games.flat_map(|m| m.sides.iter().flatten());
                 match own.into_iter().all(|p| *p < began) {
@@ -531,15 +531,18 @@ fn check_rounds(players: usize, rounds: usize) -> Result<(), Refusal> {
 }
 
 /// Whether people noted it: an undo takes back one of these, with the rounds that were paired because of it.
-fn noted(event: &Event) -> bool {
-    matches!(event, Event::Result(..) | Event::Join(_) | Event::Leave(_))
+fn noted(event: &MatchEvent) -> bool {
+    matches!(
+        event,
+        MatchEvent::Result(..) | MatchEvent::Join(_) | MatchEvent::Leave(_)
+    )
 }
 
 /// The events that count.
-fn counting(events: &[Event]) -> Result<Vec<&Event>, Refusal> {
-    let mut counting: Vec<&Event> = Vec::new();
+fn counting(events: &[MatchEvent]) -> Result<Vec<&MatchEvent>, Refusal> {
+    let mut counting: Vec<&MatchEvent> = Vec::new();
     for event in events {
-        if *event != Event::Undo {
+        if *event != MatchEvent::Undo {
             counting.push(event);
             continue;
         }
@@ -547,7 +550,7 @@ fn counting(events: &[Event]) -> Result<Vec<&Event>, Refusal> {
         let last = last.ok_or_else(nothing_to_undo)?;
         let paired = counting[last..]
             .iter()
-            .any(|e| matches!(e, Event::Round(_)));
+            .any(|e| matches!(e, MatchEvent::Round(_)));
         match paired {
             true => counting.truncate(last),
             false => {
@@ -559,10 +562,12 @@ fn counting(events: &[Event]) -> Result<Vec<&Event>, Refusal> {
 }
 
 /// The event that an undo now would take back, and whether rounds go with it.
-pub fn last(events: &[Event]) -> Option<(&Event, bool)> {
+pub fn last(events: &[MatchEvent]) -> Option<(&MatchEvent, bool)> {
     let counting = counting(events).ok()?;
     let at = counting.iter().rposition(|e| noted(e))?;
-    let paired = counting[at..].iter().any(|e| matches!(e, Event::Round(_)));
+    let paired = counting[at..]
+        .iter()
+        .any(|e| matches!(e, MatchEvent::Round(_)));
     Some((counting[at], paired))
 }
 

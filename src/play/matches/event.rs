@@ -2,13 +2,13 @@
 
 use serde_json::{Map, Value, json};
 
-use super::swiss::Round;
+use super::swiss::SwissRound;
 use super::{Points, Split, Tie};
 use crate::play::amount::Amount;
 
 /// How a match is played.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Form {
+pub enum MatchForm {
     /// Everyone against everyone, once or twice.
     RoundRobin {
         /// Twice, with the places changed.
@@ -35,33 +35,33 @@ pub enum Form {
     },
 }
 
-impl Form {
+impl MatchForm {
     /// The names of all forms.
     pub const NAMES: [&'static str; 5] = ["round-robin", "sides", "roles", "swiss", "knockout"];
 
     /// Its name on the command line and in files.
     pub fn name(&self) -> &'static str {
         match self {
-            Form::RoundRobin { .. } => "round-robin",
-            Form::Sides { .. } => "sides",
-            Form::Roles => "roles",
-            Form::Swiss { .. } => "swiss",
-            Form::Knockout { .. } => "knockout",
+            MatchForm::RoundRobin { .. } => "round-robin",
+            MatchForm::Sides { .. } => "sides",
+            MatchForm::Roles => "roles",
+            MatchForm::Swiss { .. } => "swiss",
+            MatchForm::Knockout { .. } => "knockout",
         }
     }
 
     /// What decides between those with as many points, unless somebody says otherwise.
     pub fn ties(&self) -> Vec<Tie> {
         match self {
-            Form::Swiss { .. } => vec![Tie::Buchholz, Tie::HeadToHead, Tie::Margin],
-            Form::Knockout { .. } => Vec::new(),
+            MatchForm::Swiss { .. } => vec![Tie::Buchholz, Tie::HeadToHead, Tie::Margin],
+            MatchForm::Knockout { .. } => Vec::new(),
             _ => vec![Tie::HeadToHead, Tie::Margin],
         }
     }
 
     /// Whether players may come late or leave: where the same circle plays every game, nobody can.
     pub fn open(&self) -> bool {
-        !matches!(self, Form::Sides { .. } | Form::Roles)
+        !matches!(self, MatchForm::Sides { .. } | MatchForm::Roles)
     }
 }
 
@@ -71,7 +71,7 @@ pub struct Terms {
     /// The players who began it.
     pub players: Vec<String>,
     /// How it is played.
-    pub form: Form,
+    pub form: MatchForm,
     /// What the sides are called, in order; may be empty.
     pub roles: Vec<String>,
     /// What a game counts.
@@ -86,7 +86,7 @@ pub struct Terms {
 
 impl Terms {
     /// A match of these players in this form, everything else as usual.
-    pub fn new(players: Vec<String>, form: Form) -> Self {
+    pub fn new(players: Vec<String>, form: MatchForm) -> Self {
         let points = Points::default();
         Self {
             players,
@@ -105,10 +105,10 @@ impl Terms {
         body.insert("players".into(), json!(self.players));
         body.insert("form".into(), self.form.name().into());
         match &self.form {
-            Form::RoundRobin { twice } => {
+            MatchForm::RoundRobin { twice } => {
                 body.insert("twice".into(), (*twice).into());
             }
-            Form::Sides { games, split } => {
+            MatchForm::Sides { games, split } => {
                 let split = match split {
                     Split::TwoOne => "2v1",
                     Split::OneTwo => "1v2",
@@ -116,11 +116,11 @@ impl Terms {
                 body.insert("games".into(), (*games).into());
                 body.insert("split".into(), split.into());
             }
-            Form::Roles => {}
-            Form::Swiss { rounds } => {
+            MatchForm::Roles => {}
+            MatchForm::Swiss { rounds } => {
                 body.insert("rounds".into(), (*rounds).into());
             }
-            Form::Knockout { third } => {
+            MatchForm::Knockout { third } => {
                 body.insert("third".into(), (*third).into());
             }
         }
@@ -143,21 +143,21 @@ impl Terms {
         };
         let number = |key: &str| usize::try_from(body.get(key)?.as_u64()?).ok();
         let form = match body.get("form")?.as_str()? {
-            "round-robin" => Form::RoundRobin {
+            "round-robin" => MatchForm::RoundRobin {
                 twice: body.get("twice")?.as_bool()?,
             },
-            "sides" => Form::Sides {
+            "sides" => MatchForm::Sides {
                 games: number("games")?,
                 split: match body.get("split")?.as_str()? {
                     "1v2" => Split::OneTwo,
                     _ => Split::TwoOne,
                 },
             },
-            "roles" => Form::Roles,
-            "swiss" => Form::Swiss {
+            "roles" => MatchForm::Roles,
+            "swiss" => MatchForm::Swiss {
                 rounds: number("rounds")?,
             },
-            "knockout" => Form::Knockout {
+            "knockout" => MatchForm::Knockout {
                 third: body.get("third")?.as_bool()?,
             },
             _ => return None,
@@ -204,13 +204,13 @@ pub struct Verdict {
 
 /// One thing that happened in a match. Games are counted from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Event {
+pub enum MatchEvent {
     /// A game ended so, or is open again.
     Result(usize, Option<Verdict>),
     /// A game is being played at this table.
     Started(usize, String),
     /// A round was paired.
-    Round(Round),
+    Round(SwissRound),
     /// Somebody came late.
     Join(String),
     /// Somebody left.
@@ -219,12 +219,12 @@ pub enum Event {
     Undo,
 }
 
-impl Event {
+impl MatchEvent {
     /// The event as a journal keeps it.
     pub fn to_body(&self) -> Map<String, Value> {
         let body = match self {
-            Event::Result(game, None) => json!({"game": game, "winners": null}),
-            Event::Result(game, Some(verdict)) => {
+            MatchEvent::Result(game, None) => json!({"game": game, "winners": null}),
+            MatchEvent::Result(game, Some(verdict)) => {
                 let mut body = json!({"game": game, "winners": verdict.winners});
                 if !verdict.scores.is_empty() {
                     let scores = verdict.scores.iter().map(|s| s.to_kept());
@@ -235,11 +235,11 @@ impl Event {
                 }
                 body
             }
-            Event::Started(game, table) => json!({"started": game, "table": table}),
-            Event::Round(round) => json!({"pairs": round.pairs, "bye": round.bye}),
-            Event::Join(name) => json!({"join": name}),
-            Event::Leave(player) => json!({"leave": player}),
-            Event::Undo => json!({"undo": true}),
+            MatchEvent::Started(game, table) => json!({"started": game, "table": table}),
+            MatchEvent::Round(round) => json!({"pairs": round.pairs, "bye": round.bye}),
+            MatchEvent::Join(name) => json!({"join": name}),
+            MatchEvent::Leave(player) => json!({"leave": player}),
+            MatchEvent::Undo => json!({"undo": true}),
         };
         match body {
             Value::Object(body) => body,
@@ -252,19 +252,22 @@ impl Event {
         let number = |value: &Value| usize::try_from(value.as_u64()?).ok();
         let text = |value: &Value| value.as_str().map(str::to_owned);
         if body.contains_key("undo") {
-            return Some(Event::Undo);
+            return Some(MatchEvent::Undo);
         }
         if let Some(name) = body.get("join") {
-            return Some(Event::Join(text(name)?));
+            return Some(MatchEvent::Join(text(name)?));
         }
         if let Some(player) = body.get("leave") {
-            return Some(Event::Leave(number(player)?));
+            return Some(MatchEvent::Leave(number(player)?));
         }
         if let Some(game) = body.get("started") {
-            return Some(Event::Started(number(game)?, text(body.get("table")?)?));
+            return Some(MatchEvent::Started(
+                number(game)?,
+                text(body.get("table")?)?,
+            ));
         }
         if let Some(pairs) = body.get("pairs") {
-            return Some(Event::Round(Round {
+            return Some(MatchEvent::Round(SwissRound {
                 pairs: serde_json::from_value(pairs.clone()).ok()?,
                 bye: match body.get("bye")? {
                     Value::Null => None,
@@ -274,7 +277,7 @@ impl Event {
         }
         let game = number(body.get("game")?)?;
         let winners = match body.get("winners")? {
-            Value::Null => return Some(Event::Result(game, None)),
+            Value::Null => return Some(MatchEvent::Result(game, None)),
             winners => serde_json::from_value(winners.clone()).ok()?,
         };
         let scores = match body.get("scores") {
@@ -288,7 +291,7 @@ impl Event {
             None => None,
             Some(table) => Some(text(table)?),
         };
-        Some(Event::Result(
+        Some(MatchEvent::Result(
             game,
             Some(Verdict {
                 winners,
@@ -312,14 +315,14 @@ mod tests {
     fn a_journal_keeps_it_all() {
         let names = seats::read("Ann,花子,Cho").expect("names");
         for form in [
-            Form::RoundRobin { twice: true },
-            Form::Sides {
+            MatchForm::RoundRobin { twice: true },
+            MatchForm::Sides {
                 games: 6,
                 split: Split::OneTwo,
             },
-            Form::Roles,
-            Form::Swiss { rounds: 4 },
-            Form::Knockout { third: true },
+            MatchForm::Roles,
+            MatchForm::Swiss { rounds: 4 },
+            MatchForm::Knockout { third: true },
         ] {
             let mut terms = Terms::new(names.clone(), form);
             terms.roles = vec!["teller".into()];
@@ -329,9 +332,9 @@ mod tests {
             assert_eq!(Terms::from_body(&terms.to_body()), Some(terms));
         }
         for event in [
-            Event::Result(3, None),
-            Event::Result(2, Some(Verdict::default())),
-            Event::Result(
+            MatchEvent::Result(3, None),
+            MatchEvent::Result(2, Some(Verdict::default())),
+            MatchEvent::Result(
                 2,
                 Some(Verdict {
                     winners: vec![1],
@@ -339,16 +342,16 @@ mod tests {
                     table: Some("/tmp/a.table".into()),
                 }),
             ),
-            Event::Started(4, "icecool-1".into()),
-            Event::Round(Round {
+            MatchEvent::Started(4, "icecool-1".into()),
+            MatchEvent::Round(SwissRound {
                 pairs: vec![(0, 3), (2, 1)],
                 bye: Some(4),
             }),
-            Event::Join("Dai".into()),
-            Event::Leave(2),
-            Event::Undo,
+            MatchEvent::Join("Dai".into()),
+            MatchEvent::Leave(2),
+            MatchEvent::Undo,
         ] {
-            assert_eq!(Event::from_body(&event.to_body()), Some(event));
+            assert_eq!(MatchEvent::from_body(&event.to_body()), Some(event));
         }
     }
 

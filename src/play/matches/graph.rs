@@ -5,12 +5,12 @@
 
 /// Who may be paired with whom.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Graph {
+pub(super) struct PairGraph {
     size: usize,
     joined: Vec<bool>,
 }
 
-impl Graph {
+impl PairGraph {
     /// So many players, nobody to be paired with anybody.
     pub(super) fn new(size: usize) -> Self {
         Self {
@@ -61,7 +61,7 @@ impl Graph {
         }
         for &root in order {
             if mates[root].is_none() {
-                Search::new(self, &mut mates).from(root, order);
+                PairSearch::new(self, &mut mates).from(root, order);
             }
         }
         mates
@@ -75,8 +75,8 @@ impl Graph {
 }
 
 /// The search for one path along which partners change, so that two more are paired.
-struct Search<'a> {
-    graph: &'a Graph,
+struct PairSearch<'a> {
+    graph: &'a PairGraph,
     mates: &'a mut Vec<Option<usize>>,
     /// By whom somebody was reached on an odd step.
     before: Vec<Option<usize>>,
@@ -85,8 +85,8 @@ struct Search<'a> {
     even: Vec<bool>,
 }
 
-impl<'a> Search<'a> {
-    fn new(graph: &'a Graph, mates: &'a mut Vec<Option<usize>>) -> Self {
+impl<'a> PairSearch<'a> {
+    fn new(graph: &'a PairGraph, mates: &'a mut Vec<Option<usize>>) -> Self {
         let size = graph.size;
         Self {
             graph,
@@ -200,7 +200,7 @@ mod tests {
     use proptest::prelude::*;
 
     /// The most pairs, by trying everything.
-    fn tried(graph: &Graph, left: u32) -> usize {
+    fn tried(graph: &PairGraph, left: u32) -> usize {
         if left == 0 {
             return 0;
         }
@@ -214,7 +214,7 @@ mod tests {
 
     #[test]
     fn two_triangles_joined_at_a_corner_are_paired() {
-        let mut graph = Graph::new(6);
+        let mut graph = PairGraph::new(6);
         for (a, b) in [(0, 1), (1, 2), (2, 0), (3, 4), (4, 5), (5, 3), (2, 3)] {
             graph.set(a, b, true);
         }
@@ -226,7 +226,7 @@ mod tests {
     proptest! {
         #[test]
         fn there_are_never_more_pairs(size in 1usize..=11, edges in prop::collection::vec(any::<bool>(), 55), turn in 0usize..11) {
-            let mut graph = Graph::new(size);
+            let mut graph = PairGraph::new(size);
             let all = (0..size).flat_map(|a| (0..a).map(move |b| (a, b)));
             for ((a, b), may) in all.zip(edges) {
                 graph.set(a, b, may);

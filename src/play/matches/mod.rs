@@ -21,7 +21,7 @@ use super::rules::{Fault, Refusal};
 use crate::say;
 
 pub use contest::Contest;
-pub use event::{Event, Form, Terms};
+pub use event::{MatchEvent, MatchForm, Terms};
 pub use fixed::{Split, everybody_once, round_robin, sitting_out, two_sides};
 pub use standing::{Standing, Tie, ranks, standings};
 

@@ -2,7 +2,7 @@
 
 use super::Meeting;
 use super::contest::Contest;
-use super::event::{Event, Form, Verdict};
+use super::event::{MatchEvent, MatchForm, Verdict};
 use crate::diag::list;
 use crate::play::amount::Amount;
 use crate::play::rules::{Fault, Refusal};
@@ -11,19 +11,19 @@ use crate::say;
 
 impl Contest {
     /// Reads a result. With sides, one name stands for its side.
-    pub fn read_result(&self, word: &str) -> Result<Event, Refusal> {
+    pub fn read_result(&self, word: &str) -> Result<MatchEvent, Refusal> {
         let wrong = || self.no_result(word);
         let (game, who) = word.split_once(['=', '＝']).ok_or_else(wrong)?;
         let game: usize = seats::fold(game.trim()).parse().map_err(|_| wrong())?;
         let at = self.game(game)?;
         let who = who.trim();
         if who.is_empty() {
-            return Ok(Event::Result(game, None));
+            return Ok(MatchEvent::Result(game, None));
         }
         let named = seats::find(&self.players, who).is_ok();
         let draw = ["-", "draw", "引き分け"].contains(&who.to_lowercase().as_str());
         if draw && (who == "-" || !named) {
-            return Ok(Event::Result(game, Some(Verdict::default())));
+            return Ok(MatchEvent::Result(game, Some(Verdict::default())));
         }
         let verdict = match self.scored(at, who).filter(|_| !named) {
             Some(scored) => scored?,
@@ -32,7 +32,7 @@ impl Contest {
                 ..Verdict::default()
             },
         };
-        Ok(Event::Result(game, Some(verdict)))
+        Ok(MatchEvent::Result(game, Some(verdict)))
     }
 
     fn winners(&self, game: usize, at: usize, names: &str) -> Result<Vec<usize>, Refusal> {
@@ -40,7 +40,7 @@ impl Contest {
         for name in names.split([',', '、', '，']) {
             winners.push(seats::find(&self.players, name)?);
         }
-        if self.terms.form != Form::Roles {
+        if self.terms.form != MatchForm::Roles {
             winners = self.side_of(game, at, &winners)?;
         }
         winners.sort_unstable();

@@ -60,7 +60,7 @@ pub struct Standing {
 
 /// A game that counts.
 #[derive(Clone, Copy, Debug)]
-pub struct Game<'a> {
+pub struct MatchGame<'a> {
     /// Who played.
     pub meeting: &'a Meeting,
     /// Who won; nobody is a draw.
@@ -75,7 +75,7 @@ pub struct Count<'a> {
     /// How many players.
     pub players: usize,
     /// The games that count.
-    pub games: Vec<Game<'a>>,
+    pub games: Vec<MatchGame<'a>>,
     /// How many rounds each player sat out that count.
     pub byes: Vec<usize>,
     /// What each of them counts.
@@ -90,7 +90,7 @@ pub struct Count<'a> {
 
 impl Count<'_> {
     /// What a game counts for one of its players.
-    fn gain(&self, game: &Game<'_>, player: usize) -> Amount {
+    fn gain(&self, game: &MatchGame<'_>, player: usize) -> Amount {
         if game.winners.is_empty() {
             self.points.draw
         } else if game.winners.contains(&player) {
@@ -173,7 +173,8 @@ impl Count<'_> {
                 let met = |p: usize, q: usize| games(p).any(|g| opposed(g.meeting, p, q));
                 let all = |p: &usize| group.iter().all(|q| q == p || met(*p, *q));
                 let own = |p: &usize| {
-                    let against = |g: &&Game<'_>| group.iter().any(|q| opposed(g.meeting, *p, *q));
+                    let against =
+                        |g: &&MatchGame<'_>| group.iter().any(|q| opposed(g.meeting, *p, *q));
                     sum(&mut games(*p).filter(against).map(|g| self.gain(g, *p)))
                 };
                 let fair = group.iter().all(all);
@@ -199,7 +200,7 @@ impl Count<'_> {
     }
 
     /// By how much a player's side was ahead of the best of the others.
-    fn margin(&self, game: &Game<'_>, player: usize) -> Amount {
+    fn margin(&self, game: &MatchGame<'_>, player: usize) -> Amount {
         let side = game.meeting.sides.iter().position(|s| s.contains(&player));
         let own = side.and_then(|s| game.scores.get(s));
         let others = game.scores.iter().enumerate();
@@ -235,7 +236,7 @@ pub fn standings(
 ) -> Vec<Standing> {
     let played = meetings.iter().zip(results);
     let games = played.filter_map(|(meeting, winners)| {
-        Some(Game {
+        Some(MatchGame {
             meeting,
             winners: winners.as_ref()?,
             scores: &[],
@@ -331,7 +332,7 @@ mod tests {
                 (meeting, winners, scores.map(whole).to_vec())
             })
             .collect();
-        let games = decided.iter().map(|(meeting, winners, scores)| Game {
+        let games = decided.iter().map(|(meeting, winners, scores)| MatchGame {
             meeting,
             winners,
             scores,

@@ -1,11 +1,11 @@
 //! One round of a Swiss system: everybody plays somebody with about as many points, nobody the same one twice.
 //!
 //! From the top of the standings down, everybody gets the opponent they should have, as long as all who are left can
-//! still be paired: that is asked of a [`Graph`], so there is no dead end to turn back from. [`ahead`](super::ahead)
+//! still be paired: that is asked of a [`PairGraph`], so there is no dead end to turn back from. [`ahead`](super::ahead)
 //! sees to it that the rounds after this one can be paired, too.
 
 use super::ahead;
-use super::graph::Graph;
+use super::graph::PairGraph;
 use crate::play::amount::Amount;
 
 /// What a round is paired from.
@@ -14,7 +14,7 @@ pub struct Pool {
     /// Those who play on, best first.
     pub entrants: Vec<Entrant>,
     /// The rounds before, among all players.
-    pub past: Vec<Round>,
+    pub past: Vec<SwissRound>,
     /// How many rounds are left, this one counted.
     pub rounds_left: usize,
 }
@@ -30,7 +30,7 @@ pub struct Entrant {
 
 /// A round: who plays whom, and who sits out.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Round {
+pub struct SwissRound {
     /// Who plays whom, the first place first.
     pub pairs: Vec<(usize, usize)>,
     /// Who has a bye.
@@ -40,14 +40,14 @@ pub struct Round {
 /// Pairs a round. In this order: nobody has a second bye while somebody has had none; as few meet again as can be; the
 /// bye goes as low as can be; and everybody, from the top, plays the one half of their score group below them, or
 /// whoever is nearest to that.
-pub fn pair(pool: &Pool) -> Round {
-    let field = Field::of(pool);
+pub fn pair(pool: &Pool) -> SwissRound {
+    let field = SwissField::of(pool);
     let chosen = ahead::choose(&field, pool);
     field.seated(&chosen, pool)
 }
 
 /// The players of a round by their place in the standings, and what was between them.
-pub(super) struct Field {
+pub(super) struct SwissField {
     /// The player at each place.
     pub players: Vec<usize>,
     points: Vec<Amount>,
@@ -67,7 +67,7 @@ pub(super) struct Pairing {
     pub again: usize,
 }
 
-impl Field {
+impl SwissField {
     fn of(pool: &Pool) -> Self {
         let players: Vec<usize> = pool.entrants.iter().map(|e| e.player).collect();
         let place = |player: usize| players.iter().position(|p| *p == player);
@@ -98,8 +98,8 @@ impl Field {
     }
 
     /// Who has not met whom.
-    fn unmet(&self) -> Graph {
-        let mut graph = Graph::new(self.size());
+    fn unmet(&self) -> PairGraph {
+        let mut graph = PairGraph::new(self.size());
         for (a, row) in self.met.iter().enumerate() {
             for (b, times) in row.iter().enumerate() {
                 graph.set(a, b, *times == 0);
@@ -109,10 +109,10 @@ impl Field {
     }
 
     /// Who has not met whom, with sitting out as one more player where the number is odd.
-    pub(super) fn unmet_or_out(&self) -> Graph {
+    pub(super) fn unmet_or_out(&self) -> PairGraph {
         let size = self.size() + self.size() % 2;
         let known = self.unmet();
-        let mut graph = Graph::new(size);
+        let mut graph = PairGraph::new(size);
         for a in 0..self.size() {
             for b in 0..a {
                 graph.set(a, b, known.has(a, b));
@@ -165,7 +165,7 @@ impl Field {
     }
 
     /// Who sits out: of those with the fewest byes the lowest with whom out fewest must meet again.
-    fn bye(&self, graph: &Graph, barred: Option<usize>) -> Option<usize> {
+    fn bye(&self, graph: &PairGraph, barred: Option<usize>) -> Option<usize> {
         let allowed = |p: &usize| Some(*p) != barred;
         let fewest = (0..self.size()).filter(allowed).map(|p| self.byes[p]).min();
         let able = (0..self.size()).filter(|p| allowed(p) && Some(self.byes[*p]) == fewest);
@@ -205,7 +205,7 @@ impl Field {
     }
 
     /// The round of a pairing: who was first less often is first.
-    fn seated(&self, pairing: &Pairing, pool: &Pool) -> Round {
+    fn seated(&self, pairing: &Pairing, pool: &Pool) -> SwissRound {
         let lead = |player: usize| -> i64 {
             let of = |(a, b): &(usize, usize)| i64::from(*a == player) - i64::from(*b == player);
             pool.past.iter().flat_map(|r| &r.pairs).map(of).sum()
@@ -221,7 +221,7 @@ impl Field {
             };
             if first { (a, b) } else { (b, a) }
         };
-        Round {
+        SwissRound {
             pairs: pairing.pairs.iter().enumerate().map(seat).collect(),
             bye: pairing.bye.map(|p| self.players[p]),
         }
@@ -229,6 +229,6 @@ impl Field {
 }
 
 /// How many pairs of so many players must meet again.
-fn again_of(players: usize, unmet: &Graph) -> usize {
+fn again_of(players: usize, unmet: &PairGraph) -> usize {
     (players / 2).saturating_sub(unmet.pairs())
 }

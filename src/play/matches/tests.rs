@@ -13,23 +13,23 @@ fn names(count: usize) -> Vec<String> {
     (0..count).map(|i| format!("P{i}")).collect()
 }
 
-fn contest(form: Form, players: &str, roles: &[&str]) -> Contest {
+fn contest(form: MatchForm, players: &str, roles: &[&str]) -> Contest {
     let mut terms = Terms::new(seats::read(players).expect("names"), form);
     terms.roles = roles.iter().map(|r| (*r).to_owned()).collect();
     Contest::new(terms).expect("a match")
 }
 
-fn won(game: usize, winners: &[usize]) -> Event {
+fn won(game: usize, winners: &[usize]) -> MatchEvent {
     let winners = winners.to_vec();
     let verdict = Verdict {
         winners,
         ..Verdict::default()
     };
-    Event::Result(game, Some(verdict))
+    MatchEvent::Result(game, Some(verdict))
 }
 
 fn four() -> Contest {
-    let form = Form::Sides {
+    let form = MatchForm::Sides {
         games: 6,
         split: Split::default(),
     };
@@ -53,7 +53,7 @@ fn results_are_read() {
         ("6=draw", won(6, &[])),
         ("6=-", won(6, &[])),
         ("6=引き分け", won(6, &[])),
-        ("4=", Event::Result(4, None)),
+        ("4=", MatchEvent::Result(4, None)),
     ] {
         assert_eq!(c.read_result(word).expect(word), event, "{word}");
     }
@@ -71,7 +71,7 @@ fn results_are_read() {
     ] {
         assert!(c.read_result(word).is_err(), "{word}");
     }
-    let draw = contest(Form::RoundRobin { twice: false }, "Ann,draw", &[]);
+    let draw = contest(MatchForm::RoundRobin { twice: false }, "Ann,draw", &[]);
     assert_eq!(draw.read_result("1=draw").expect("a name"), won(1, &[1]));
     assert_eq!(draw.read_result("1=-").expect("a draw"), won(1, &[]));
 }
@@ -80,7 +80,7 @@ fn results_are_read() {
 fn scores_say_who_won() {
     let mut c = four();
     let read = |c: &Contest, word: &str| match c.read_result(word).expect(word) {
-        Event::Result(_, Some(v)) => {
+        MatchEvent::Result(_, Some(v)) => {
             let scores: Vec<String> = v.scores.iter().map(ToString::to_string).collect();
             (v.winners, scores.join(" "))
         }
@@ -96,7 +96,7 @@ fn scores_say_who_won() {
 
 #[test]
 fn who_sits_out_cannot_win() {
-    let c = contest(Form::RoundRobin { twice: false }, "Ann,Bob,Cho", &[]);
+    let c = contest(MatchForm::RoundRobin { twice: false }, "Ann,Bob,Cho", &[]);
     let out = (0..3)
         .find(|p| !c.meetings[0].has(*p))
         .expect("one sits out");
@@ -108,7 +108,7 @@ fn who_sits_out_cannot_win() {
 
 #[test]
 fn roles_are_won_alone() {
-    let c = contest(Form::Roles, "Ann,Bob,Cho", &["teller"]);
+    let c = contest(MatchForm::Roles, "Ann,Bob,Cho", &["teller"]);
     assert_eq!(c.meetings.len(), 3);
     assert_eq!(
         c.read_result("1=Bob,Cho").expect("a result"),
@@ -119,22 +119,22 @@ fn roles_are_won_alone() {
 #[test]
 fn results_stand_until_undone() {
     let c = four();
-    let after = |events: &[Event]| Contest::after(&c.terms, events);
-    let mut events = vec![won(1, &[0, 1]), Event::Result(1, None)];
+    let after = |events: &[MatchEvent]| Contest::after(&c.terms, events);
+    let mut events = vec![won(1, &[0, 1]), MatchEvent::Result(1, None)];
     assert_eq!(after(&events).expect("a match").results[0], None);
-    events.push(Event::Undo);
+    events.push(MatchEvent::Undo);
     let again = after(&events).expect("a match");
     let winners = again.results[0].as_ref().map(|r| r.verdict.winners.clone());
     assert_eq!(winners, Some(vec![0, 1]));
     assert!(!again.over());
-    events.extend([Event::Undo, Event::Undo]);
+    events.extend([MatchEvent::Undo, MatchEvent::Undo]);
     assert!(after(&events).is_err());
 }
 
 /// A match played by itself: pairs rounds as the program does.
 struct Live {
     terms: Terms,
-    events: Vec<Event>,
+    events: Vec<MatchEvent>,
     now: Contest,
 }
 
@@ -150,7 +150,7 @@ impl Live {
         live
     }
 
-    fn act(&mut self, event: Event) -> bool {
+    fn act(&mut self, event: MatchEvent) -> bool {
         self.events.push(event);
         match Contest::after(&self.terms, &self.events) {
             Ok(now) => {
@@ -168,13 +168,13 @@ impl Live {
     fn settle(&mut self) {
         while let Some(round) = self.now.next_round() {
             self.check_round(&round);
-            self.events.push(Event::Round(round));
+            self.events.push(MatchEvent::Round(round));
             self.now = Contest::after(&self.terms, &self.events).expect("a round");
         }
     }
 
     /// Looked at with other eyes: who could be paired without meeting again, by trying everything that is cheap.
-    fn check_round(&self, round: &swiss::Round) {
+    fn check_round(&self, round: &swiss::SwissRound) {
         let met: BTreeSet<(usize, usize)> = self
             .now
             .rounds
@@ -212,7 +212,7 @@ impl Live {
             }
             for out in outs {
                 let left: Vec<usize> = on.iter().copied().filter(|p| Some(*p) != out).collect();
-                let mut graph = graph::Graph::new(left.len());
+                let mut graph = graph::PairGraph::new(left.len());
                 for (i, a) in left.iter().enumerate() {
                     for (j, b) in left.iter().enumerate() {
                         graph.set(i, j, !met.contains(&(*a.min(b), *a.max(b))));
@@ -231,7 +231,7 @@ impl Live {
             return false;
         };
         let sides = &self.now.meetings[game].sides;
-        let draws = !matches!(self.terms.form, Form::Knockout { .. });
+        let draws = !matches!(self.terms.form, MatchForm::Knockout { .. });
         let winners = match dice % 5 {
             0 if draws => Vec::new(),
             n if n % 2 == 0 => sides[0].clone(),
@@ -255,7 +255,7 @@ fn as_many_rounds_as_there_can_be_without_anybody_meeting_twice() {
     for players in 2..=14usize {
         let most = players + players % 2 - 1;
         for rounds in 1..=most {
-            let terms = Terms::new(names(players), Form::Swiss { rounds });
+            let terms = Terms::new(names(players), MatchForm::Swiss { rounds });
             let mut live = Live::new(terms);
             let mut dice = (players * 31 + rounds) as u64;
             while live.decide(dice >> 7) {
@@ -281,7 +281,7 @@ fn as_many_rounds_as_there_can_be_without_anybody_meeting_twice() {
 
 #[test]
 fn the_first_round_sets_the_upper_half_against_the_lower() {
-    let live = Live::new(Terms::new(names(8), Form::Swiss { rounds: 3 }));
+    let live = Live::new(Terms::new(names(8), MatchForm::Swiss { rounds: 3 }));
     let pairs: Vec<BTreeSet<usize>> = live.now.rounds[0]
         .pairs
         .iter()
@@ -293,7 +293,7 @@ fn the_first_round_sets_the_upper_half_against_the_lower() {
 
 #[test]
 fn who_wins_plays_who_wins() {
-    let mut live = Live::new(Terms::new(names(8), Form::Swiss { rounds: 3 }));
+    let mut live = Live::new(Terms::new(names(8), MatchForm::Swiss { rounds: 3 }));
     for game in 0..4 {
         let winner = live.now.meetings[game].sides[0][0].min(live.now.meetings[game].sides[1][0]);
         assert!(live.act(won(game + 1, &[winner])));
@@ -305,7 +305,7 @@ fn who_wins_plays_who_wins() {
 
 #[test]
 fn the_bye_goes_to_the_lowest_without_one() {
-    let mut live = Live::new(Terms::new(names(5), Form::Swiss { rounds: 3 }));
+    let mut live = Live::new(Terms::new(names(5), MatchForm::Swiss { rounds: 3 }));
     assert_eq!(live.now.rounds[0].bye, Some(4));
     let first = live.now.meetings[0].sides[0].clone();
     live.act(won(1, &first));
@@ -320,40 +320,40 @@ fn the_bye_goes_to_the_lowest_without_one() {
 
 #[test]
 fn a_round_that_nobody_began_is_paired_anew() {
-    let mut live = Live::new(Terms::new(names(4), Form::Swiss { rounds: 3 }));
-    assert!(live.act(Event::Join("Late".into())));
+    let mut live = Live::new(Terms::new(names(4), MatchForm::Swiss { rounds: 3 }));
+    assert!(live.act(MatchEvent::Join("Late".into())));
     assert_eq!(live.now.rounds.len(), 1);
     assert_eq!(live.now.rounds[0].bye, Some(4));
-    assert!(live.act(Event::Leave(0)));
+    assert!(live.act(MatchEvent::Leave(0)));
     assert!(!live.now.meetings.iter().any(|m| m.has(0)));
     assert!(live.decide(2));
-    assert!(live.act(Event::Join("Later".into())));
+    assert!(live.act(MatchEvent::Join("Later".into())));
     assert!(
         !live.now.meetings.iter().any(|m| m.has(5)),
         "from the next round on"
     );
-    assert!(live.act(Event::Undo));
+    assert!(live.act(MatchEvent::Undo));
     assert_eq!(live.now.players.len(), 5);
 }
 
 #[test]
 fn an_undo_takes_the_round_with_it_that_came_of_the_result() {
-    let mut live = Live::new(Terms::new(names(4), Form::Swiss { rounds: 2 }));
+    let mut live = Live::new(Terms::new(names(4), MatchForm::Swiss { rounds: 2 }));
     live.decide(1);
     live.decide(1);
     assert_eq!(live.now.rounds.len(), 2);
     let (event, paired) = last(&live.events).expect("something to undo");
-    assert!(matches!(event, Event::Result(2, Some(_))) && paired);
-    assert!(live.act(Event::Undo));
+    assert!(matches!(event, MatchEvent::Result(2, Some(_))) && paired);
+    assert!(live.act(MatchEvent::Undo));
     assert_eq!((live.now.rounds.len(), live.now.decided()), (1, 1));
-    assert!(live.act(Event::Undo));
-    assert!(!live.act(Event::Undo), "the first round stays");
+    assert!(live.act(MatchEvent::Undo));
+    assert!(!live.act(MatchEvent::Undo), "the first round stays");
     assert_eq!(live.now.rounds.len(), 1);
 }
 
 #[test]
 fn who_leaves_a_round_robin() {
-    let terms = Terms::new(names(5), Form::RoundRobin { twice: false });
+    let terms = Terms::new(names(5), MatchForm::RoundRobin { twice: false });
     let game = |c: &Contest, a: usize, b: usize| {
         let at = c.meetings.iter().position(|m| m.has(a) && m.has(b));
         at.expect("they meet") + 1
@@ -362,7 +362,7 @@ fn who_leaves_a_round_robin() {
     let mut live = Live::new(terms.clone());
     let at = game(&live.now, 0, 1);
     live.act(won(at, &[0]));
-    live.act(Event::Leave(0));
+    live.act(MatchEvent::Leave(0));
     assert!(live.now.annulled()[0]);
     assert!(live.now.standings().iter().all(|s| s.won + s.lost == 0));
     // Two of four: the rest are won by the others, without a game.
@@ -371,31 +371,31 @@ fn who_leaves_a_round_robin() {
         let at = game(&live.now, 0, other);
         live.act(won(at, &[0]));
     }
-    live.act(Event::Leave(0));
+    live.act(MatchEvent::Leave(0));
     let rows = live.now.standings();
     let of = |p: usize| rows.iter().find(|s| s.player == p).expect("a row");
     assert_eq!((of(0).won, of(0).lost), (2, 2));
     assert_eq!((of(3).won, of(4).won), (1, 1));
     // And back: the games are open again.
-    assert!(live.act(Event::Join("p0".into())));
+    assert!(live.act(MatchEvent::Join("p0".into())));
     assert_eq!(live.now.decided(), 2);
 }
 
 #[test]
 fn who_comes_late_meets_everybody() {
-    let mut live = Live::new(Terms::new(names(4), Form::RoundRobin { twice: true }));
-    assert!(live.act(Event::Join("Late".into())));
+    let mut live = Live::new(Terms::new(names(4), MatchForm::RoundRobin { twice: true }));
+    assert!(live.act(MatchEvent::Join("Late".into())));
     let met = pairs_met(&live.now);
     assert_eq!(met.len(), 10);
     assert!(met.values().all(|n| *n == 2));
-    let circle = contest(Form::Roles, "Ann,Bob,Cho", &["teller"]);
-    assert!(Contest::after(&circle.terms, &[Event::Join("Dai".into())]).is_err());
-    assert!(Contest::after(&circle.terms, &[Event::Leave(0)]).is_err());
+    let circle = contest(MatchForm::Roles, "Ann,Bob,Cho", &["teller"]);
+    assert!(Contest::after(&circle.terms, &[MatchEvent::Join("Dai".into())]).is_err());
+    assert!(Contest::after(&circle.terms, &[MatchEvent::Leave(0)]).is_err());
 }
 
 #[test]
 fn a_knockout_sends_its_winners_on() {
-    let terms = Terms::new(names(6), Form::Knockout { third: true });
+    let terms = Terms::new(names(6), MatchForm::Knockout { third: true });
     let mut live = Live::new(terms);
     assert_eq!(live.now.sitting_out(1), [0, 1]);
     assert!(!live.act(won(3, &[0])), "who plays is not known");
@@ -412,14 +412,14 @@ fn a_knockout_sends_its_winners_on() {
 
 #[test]
 fn who_leaves_a_knockout_loses_the_next_game() {
-    let mut live = Live::new(Terms::new(names(4), Form::Knockout { third: false }));
-    assert!(live.act(Event::Leave(0)));
+    let mut live = Live::new(Terms::new(names(4), MatchForm::Knockout { third: false }));
+    assert!(live.act(MatchEvent::Leave(0)));
     assert_eq!(live.now.meetings[2].sides[0], [3]);
-    assert!(live.act(Event::Leave(3)), "their opponent leaves too");
+    assert!(live.act(MatchEvent::Leave(3)), "their opponent leaves too");
     assert!(live.decide(2));
     assert!(live.now.over(), "the final needs no game");
     assert!(live.now.ahead().iter().all(|p| *p == 1 || *p == 2));
-    assert!(!live.act(Event::Join("P0".into())));
+    assert!(!live.act(MatchEvent::Join("P0".into())));
 }
 
 #[test]
@@ -452,10 +452,10 @@ fn play(live: &mut Live, steps: &[Step]) {
     for step in steps {
         match step {
             Step::Decide(dice) => live.decide(*dice),
-            Step::Reopen(game) => live.act(Event::Result(*game, None)),
-            Step::Join => live.act(Event::Join(format!("L{}", live.now.players.len()))),
-            Step::Leave(player) => live.act(Event::Leave(*player)),
-            Step::Undo => live.act(Event::Undo),
+            Step::Reopen(game) => live.act(MatchEvent::Result(*game, None)),
+            Step::Join => live.act(MatchEvent::Join(format!("L{}", live.now.players.len()))),
+            Step::Leave(player) => live.act(MatchEvent::Leave(*player)),
+            Step::Undo => live.act(MatchEvent::Undo),
         };
     }
 }
@@ -468,7 +468,7 @@ proptest! {
     fn swiss_rounds_are_paired_as_well_as_can_be(players in 2usize..=40, part in 1usize..=100, steps in prop::collection::vec(any_step(), 0..120)) {
         let most = players + players % 2 - 1;
         let rounds = (most * part).div_ceil(100).max(1);
-        let mut live = Live::new(Terms::new(names(players), Form::Swiss { rounds }));
+        let mut live = Live::new(Terms::new(names(players), MatchForm::Swiss { rounds }));
         play(&mut live, &steps);
         let again = Contest::after(&live.terms, &live.events).expect("a match");
         prop_assert_eq!(&again, &live.now);
@@ -478,13 +478,13 @@ proptest! {
     #[test]
     fn replay_equals_live(form in 0usize..3, players in 2usize..=12, steps in prop::collection::vec(any_step(), 0..60)) {
         let form = match form {
-            0 => Form::RoundRobin { twice: players % 2 == 0 },
-            1 => Form::Swiss { rounds: usual_rounds(players) },
-            _ => Form::Knockout { third: players >= 4 },
+            0 => MatchForm::RoundRobin { twice: players % 2 == 0 },
+            1 => MatchForm::Swiss { rounds: usual_rounds(players) },
+            _ => MatchForm::Knockout { third: players >= 4 },
         };
         let mut live = Live::new(Terms::new(names(players), form));
         play(&mut live, &steps);
-        let kept: Option<Vec<Event>> = live.events.iter().map(|e| Event::from_body(&e.to_body())).collect();
+        let kept: Option<Vec<MatchEvent>> = live.events.iter().map(|e| MatchEvent::from_body(&e.to_body())).collect();
         let kept = kept.expect("events");
         let terms = Terms::from_body(&live.terms.to_body()).expect("terms");
         prop_assert_eq!(&Contest::after(&terms, &kept).expect("a match"), &live.now);
@@ -497,10 +497,10 @@ proptest! {
     #[test]
     fn a_knockout_ends_with_one_winner(players in 2usize..=64, third: bool, dice in prop::collection::vec(any::<u64>(), 70), leavers in prop::collection::vec((0usize..70, 0usize..64), 0..4)) {
         let third = third && players >= 4;
-        let mut live = Live::new(Terms::new(names(players), Form::Knockout { third }));
+        let mut live = Live::new(Terms::new(names(players), MatchForm::Knockout { third }));
         for (i, dice) in dice.iter().enumerate() {
             for (_, who) in leavers.iter().filter(|(at, who)| *at == i && *who < players) {
-                live.act(Event::Leave(*who));
+                live.act(MatchEvent::Leave(*who));
             }
             live.decide(*dice);
         }

@@ -2,8 +2,8 @@
 
 use serde_json::{Map, Value, json};
 
-use super::{Sheet, page};
-use crate::play::matches::Form;
+use super::{MatchSheet, page};
+use crate::play::matches::MatchForm;
 
 /// What is above and below the lines.
 const AROUND: f64 = 40.0;
@@ -19,13 +19,15 @@ const NAME: f64 = 34.0;
 /// Lines for those who come late.
 const SPARE: usize = 2;
 
-impl Sheet<'_> {
+impl MatchSheet<'_> {
     /// The pages of players; none where there are more columns than fit.
     pub(super) fn charts(&self) -> Vec<Map<String, Value>> {
         let contest = self.contest;
         let heads: Vec<String> = match contest.terms.form {
-            Form::RoundRobin { .. } => (1..=contest.players.len()).map(|n| n.to_string()).collect(),
-            Form::Swiss { rounds } => (1..=rounds).map(|n| n.to_string()).collect(),
+            MatchForm::RoundRobin { .. } => {
+                (1..=contest.players.len()).map(|n| n.to_string()).collect()
+            }
+            MatchForm::Swiss { rounds } => (1..=rounds).map(|n| n.to_string()).collect(),
             _ => (1..=contest.meetings.len())
                 .map(|n| n.to_string())
                 .collect(),
@@ -48,7 +50,7 @@ impl Sheet<'_> {
             page.insert("cell".into(), cell.into());
             page.insert("label".into(), label.into());
             page.insert("line".into(), LINE.into());
-            let corner = matches!(contest.terms.form, Form::Swiss { .. });
+            let corner = matches!(contest.terms.form, MatchForm::Swiss { .. });
             page.insert("corner".into(), corner.into());
             page
         };
@@ -70,7 +72,7 @@ impl Sheet<'_> {
             })
         };
         let mut rows: Vec<Value> = (0..contest.players.len()).map(row).collect();
-        if matches!(contest.terms.form, Form::Swiss { .. }) {
+        if matches!(contest.terms.form, MatchForm::Swiss { .. }) {
             let blank = json!({"closed": false, "small": "", "text": ""});
             let spare = |i: usize| {
                 json!({
@@ -86,8 +88,8 @@ impl Sheet<'_> {
     /// A player's cell: the game against the player of that number, of that round, or of that number.
     fn cell(&self, player: usize, column: usize) -> Value {
         let contest = self.contest;
-        let robin = matches!(contest.terms.form, Form::RoundRobin { .. });
-        let swiss = matches!(contest.terms.form, Form::Swiss { .. });
+        let robin = matches!(contest.terms.form, MatchForm::RoundRobin { .. });
+        let swiss = matches!(contest.terms.form, MatchForm::Swiss { .. });
         let wanted = |g: &usize| {
             let meeting = &contest.meetings[*g];
             meeting.has(player)

@@ -2,8 +2,8 @@
 
 use serde_json::{Map, Value, json};
 
-use super::{Sheet, page, show};
-use crate::play::matches::Form;
+use super::{MatchSheet, page, show};
+use crate::play::matches::MatchForm;
 
 /// Where the list begins, below the head.
 const TOP: f64 = 23.0;
@@ -19,12 +19,12 @@ const COLUMN: f64 = 84.0;
 const WIDEST: f64 = 150.0;
 
 /// A line of the list, before it has its place.
-enum Item {
+enum ListItem {
     Head(String),
-    Game(Map<String, Value>),
+    MatchGame(Map<String, Value>),
 }
 
-impl Sheet<'_> {
+impl MatchSheet<'_> {
     /// The pages of games.
     pub(super) fn games(&self) -> Vec<Map<String, Value>> {
         let items = self.items();
@@ -61,19 +61,19 @@ impl Sheet<'_> {
         pages
     }
 
-    fn items(&self) -> Vec<Item> {
+    fn items(&self) -> Vec<ListItem> {
         let contest = self.contest;
         let (mut items, mut before) = (Vec::new(), String::new());
         for game in 0..contest.meetings.len() {
             let head = show::heading(contest, game).map(|h| self.heading(h));
             let head = head.unwrap_or_default();
             if head != before {
-                items.push(Item::Head(self.with_byes(game, &head)));
+                items.push(ListItem::Head(self.with_byes(game, &head)));
                 before = head;
             }
-            items.push(Item::Game(self.game(game)));
+            items.push(ListItem::MatchGame(self.game(game)));
         }
-        if let Form::Swiss { rounds } = contest.terms.form {
+        if let MatchForm::Swiss { rounds } = contest.terms.form {
             items.extend(self.open_rounds(rounds));
         }
         items
@@ -86,19 +86,19 @@ impl Sheet<'_> {
     }
 
     /// Rounds that are still to be paired: lines to write names on.
-    fn open_rounds(&self, rounds: usize) -> Vec<Item> {
+    fn open_rounds(&self, rounds: usize) -> Vec<ListItem> {
         let mut items = Vec::new();
         let on = self.contest.gone.iter().filter(|g| !**g).count();
         let mut number = self.contest.meetings.len();
         for round in self.contest.rounds.len() + 1..=rounds {
-            items.push(Item::Head(self.heading(crate::say!("round {}", round))));
+            items.push(ListItem::Head(self.heading(crate::say!("round {}", round))));
             for _ in 0..on / 2 {
                 number += 1;
                 let blank = || json!({"name": LINE, "text": "", "won": false});
                 let game = json!({
                     "head": false, "single": false, "text": "", "number": number.to_string(), "a": blank(), "b": blank(),
                 });
-                items.extend(game.as_object().cloned().map(Item::Game));
+                items.extend(game.as_object().cloned().map(ListItem::MatchGame));
             }
         }
         items
@@ -162,19 +162,19 @@ impl Sheet<'_> {
 const LINE: &str = "……………………";
 
 /// The items in columns of at most so many lines; a heading never stands last.
-fn columns_of(items: Vec<Item>, most: usize) -> Vec<Vec<Value>> {
+fn columns_of(items: Vec<ListItem>, most: usize) -> Vec<Vec<Value>> {
     let mut columns: Vec<Vec<Value>> = vec![Vec::new()];
     let mut last_head: Option<Value> = None;
     for item in items {
         let (value, head) = match item {
-            Item::Head(text) => {
+            ListItem::Head(text) => {
                 let blank = json!({"name": "", "text": "", "won": false});
                 let value = json!({
                     "head": true, "single": false, "text": text, "number": "", "a": blank, "b": blank,
                 });
                 (value, true)
             }
-            Item::Game(game) => (Value::Object(game), false),
+            ListItem::MatchGame(game) => (Value::Object(game), false),
         };
         let full = columns
             .last()

@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use clap::Args;
 use serde_json::{Map, Value, json};
 
-use super::kept::Kept;
+use super::kept::KeptMatch;
 use super::{KIND, show};
 use crate::clean::clean;
 use crate::cli::cells::cut;
@@ -22,7 +22,7 @@ use crate::diag::{Problem, Problems};
 use crate::files::{Output, folder_of, write_all};
 use crate::impose::{Backs, Marks, Paper};
 use crate::kit::{Card, Kit, Source};
-use crate::play::matches::{Contest, Form};
+use crate::play::matches::{Contest, MatchForm};
 use crate::press::{self, NoProgress, PrintOptions};
 use crate::say;
 use crate::say::{Say, Tongue};
@@ -51,7 +51,7 @@ pub(super) struct PaperArgs {
 }
 
 /// One sheet being made.
-struct Sheet<'a> {
+struct MatchSheet<'a> {
     contest: &'a Contest,
     tongue: Tongue,
     size: Size,
@@ -61,7 +61,7 @@ struct Sheet<'a> {
 pub(super) fn print(
     args: &PaperArgs,
     lang: Option<&str>,
-    kept: &Kept,
+    kept: &KeptMatch,
     json: bool,
 ) -> CommandResult {
     let lang = lang.map_or_else(locale::locale, str::to_owned);
@@ -113,7 +113,7 @@ fn pdf(
         w: paper.size.w - EDGE * 2.0,
         h: paper.size.h - EDGE * 2.0,
     };
-    let sheet = Sheet {
+    let sheet = MatchSheet {
         contest,
         tongue,
         size,
@@ -161,12 +161,14 @@ fn page(kind: &str) -> Map<String, Value> {
     }
 }
 
-impl Sheet<'_> {
+impl MatchSheet<'_> {
     fn pages(&self) -> Vec<Map<String, Value>> {
         match self.contest.terms.form {
-            Form::Knockout { .. } if self.contest.players.len() <= tree::MOST => vec![self.tree()],
-            Form::Knockout { .. } => self.games(),
-            Form::Swiss { .. } => [self.charts(), self.games()].concat(),
+            MatchForm::Knockout { .. } if self.contest.players.len() <= tree::MOST => {
+                vec![self.tree()]
+            }
+            MatchForm::Knockout { .. } => self.games(),
+            MatchForm::Swiss { .. } => [self.charts(), self.games()].concat(),
             _ => [self.games(), self.charts()].concat(),
         }
     }
@@ -177,11 +179,11 @@ impl Sheet<'_> {
 
     fn title(&self) -> String {
         self.say(match self.contest.terms.form {
-            Form::RoundRobin { .. } => say!("Everyone against everyone"),
-            Form::Sides { .. } => say!("Two sides"),
-            Form::Roles => say!("Roles go round"),
-            Form::Swiss { .. } => say!("Swiss system"),
-            Form::Knockout { .. } => say!("Knockout"),
+            MatchForm::RoundRobin { .. } => say!("Everyone against everyone"),
+            MatchForm::Sides { .. } => say!("Two sides"),
+            MatchForm::Roles => say!("Roles go round"),
+            MatchForm::Swiss { .. } => say!("Swiss system"),
+            MatchForm::Knockout { .. } => say!("Knockout"),
         })
     }
 
@@ -189,7 +191,7 @@ impl Sheet<'_> {
         let (players, games) = (self.contest.players.len(), self.contest.games());
         let words = say!("{} {player|players}, {} {game|games}", players, games);
         match self.contest.terms.form {
-            Form::Swiss { rounds } => self.say(say!("{}, {} {round|rounds}", words, rounds)),
+            MatchForm::Swiss { rounds } => self.say(say!("{}, {} {round|rounds}", words, rounds)),
             _ => self.say(words),
         }
     }

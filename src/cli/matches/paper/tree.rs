@@ -2,8 +2,8 @@
 
 use serde_json::{Map, Value, json};
 
-use super::{Sheet, page, show};
-use crate::play::matches::Form;
+use super::{MatchSheet, page, show};
+use crate::play::matches::MatchForm;
 
 /// The most players whose bracket a pen can write into on one page.
 pub(super) const MOST: usize = 32;
@@ -23,11 +23,11 @@ struct Places {
     step: f64,
 }
 
-impl Sheet<'_> {
+impl MatchSheet<'_> {
     /// The bracket.
     pub(super) fn tree(&self) -> Map<String, Value> {
         let contest = self.contest;
-        let third = matches!(contest.terms.form, Form::Knockout { third: true });
+        let third = matches!(contest.terms.form, MatchForm::Knockout { third: true });
         let (w, h) = (self.size.w.0, self.size.h.0);
         let rounds = contest.meetings.iter().map(|m| m.round).max().unwrap_or(1);
         let wide = (w - GAP * rounds as f64) / (rounds + 1) as f64;

@@ -7,7 +7,7 @@ use super::prompts;
 use super::setup::{Setup, Special};
 use super::state::{Phase, State};
 use super::turn::{Scene, Wrong};
-use crate::play::choice::{self, Asking, Choice, Place, join, plain};
+use crate::play::choice::{self, Asking, Choice, ChoicePlace, join, plain};
 use crate::play::games::ways;
 use crate::play::lexicon::Words;
 use crate::say;
@@ -63,7 +63,7 @@ pub(super) fn choices(
     }
 }
 
-fn place_of(state: &State, setup: &Setup, square: Square) -> Place {
+fn place_of(state: &State, setup: &Setup, square: Square) -> ChoicePlace {
     let (row, column) = state.board(setup).place(square);
     (usize::from(row), usize::from(column))
 }

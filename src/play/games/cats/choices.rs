@@ -4,7 +4,7 @@ use super::moves;
 use super::setup::Setup;
 use super::state::{State, TurnAct, Way};
 use super::town::Spot;
-use crate::play::choice::{self, Asking, Choice, Place, plain};
+use crate::play::choice::{self, Asking, Choice, ChoicePlace, plain};
 use crate::play::games::ways;
 use crate::play::lexicon::Words;
 use crate::say;
@@ -45,7 +45,7 @@ pub(super) fn choices(
     choice::next(&ways, so_far)
 }
 
-fn place(setup: &Setup, at: Spot) -> Place {
+fn place(setup: &Setup, at: Spot) -> ChoicePlace {
     let pos = setup.town.pos(at);
     (pos.row, pos.col)
 }
