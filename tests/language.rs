@@ -434,12 +434,11 @@ fn rules_answer_pictures_in_japanese() {
 }
 
 /// Keys, and words of commands that are typed as they are.
-const TYPED: [&str; 13] = [
+const TYPED: [&str; 18] = [
     "Enter",
     "Esc",
     "Tab",
     "Ctrl-C",
-    "Enter",
     "enter",
     "space",
     "Backspace",

@@ -94,11 +94,12 @@ pub(super) fn run(args: &HistoryArgs) -> Result<(), Failure> {
     if args.stats {
         let records: Vec<Record> = all.into_iter().map(|p| p.record).collect();
         let stats = HistoryStats::of(&records, args.practice);
-        return Ok(match (args.json, args.csv) {
+        match (args.json, args.csv) {
             (true, _) => out::json(&stats::as_json(&stats))?,
             (_, true) => stats::print_csv(&stats)?,
             _ => table_args::lines(&stats::as_text(&stats, out::width()))?,
-        });
+        }
+        return Ok(());
     }
     if args.json {
         return Ok(out::json(&all.iter().map(as_json).collect::<Vec<_>>())?);

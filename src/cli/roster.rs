@@ -147,14 +147,17 @@ fn path(name: &str) -> Result<PathBuf, Problem> {
     Ok(data_folder()?.join(ROSTER).join(format!("{file}.json")))
 }
 
+/// A list, or the file that should hold one and what is wrong with it.
+type ReadRoster = Result<Roster, Box<(PathBuf, Problem)>>;
+
 /// Every list, by name; what cannot be read is told in its place.
-fn all() -> Result<Vec<Result<Roster, (PathBuf, Problem)>>, Problem> {
+fn all() -> Result<Vec<ReadRoster>, Problem> {
     let entries = fs::read_dir(data_folder()?.join(ROSTER))
         .into_iter()
         .flatten();
     let mut paths: Vec<PathBuf> = entries.flatten().map(|e| e.path()).collect();
     paths.retain(|p| p.extension().is_some_and(|e| e == "json"));
-    let read = |path: PathBuf| Roster::read(&path).map_err(|problem| (path, problem));
+    let read = |path: PathBuf| Roster::read(&path).map_err(|problem| Box::new((path, problem)));
     let mut all: Vec<_> = paths.into_iter().map(read).collect();
     all.sort_by_cached_key(|r| r.as_ref().map_or(String::new(), |r| seats::fold(&r.name)));
     Ok(all)
@@ -163,9 +166,10 @@ fn all() -> Result<Vec<Result<Roster, (PathBuf, Problem)>>, Problem> {
 fn list(json: bool) -> Result<(), Problems> {
     let all = all()?;
     if json {
-        let row = |roster: &Result<Roster, (PathBuf, Problem)>| match roster {
+        let row = |roster: &ReadRoster| match roster {
             Ok(roster) => roster.json(),
-            Err((path, problem)) => {
+            Err(broken) => {
+                let (path, problem) = &**broken;
                 json!({"file": path.display().to_string(), "error": problem.what.to_string()})
             }
         };
@@ -178,7 +182,7 @@ fn list(json: bool) -> Result<(), Problems> {
     for roster in &all {
         let line = match roster {
             Ok(roster) => roster.line(),
-            Err((_, problem)) => problem.what.to_string(),
+            Err(broken) => broken.1.what.to_string(),
         };
         table_args::lines(&[line])?;
     }

@@ -5,10 +5,10 @@
 //! the leaves become pages with their *furniture*.
 //!
 //! ```
-//! use kitpress::impose::{impose, Cut, Furniture, Job, Layout, Piece};
+//! use kitpress::impose::{impose, Cut, Furniture, Job, Layout, CutPiece};
 //! use kitpress::units::Size;
 //!
-//! let card = |front| Piece { component: 0, size: Size::mm(63.0, 88.0), front, back: Some(0), cut: Cut::default() };
+//! let card = |front| CutPiece { component: 0, size: Size::mm(63.0, 88.0), front, back: Some(0), cut: Cut::default() };
 //! let jobs = [Job::Pieces((1..=10).map(card).collect())];
 //! let sheets = impose(&jobs, &Layout::default(), &Furniture::default())?;
 //! assert_eq!(sheets.len(), 4); // nine cards and their backs, then one and its back

@@ -8,12 +8,15 @@ use crate::say;
 use crate::scene::{Studio, contour};
 use crate::units::Mm;
 
+/// The corners of a closed line.
+type Corners = Arc<[(Mm, Mm)]>;
+
 /// The corners of the line, on a face of the component.
 pub(crate) fn contour_of(
     kit: &Kit,
     studio: &Studio<'_>,
     component: &Component,
-) -> Result<Option<Arc<[(Mm, Mm)]>>, Problem> {
+) -> Result<Option<Corners>, Problem> {
     let Some(file) = &component.contour else {
         return Ok(None);
     };

@@ -89,7 +89,12 @@ fn files_of_before_with_such_names_still_open() {
     let place = Place::new();
     let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/table/version-1/alike.table");
     fs::copy(kept, place.path("old.table")).expect("copied");
-    let shown = place.json(&["show", "--json", "--table", "old.table"]);
+    // A table of version 1 keeps no cards, so it says that the kit is not what it was.
+    let told = |args: &[&str]| -> Value {
+        let told = place.ok(args);
+        serde_json::from_str(&told).expect("JSON")
+    };
+    let shown = told(&["show", "--json", "--table", "old.table"]);
     let spent = |name: &str| shown["game"]["spent"][name].clone();
     assert_eq!(spent("Ann"), json!([1, 2]));
     assert_eq!(spent("Аnn"), json!([-1, -2]));
@@ -100,7 +105,7 @@ fn files_of_before_with_such_names_still_open() {
     );
     let play = "play Ann -3, Аnn +3, \"A\u{200b}nn\" -3, Straße +3, STRASSE +3";
     place.ok(&["do", play]);
-    let log = place.json(&["log", "--json"]);
+    let log = told(&["log", "--json"]);
     assert_eq!(log[3]["do"], play);
 
     let body = |v: Value| v.as_object().cloned().expect("a body");

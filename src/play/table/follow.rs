@@ -20,7 +20,7 @@ impl Table {
     ) -> Result<(), Failure> {
         let known = self.journal.lines().len();
         let Some(now) = self.journal.longer(KIND)? else {
-            *self = Self::watch(&self.path().to_owned())?;
+            *self = Self::watch(self.path())?;
             return seen(self);
         };
         self.journal = now;
