@@ -190,6 +190,22 @@ mod tests {
     }
 
     #[test]
+    fn what_is_cut_off_unnoticed_is_in_the_last_block() {
+        for (kind, whole) in kinds() {
+            let (_, all) = decode(&whole).expect(kind);
+            for end in whole.len() * 95 / 100..whole.len() {
+                let Some((_, some)) = decode(&whole[..end]) else {
+                    continue;
+                };
+                let other = (0..all.len()).find(|i| all[*i] != some[*i]);
+                let (x, y) = other.map_or(SIZE, |i| (i / 3 % SIZE.0, i / 3 / SIZE.0));
+                let left = whole.len() - end;
+                assert!(x >= 79 && y >= 63, "{left} bytes of one {kind}: {x}, {y}");
+            }
+        }
+    }
+
+    #[test]
     fn a_size_that_the_data_cannot_fill_is_told() {
         for (kind, mut large) in kinds() {
             let frame = large
