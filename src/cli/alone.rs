@@ -2,7 +2,7 @@
 
 use super::cells::{clean, cut, wrap};
 use super::handover::pass_to;
-use super::menu::{self, MenuItem, Way};
+use super::menu::{self, MenuItem, MenuWay};
 use super::screen::{Ended, Input, Line, Look, Screen};
 use super::session::Session;
 use super::table_args;
@@ -74,10 +74,10 @@ fn walk(
                 }
             }
             Input::Resized => screen.clear()?,
-            Input::Up => go(Way::Up),
-            Input::Down => go(Way::Down),
-            Input::Left => go(Way::Left),
-            Input::Right => go(Way::Right),
+            Input::Up => go(MenuWay::Up),
+            Input::Down => go(MenuWay::Down),
+            Input::Left => go(MenuWay::Left),
+            Input::Right => go(MenuWay::Right),
             Input::Tab => at = menu::cycle(&items, at),
             Input::Back | Input::Escape => {
                 at = 0;

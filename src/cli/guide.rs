@@ -12,7 +12,7 @@ use super::desk::{Desk, Pick};
 use super::entry::{Answer, ask_in_turn};
 use super::handover::{self, Secret, hand_over};
 use super::layout::ScreenContent;
-use super::menu::{self, Way};
+use super::menu::{self, MenuWay};
 use super::play::greeting;
 use super::screen::{Ended, Input, Line, Look, Screen};
 use super::session::{Reply, Session, Wanted};
@@ -96,10 +96,10 @@ impl Guide<'_> {
             Input::Back if self.desk.editor.is_empty() => self.back(),
             Input::Up | Input::Down | Input::Left | Input::Right if self.desk.walks_menu() => {
                 let way = match input {
-                    Input::Up => Way::Up,
-                    Input::Down => Way::Down,
-                    Input::Left => Way::Left,
-                    _ => Way::Right,
+                    Input::Up => MenuWay::Up,
+                    Input::Down => MenuWay::Down,
+                    Input::Left => MenuWay::Left,
+                    _ => MenuWay::Right,
                 };
                 let items = self.desk.items(self.session);
                 self.desk.chosen = menu::step(&items, self.desk.chosen, way, layout::main_width(w));

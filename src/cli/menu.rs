@@ -39,7 +39,7 @@ impl MenuItem {
 
 /// A way that the cursor goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Way {
+pub(super) enum MenuWay {
     /// To the row above.
     Up,
     /// To the row below.
@@ -68,7 +68,7 @@ pub(super) fn on_board(items: &[MenuItem]) -> bool {
 }
 
 /// The item that the cursor comes to.
-pub(super) fn step(items: &[MenuItem], at: usize, way: Way, cells: usize) -> usize {
+pub(super) fn step(items: &[MenuItem], at: usize, way: MenuWay, cells: usize) -> usize {
     if items.is_empty() {
         return 0;
     }
@@ -78,32 +78,32 @@ pub(super) fn step(items: &[MenuItem], at: usize, way: Way, cells: usize) -> usi
     let (_, columns) = columns(items, cells);
     let last = items.len() - 1;
     match way {
-        Way::Left => at.checked_sub(1).unwrap_or(last),
-        Way::Right => {
+        MenuWay::Left => at.checked_sub(1).unwrap_or(last),
+        MenuWay::Right => {
             if at < last {
                 at + 1
             } else {
                 0
             }
         }
-        Way::Up => at.checked_sub(columns).unwrap_or(at),
-        Way::Down if at + columns <= last => at + columns,
+        MenuWay::Up => at.checked_sub(columns).unwrap_or(at),
+        MenuWay::Down if at + columns <= last => at + columns,
         // A last row that is not full is reached all the same.
-        Way::Down if at / columns < last / columns => last,
-        Way::Down => at,
+        MenuWay::Down if at / columns < last / columns => last,
+        MenuWay::Down => at,
     }
 }
 
 /// The nearest place that way, and rather straight ahead than aside.
-fn beside(items: &[MenuItem], at: usize, way: Way) -> Option<usize> {
+fn beside(items: &[MenuItem], at: usize, way: MenuWay) -> Option<usize> {
     let (row, column) = items.get(at)?.at?;
     let far = |place: ChoicePlace| -> Option<(usize, usize)> {
         let (down, right) = (place.0 as i64 - row as i64, place.1 as i64 - column as i64);
         let (ahead, aside) = match way {
-            Way::Up => (-down, right),
-            Way::Down => (down, right),
-            Way::Left => (-right, down),
-            Way::Right => (right, down),
+            MenuWay::Up => (-down, right),
+            MenuWay::Down => (down, right),
+            MenuWay::Left => (-right, down),
+            MenuWay::Right => (right, down),
         };
         let (ahead, aside) = (usize::try_from(ahead).ok()?, aside.unsigned_abs() as usize);
         (ahead > 0).then_some((ahead + 2 * aside, aside))
@@ -195,14 +195,14 @@ mod tests {
         // Eleven cells a column: three columns.
         let items = list(8);
         let go = |at, way| step(&items, at, way, 35);
-        assert_eq!(go(0, Way::Right), 1);
-        assert_eq!(go(0, Way::Down), 3);
-        assert_eq!(go(5, Way::Down), 7, "the last row is short");
-        assert_eq!(go(7, Way::Down), 7);
-        assert_eq!(go(7, Way::Right), 0);
-        assert_eq!(go(0, Way::Left), 7);
-        assert_eq!(go(4, Way::Up), 1);
-        assert_eq!(step(&[], 3, Way::Up, 35), 0);
+        assert_eq!(go(0, MenuWay::Right), 1);
+        assert_eq!(go(0, MenuWay::Down), 3);
+        assert_eq!(go(5, MenuWay::Down), 7, "the last row is short");
+        assert_eq!(go(7, MenuWay::Down), 7);
+        assert_eq!(go(7, MenuWay::Right), 0);
+        assert_eq!(go(0, MenuWay::Left), 7);
+        assert_eq!(go(4, MenuWay::Up), 1);
+        assert_eq!(step(&[], 3, MenuWay::Up, 35), 0);
     }
 
     #[test]
@@ -222,7 +222,7 @@ mod tests {
                             .any(|r| r.text.contains(&format!("▸ item {i:02}")));
                         assert!(seen, "{n} {cells} {most}: {rows:?}");
                     }
-                    at = step(&items, at, Way::Right, cells);
+                    at = step(&items, at, MenuWay::Right, cells);
                 }
                 assert_eq!(at, 0);
             }
@@ -237,11 +237,11 @@ mod tests {
         };
         let items = [place(0, 0), place(0, 4), place(3, 1), place(7, 4)];
         let go = |at, way| step(&items, at, way, 80);
-        assert_eq!(go(0, Way::Right), 1);
-        assert_eq!(go(0, Way::Down), 2);
-        assert_eq!(go(2, Way::Down), 3);
-        assert_eq!(go(3, Way::Up), 1, "straight ahead");
-        assert_eq!(go(0, Way::Up), 0);
+        assert_eq!(go(0, MenuWay::Right), 1);
+        assert_eq!(go(0, MenuWay::Down), 2);
+        assert_eq!(go(2, MenuWay::Down), 3);
+        assert_eq!(go(3, MenuWay::Up), 1, "straight ahead");
+        assert_eq!(go(0, MenuWay::Up), 0);
         assert_eq!(cycle(&items, 3), 0);
     }
 }

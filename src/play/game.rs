@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::choice::{self, Asking, Choice};
-use super::lexicon::{self, Words};
+use super::lexicon::{self, MoveWords};
 use super::rng::{Chance, Dice};
 use super::rules::{Asked, Event, Fault, News, Outcome, Refusal, Rules, Skill};
 use super::view::{View, Viewer};
@@ -18,7 +18,7 @@ pub trait Game {
     /// The pieces that can be added to a text.
     fn choices(&self, asking: Asking<'_>, so_far: &str) -> Vec<Choice>;
     /// The words of moves, by those that journals keep.
-    fn words(&self) -> Words;
+    fn words(&self) -> MoveWords;
     /// Whether a long move given as text is shown back before it is made.
     fn reveals(&self, text: &str) -> bool;
     /// Looks at one piece of the move that the view's form asks for.
@@ -135,7 +135,7 @@ impl<R: Rules> Game for Running<R> {
         }
     }
 
-    fn words(&self) -> Words {
+    fn words(&self) -> MoveWords {
         R::WORDS
     }
 

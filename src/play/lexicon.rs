@@ -3,11 +3,11 @@
 use super::seats::fold;
 
 /// The words that journals keep, each with others that mean the same.
-pub type Words = &'static [(&'static str, &'static [&'static str])];
+pub type MoveWords = &'static [(&'static str, &'static [&'static str])];
 
 /// A text with words of other languages as journals keep them; none when there are none. What stands in quotes, and
 /// what somebody is called, stays as it is.
-pub fn translate(words: Words, names: &[String], text: &str) -> Option<String> {
+pub fn translate(words: MoveWords, names: &[String], text: &str) -> Option<String> {
     let mut out = String::with_capacity(text.len());
     let mut changed = false;
     let mut rest = text;
@@ -49,7 +49,7 @@ fn quoted(text: &str) -> usize {
 }
 
 /// A word as journals keep it, where that is another one; halves of `red+2x` count for themselves.
-fn known(words: Words, names: &[String], word: &str) -> Option<String> {
+fn known(words: MoveWords, names: &[String], word: &str) -> Option<String> {
     let folded = fold(word);
     if word.starts_with('"') || names.iter().any(|n| fold(n) == folded) {
         return None;
@@ -70,7 +70,7 @@ fn known(words: Words, names: &[String], word: &str) -> Option<String> {
 mod tests {
     use super::*;
 
-    const WORDS: Words = &[
+    const WORDS: MoveWords = &[
         ("place", &["置く", "おく"]),
         ("up", &["上"]),
         ("circle", &["丸", "まる"]),

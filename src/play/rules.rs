@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::choice::{Asking, Choice};
 use super::config::Config;
-use super::lexicon::Words;
+use super::lexicon::MoveWords;
 use super::rng::{Chance, Dice};
 use super::view::{View, Viewer};
 use crate::say::Say;
@@ -30,7 +30,7 @@ pub trait Rules: Sized + Send + Sync + 'static {
     const NAMES: &'static [&'static str] = &[];
 
     /// The words of its moves in other languages.
-    const WORDS: Words = &[];
+    const WORDS: MoveWords = &[];
 
     /// The rules for a kit, its players and settings.
     fn new(config: Config<'_>) -> Result<Self, Refusal>;

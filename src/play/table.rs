@@ -14,7 +14,7 @@ use super::games::{Games, rules_of};
 use super::header::{Head, KeptKit, kit_fields, kit_name};
 use super::history::{Act, Entry, History, Pending};
 use super::journal::{Access, Body, Journal, JournalPlace};
-use super::lexicon::Words;
+use super::lexicon::MoveWords;
 use super::note;
 use super::rng::{Chance, Dice, Draw, Seed};
 use super::rules::{Asked, Fault, Outcome, Refusal, Skill};
@@ -387,7 +387,7 @@ impl Table {
     }
 
     /// The words of moves, each with those of other languages.
-    pub fn words(&self) -> Words {
+    pub fn words(&self) -> MoveWords {
         self.history.game().words()
     }
 

@@ -4,11 +4,11 @@ use super::labels;
 use super::setup::Setup;
 use super::state::State;
 use crate::play::choice::{Asking, Choice, plain};
-use crate::play::lexicon::Words;
+use crate::play::lexicon::MoveWords;
 use crate::say;
 
 /// The words of moves in other languages. Commands have their titles besides.
-pub(super) const WORDS: Words = &[
+pub(super) const WORDS: MoveWords = &[
     ("play", &["出す", "だす"]),
     ("command", &["命令", "指令"]),
     ("plus", &["プラス"]),

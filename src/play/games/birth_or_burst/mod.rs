@@ -28,7 +28,7 @@ use serde_json::Value;
 
 use crate::play::choice::{Asking, Choice};
 use crate::play::config::Config;
-use crate::play::lexicon::Words;
+use crate::play::lexicon::MoveWords;
 use crate::play::rng::{Chance, Dice};
 use crate::play::rules::{Change, News, Outcome, Reads, Refusal, Rules, Skill, Tally};
 use crate::play::view::{View, Viewer};
@@ -45,7 +45,7 @@ impl Rules for Setup {
     ];
     const NAMES: &'static [&'static str] = &["leader"];
 
-    const WORDS: Words = choices::WORDS;
+    const WORDS: MoveWords = choices::WORDS;
 
     fn new(config: Config<'_>) -> Result<Self, Refusal> {
         Setup::read(config)

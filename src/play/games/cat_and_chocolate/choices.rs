@@ -3,12 +3,12 @@
 use super::setup::Setup;
 use super::state::{Stage, State};
 use crate::play::choice::{self, Asking, Choice, join};
-use crate::play::lexicon::Words;
+use crate::play::lexicon::MoveWords;
 use crate::play::seats;
 use crate::say;
 
 /// The words of moves in other languages.
-pub(super) const WORDS: Words = &[
+pub(super) const WORDS: MoveWords = &[
     ("flip", &["めくる"]),
     ("use", &["使う", "つかう"]),
     ("vote", &["投票"]),

@@ -22,7 +22,7 @@ use serde_json::Value;
 
 use crate::play::choice::{Asking, Choice};
 use crate::play::config::Config;
-use crate::play::lexicon::Words;
+use crate::play::lexicon::MoveWords;
 use crate::play::rng::{Chance, Dice};
 use crate::play::rules::{Change, News, Outcome, Reads, Refusal, Rules, Skill, Tally};
 use crate::play::view::{View, Viewer};
@@ -40,7 +40,7 @@ impl Rules for Setup {
     ];
     const NAMES: &'static [&'static str] = &["first"];
 
-    const WORDS: Words = choices::WORDS;
+    const WORDS: MoveWords = choices::WORDS;
 
     fn new(config: Config<'_>) -> Result<Self, Refusal> {
         Setup::read(config)

@@ -9,12 +9,12 @@ use super::state::{Phase, State};
 use super::turn::{Scene, Wrong};
 use crate::play::choice::{self, Asking, Choice, ChoicePlace, join, plain};
 use crate::play::games::ways;
-use crate::play::lexicon::Words;
+use crate::play::lexicon::MoveWords;
 use crate::say;
 use crate::say::Say;
 
 /// The words of moves in other languages.
-pub(super) const WORDS: Words = &[
+pub(super) const WORDS: MoveWords = &[
     ("place", &["置く", "おく", "配置"]),
     ("turn", &["ターン", "手番"]),
     ("restart", &["再開", "復帰", "もどる"]),

@@ -6,12 +6,12 @@ use super::state::{State, TurnAct, Way};
 use super::town::Spot;
 use crate::play::choice::{self, Asking, Choice, ChoicePlace, plain};
 use crate::play::games::ways;
-use crate::play::lexicon::Words;
+use crate::play::lexicon::MoveWords;
 use crate::say;
 use crate::say::Say;
 
 /// The words of moves in other languages.
-pub(super) const WORDS: Words = &[
+pub(super) const WORDS: MoveWords = &[
     ("fish", &["魚", "さかな"]),
     ("cat", &["猫", "ねこ", "ネコ"]),
     ("up", &["上", "↑"]),

@@ -33,7 +33,7 @@ use serde_json::Value;
 
 use crate::play::choice::{Asking, Choice};
 use crate::play::config::Config;
-use crate::play::lexicon::Words;
+use crate::play::lexicon::MoveWords;
 use crate::play::rng::{Chance, Dice};
 use crate::play::rules::{Change, News, Outcome, Refusal, Rules, Skill, Tally};
 use crate::play::view::{View, Viewer};
@@ -44,7 +44,7 @@ impl Rules for Setup {
     type State = State;
     type Move = Move;
 
-    const WORDS: Words = choices::WORDS;
+    const WORDS: MoveWords = choices::WORDS;
 
     fn new(config: Config<'_>) -> Result<Self, Refusal> {
         Setup::read(config)

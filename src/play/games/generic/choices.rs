@@ -3,14 +3,14 @@
 use super::setup::{CardId, Setup};
 use super::state::State;
 use crate::play::choice::{self, Asking, Choice, join, plain};
-use crate::play::lexicon::Words;
+use crate::play::lexicon::MoveWords;
 use crate::play::seats;
 use crate::play::view::Viewer;
 use crate::say;
 use crate::say::Say;
 
 /// The words of moves in other languages.
-pub(super) const WORDS: Words = &[
+pub(super) const WORDS: MoveWords = &[
     ("draw", &["引く", "ひく"]),
     ("flip", &["めくる"]),
     ("play", &["出す", "だす"]),

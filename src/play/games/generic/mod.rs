@@ -16,7 +16,7 @@ pub use state::State;
 
 use crate::play::choice::{Asking, Choice};
 use crate::play::config::Config;
-use crate::play::lexicon::Words;
+use crate::play::lexicon::MoveWords;
 use crate::play::rng::{Chance, Dice};
 use crate::play::rules::{Change, News, Outcome, Refusal, Rules, Skill, Tally};
 use crate::play::view::{View, Viewer};
@@ -28,7 +28,7 @@ impl Rules for Setup {
     type Move = Move;
 
     const NAMES: &'static [&'static str] = &["first"];
-    const WORDS: Words = choices::WORDS;
+    const WORDS: MoveWords = choices::WORDS;
 
     fn new(config: Config<'_>) -> Result<Self, Refusal> {
         Setup::read(config)

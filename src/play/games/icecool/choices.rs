@@ -3,12 +3,12 @@
 use super::setup::{FISH, Setup};
 use super::state::State;
 use crate::play::choice::{self, Asking, Choice, plain};
-use crate::play::lexicon::Words;
+use crate::play::lexicon::MoveWords;
 use crate::play::view::Viewer;
 use crate::say;
 
 /// The words of moves in other languages.
-pub(super) const WORDS: Words = &[
+pub(super) const WORDS: MoveWords = &[
     ("fish", &["魚", "さかな"]),
     ("catch", &["捕まえる", "つかまえる", "タッチ"]),
     ("skate", &["スケート"]),

@@ -23,7 +23,7 @@ use serde_json::Value;
 
 use crate::play::choice::{Asking, Choice};
 use crate::play::config::Config;
-use crate::play::lexicon::Words;
+use crate::play::lexicon::MoveWords;
 use crate::play::rng::{Chance, Dice};
 use crate::play::rules::{Asked, Change, News, Outcome, Reads, Refusal, Rules, Skill, Tally};
 use crate::play::view::{View, Viewer};
@@ -37,7 +37,7 @@ impl Rules for Setup {
     const READS: Reads = &[("fish-card", &["value"])];
     const NAMES: &'static [&'static str] = &["catcher"];
 
-    const WORDS: Words = choices::WORDS;
+    const WORDS: MoveWords = choices::WORDS;
 
     fn new(config: Config<'_>) -> Result<Self, Refusal> {
         Setup::read(config)
