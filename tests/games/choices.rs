@@ -13,8 +13,11 @@ use kitpress::play::view::{Form, Viewer};
 
 const NAMES: [&str; 6] = ["Ann", "Bob Lee", "上", "all", "Ed", "花子"];
 
+/// A kit, how many play, and settings.
+type GameOf = (&'static str, usize, &'static [(&'static str, &'static str)]);
+
 /// Kits, players, settings.
-const GAMES: [(&str, usize, &[(&str, &str)]); 24] = [
+const GAMES: [GameOf; 24] = [
     ("catch-and-run", 4, &[]),
     ("catch-and-run", 3, &[]),
     ("catch-and-run", 3, &[("mode", "1v2")]),
