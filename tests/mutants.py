@@ -42,6 +42,7 @@ import tomllib
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 HOME = ROOT / "target/mutants"
 TREE = HOME / "tree"
+PROFILES = re.compile(r"(?ms)^\[profile\..*?(?=^\[|\Z)")
 
 SWITCH = """
 /// Whether the mutant of this number is on.
@@ -131,10 +132,12 @@ def plant(mutants):
             data = switched(data.decode(), here, untold).encode()
         if name == "src/lib.rs":
             data += SWITCH.encode()
+        if name == "Cargo.toml":
+            data = PROFILES.sub("", data.decode()).encode()
         put(TREE / name, data, (ROOT / name).stat().st_mode)
-    # A workspace around the copy: its package is another than ours to cargo, and both can be built side by side.
-    manifest = (ROOT / "Cargo.toml").read_text()
-    profiles = "".join(re.findall(r"(?ms)^\[profile\..*?(?=^\[|\Z)", manifest))
+    # A workspace around the copy: its package is another than ours to cargo, and both can be built side by side. The
+    # profiles are the workspace's then: cargo warns of those that a member has.
+    profiles = "".join(PROFILES.findall((ROOT / "Cargo.toml").read_text()))
     put(HOME / "Cargo.toml", f'[workspace]\nmembers = ["tree"]\nresolver = "3"\n\n{profiles}'.encode())
     put(HOME / "Cargo.lock", (ROOT / "Cargo.lock").read_bytes())
     return untold
