@@ -13,11 +13,14 @@ use super::looks::FaceLooks;
 use super::{Finding, InkUse, LanguageFindings, find, inks};
 use crate::diag::Problems;
 use crate::kit::Kit;
-use crate::press::{self, Commons, DrawnFace, PrintOptions, Progress};
+use crate::press::{self, Commons, DrawnFace, ExtraFace, PrintOptions, Progress};
 use crate::scene::{Part, Studio};
 use crate::template::{AllInks, Compiled, Engine, Ink};
 use crate::text::FontId;
 use crate::write::may_fail;
+
+/// So many faces of one template are looked at for their ink, at most.
+const SAMPLE: usize = 12;
 
 /// Everything that looking at a kit needs.
 pub(super) struct CheckDesk<'a> {
@@ -103,24 +106,7 @@ impl<'a> CheckDesk<'a> {
         self.try_faces(&options, extras.iter().map(|(_, face)| face), &proof.parts)?;
         if is_first {
             seen.findings.extend(bleeds(&looks));
-            let own = proof.faces.par_iter().map(|f| looks.ink(f));
-            let mut ink: Vec<[f64; 3]> = own.collect();
-            for (inks, extra) in extras {
-                // What stands on a page of flowing text is not the page.
-                if self.kit.components[extra.component].flow.is_some() {
-                    continue;
-                }
-                let taken = looks.ink(extra);
-                let same = |f: &DrawnFace| {
-                    let face = (f.component, &f.card, &f.file);
-                    face == (extra.component, &extra.card, &extra.file)
-                };
-                for (_, place) in proof.faces.iter().zip(&mut ink).filter(|(f, _)| same(f)) {
-                    (0..3)
-                        .filter(|n| inks[*n])
-                        .for_each(|n| place[n] = taken[n]);
-                }
-            }
+            let ink = self.ink_shares(&looks, extras);
             let of = |(n, (_, ink_kind)): (usize, (&str, Ink))| InkUse {
                 ink: ink_kind,
                 pages: inks::pages(&proof.sheets, &ink.iter().map(|i| i[n]).collect::<Vec<_>>()),
@@ -130,6 +116,46 @@ impl<'a> CheckDesk<'a> {
         seen.files = self.studio.files_used();
         *open(&self.compiled) = Some(engine.into_compiled());
         Ok(seen)
+    }
+
+    /// What each face takes of each ink. Of many that one template draws some are looked at, and stand for the others.
+    fn ink_shares(&self, looks: &FaceLooks<'_>, extras: &[ExtraFace]) -> Vec<[f64; 3]> {
+        let faces = &looks.proof.faces;
+        let mut of_template: BTreeMap<(usize, &str), Vec<usize>> = BTreeMap::new();
+        for (n, face) in faces.iter().enumerate() {
+            let template = (face.component, face.file.as_str());
+            of_template.entry(template).or_default().push(n);
+        }
+        let share = |n: &usize| {
+            let face = &faces[*n];
+            let mut share = looks.ink(face);
+            // What stands on a page of flowing text is not the page.
+            if self.kit.components[face.component].flow.is_some() {
+                return share;
+            }
+            let same = |f: &DrawnFace| {
+                (f.component, &f.card, &f.file) == (face.component, &face.card, &face.file)
+            };
+            for (inks, extra) in extras.iter().filter(|(_, e)| same(e)) {
+                let taken = looks.ink(extra);
+                let otherwise = (0..3).filter(|n| inks[*n]);
+                otherwise.for_each(|n| share[n] = taken[n]);
+            }
+            share
+        };
+        let mut shares = vec![[0.0; 3]; faces.len()];
+        for places in of_template.into_values() {
+            let step = places.len().div_ceil(SAMPLE);
+            let some: Vec<usize> = places.iter().copied().step_by(step).collect();
+            let known: Vec<[f64; 3]> = some.par_iter().map(share).collect();
+            let mean =
+                [0, 1, 2].map(|n| known.iter().map(|k| k[n]).sum::<f64>() / known.len() as f64);
+            places.into_iter().for_each(|n| shares[n] = mean);
+            some.into_iter()
+                .zip(known)
+                .for_each(|(n, known)| shares[n] = known);
+        }
+        shares
     }
 
     /// Whether faces are fit for a file, as far as that is not known.

@@ -166,7 +166,8 @@ impl<'a> Engine<'a> {
             open(&others.reads).insert(request.template.to_owned(), reads.clone());
             reads
         });
-        let again = !(reads.words && reads.card());
+        // A card's own words are hardly met again; figures, which have no card, stand in every setting of a text.
+        let again = !(reads.words && reads.card()) || request.fields.is_empty();
         let key = again.then(|| self.key(request, &reads));
         let kept = &others.shared.kept;
         if let Some(made) = key.and_then(|key| open(kept).made.get(&key).cloned()) {

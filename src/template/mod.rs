@@ -501,6 +501,11 @@ impl std::io::Write for Limited {
         Ok(bytes.len())
     }
 
+    /// Whole or not at all, as [`write`](Self::write) is; templates write many short texts.
+    fn write_all(&mut self, bytes: &[u8]) -> std::io::Result<()> {
+        self.write(bytes).map(|_| ())
+    }
+
     fn flush(&mut self) -> std::io::Result<()> {
         Ok(())
     }
