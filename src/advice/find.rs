@@ -48,7 +48,8 @@ pub(super) fn text(component: &Component, face: &DrawnFace, out: &mut Vec<Findin
             continue;
         }
         let points = (text.size.0 * 10.0).round() / 10.0;
-        if points < SMALLEST {
+        // A reading is judged by its word.
+        if points < SMALLEST && !text.reading {
             out.push(Finding::on(
                 face,
                 (Topic::SmallText, points),

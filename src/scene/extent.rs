@@ -13,6 +13,8 @@ pub struct TextExtent {
     pub text: String,
     /// The type size in print.
     pub size: Pt,
+    /// Whether it is a reading: as small as readings are, beside a word that is twice as large.
+    pub reading: bool,
     /// The box around its letters on the face.
     pub at: Rect,
 }
@@ -50,6 +52,7 @@ fn walk(group: &Group, scene: &Scene, mm: f64, out: &mut Vec<TextExtent>) {
                     out.push(TextExtent {
                         text: chunk.text().to_owned(),
                         size: Mm(f64::from(em) * scale).to_pt(),
+                        reading: false,
                         at: Rect {
                             x: length(b.x()),
                             y: length(b.y()),
@@ -104,6 +107,7 @@ fn extent(run: &GlyphRun, transform: Transform, mm: f64) -> TextExtent {
     TextExtent {
         text: run.text.clone(),
         size,
+        reading: run.reading,
         at: Rect { x, y, w, h },
     }
 }

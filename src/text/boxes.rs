@@ -218,6 +218,7 @@ pub fn lay_line(text: &str, size: f32, fill: Rgb, fonts: &FontBook) -> Result<La
         fill,
         stroke: None,
         middle: 0.0,
+        reading: false,
     };
     let mut block = TextBlock::default();
     emit(&para, &line, 0.0, 0.0, pen, Stretch::default(), &mut block);
@@ -412,6 +413,7 @@ impl<'a> ShapedText<'a> {
             fill: spec.fill,
             stroke: spec.stroke,
             middle: (top - bottom) / 2.0 * 1000.0,
+            reading: false,
         };
         let mut laid = LaidBox {
             block: TextBlock::default(),

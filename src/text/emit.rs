@@ -14,6 +14,8 @@ pub(crate) struct TextPen {
     pub stroke: Option<(Rgb, f32)>,
     /// Middle of pictures above the baseline, in thousandths of an em.
     pub middle: f32,
+    /// Whether it writes readings above words.
+    pub reading: bool,
 }
 
 /// How far a line is stretched: a share of what each place allows.
@@ -127,6 +129,7 @@ pub(crate) fn emit(
             stroke: pen
                 .stroke
                 .map(|(color, width)| (color, width * READING_SIZE)),
+            reading: true,
             ..pen
         };
         let y = y - READING_RISE * pen.size;
@@ -164,6 +167,7 @@ fn run(font: super::FontId, slant: bool, x: f32, y: f32, pen: TextPen) -> GlyphR
         fill: pen.fill,
         stroke: pen.stroke,
         slant,
+        reading: pen.reading,
         text: String::new(),
         glyphs: Vec::new(),
     }

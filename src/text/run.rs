@@ -41,6 +41,8 @@ pub struct GlyphRun {
     pub stroke: Option<(Rgb, f32)>,
     /// Whether the letters are slanted (there is no italic cut of the bundled fonts).
     pub slant: bool,
+    /// Whether it is a reading above a word, half as large as that.
+    pub reading: bool,
     /// The characters that the glyphs stand for, in order.
     pub text: String,
     /// The glyphs.

@@ -115,6 +115,22 @@ fn small_text_is_told() {
     );
 }
 
+/// Furigana are half as large as their word, and it is the word that is too small or not.
+#[test]
+fn readings_are_judged_by_their_words() {
+    let annotated = |size: f64| {
+        let text = format!(
+            r##"{{{{ textbox(text="{{氷|こおり}}", x=8, y=20, w=40, h=12, size={size}, fill="#ffffff") }}}}"##
+        );
+        face(&format!("{GROUND}{text}"), "")
+    };
+    assert_eq!(topics(&annotated(9.0)), [""; 0]);
+    let small = annotated(5.5);
+    assert_eq!(topics(&small), ["small-text"]);
+    let said = small.advice[0].problem.to_string();
+    assert!(said.contains("“氷” is set in 5.5 pt"), "{said}");
+}
+
 #[test]
 fn text_near_a_cut_is_told() {
     let near = face(&format!("{GROUND}{}", words(1.5, 20.0, 9.0)), "");

@@ -11,3 +11,4 @@ mod drawings;
 mod edges;
 mod pictures;
 mod sharing;
+mod starters;

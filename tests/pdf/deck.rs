@@ -59,6 +59,7 @@ impl Setter<'_> {
             fill,
             stroke: None,
             slant: false,
+            reading: false,
             text: text.into(),
             glyphs,
         }

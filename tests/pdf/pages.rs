@@ -159,6 +159,7 @@ fn run(text: &str, size: f32, x: f32, y: f32) -> GlyphRun {
         fill: Rgb { r: 200, g: 0, b: 0 },
         stroke: None,
         slant: false,
+        reading: false,
         text: text.into(),
         glyphs: text.chars().map(glyph).collect(),
     }

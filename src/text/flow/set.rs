@@ -410,6 +410,7 @@ impl<'a> Setter<'a> {
             fill: look.fill,
             stroke: None,
             middle: self.middle() * 1000.0,
+            reading: false,
         }
     }
 
