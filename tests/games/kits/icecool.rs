@@ -321,7 +321,10 @@ fn a_penguin_in_its_body_slides_under_a_hanging_fish() {
         assert!(body + 1.0 < room.height - height("fish"), "{}", room.name);
     }
     let around = kit.component("sleeve").expect("bodies").size.w.0;
-    assert!(around > std::f64::consts::PI * DISC, "and goes around a disc");
+    assert!(
+        around > std::f64::consts::PI * DISC,
+        "and goes around a disc"
+    );
 }
 
 #[test]
