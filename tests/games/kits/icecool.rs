@@ -67,12 +67,13 @@ fn the_kit_has_what_the_game_needs() {
         ("id", 4),
         ("fish", 16),
         ("penguin", 4),
+        ("sleeve", 4),
         ("room", 5),
     ];
     for (id, n) in expected {
         assert_eq!(kit.component(id).expect("a component").pieces(), n, "{id}");
     }
-    for sheet in ["assembly", "aid", "rules", "booklet"] {
+    for sheet in ["making", "aid", "rules", "booklet", "box"] {
         assert!(kit.component(sheet).is_ok(), "{sheet}");
     }
     assert_eq!(kit.players, (2, 4));
@@ -98,7 +99,7 @@ fn three_fish_in_each_colour_and_four_white_ones() {
             ("white", 4)
         ])
     );
-    for component in ["reminder", "id", "penguin"] {
+    for component in ["reminder", "id", "penguin", "sleeve"] {
         assert_eq!(
             tally(component, "color"),
             counts([("red", 1), ("blue", 1), ("yellow", 1), ("green", 1)])
@@ -307,6 +308,30 @@ fn a_hanging_fish_leaves_the_door_open() {
             "and it shows below the frame"
         );
     }
+}
+
+#[test]
+fn a_penguin_in_its_body_slides_under_a_hanging_fish() {
+    /// What is folded in under the cap, in millimetres.
+    const TEETH: f64 = 4.0;
+    let kit = kit();
+    let height = |id: &str| kit.component(id).expect("a component").size.h.0;
+    let body = height("sleeve") - TEETH;
+    for room in plan().rooms() {
+        assert!(body + 1.0 < room.height - height("fish"), "{}", room.name);
+    }
+    let around = kit.component("sleeve").expect("bodies").size.w.0;
+    assert!(
+        around > std::f64::consts::PI * DISC,
+        "and goes around a disc"
+    );
+}
+
+#[test]
+fn every_room_has_an_outside_on_its_back() {
+    let kit = kit();
+    let rooms = kit.component("room").expect("rooms");
+    assert!(rooms.back.is_some());
 }
 
 #[test]
