@@ -20,11 +20,15 @@ impl Change<'_, Setup, State> {
             None => String::new(),
         };
         self.news.tell(Effect::Open, || {
-            let (map, seed) = (setting("map"), setting("map-seed"));
-            say!("stick two strips of map {} with seed {} top to top; `kitpress print cats --map {} --map-seed {} --only tape` prints them", map, seed, map, seed)
+            let (map, seed, units) = (setting("map"), setting("map-seed"), setting("units"));
+            let mut print = format!("kitpress print cats --map {map} --map-seed {seed}");
+            if units != "1" {
+                print.push_str(&format!(" --units {units}"));
+            }
+            say!("lay out map {} ({}): in one piece, or two strips of tape joined half dot on half dot; `{}` prints it", seed, map, print)
         });
         self.news.tell(Effect::Open, || {
-            say!("each takes a pen of another colour and fills the box in the grey column next to them")
+            say!("each takes a pen of another colour and fills in the box of the checklist next to them")
         });
         self.news.tell(Effect::Open, || {
             say!(
@@ -71,7 +75,7 @@ impl Change<'_, Setup, State> {
         if landing.is_some_and(|l| l.fish.is_some()) {
             news.tell(Effect::Open, || {
                 say!(
-                    "cat {} has its fish: circle it, and cross out a fish in {}'s grey column",
+                    "cat {} has its fish: circle it, and cross out a fish in {}'s checklist",
                     cat + 1,
                     who
                 )
