@@ -2,6 +2,7 @@
 //! the menu. On wide screens scores, log and clock have a panel of their own. Pure: what there is comes in, lines go out.
 
 use super::cells::{clean, cut, fit, width, wrap};
+use super::corner::ClockLine;
 use super::editor::Window;
 use super::menu::{self, MenuItem};
 use super::screen::{Line, LinePart, Look, ScreenTint};
@@ -21,7 +22,7 @@ pub(super) struct ScreenContent {
     /// The game.
     pub title: String,
     /// A clock that runs.
-    pub clock: Option<(String, Look)>,
+    pub clock: Option<ClockLine>,
     /// What is odd about the file or the kit.
     pub notices: Vec<String>,
     /// The board: never wrapped.
@@ -87,7 +88,7 @@ pub(super) fn frame(
         .iter()
         .map(|n| Line::new(cut(n, w), Look::Warn))
         .collect();
-    let title = usize::from(h >= 8);
+    let title = usize::from(h >= 8 || content.clock.is_some());
     let room = h.saturating_sub(title + notices.len());
     // Without a board the main part has room for the players.
     let apart = wide && !content.board.is_empty();
@@ -125,13 +126,24 @@ fn head(content: &ScreenContent, more: bool, w: usize) -> Line {
     if more {
         title = format!("{title}  {}", say!("(page up and page down show more)"));
     }
-    let Some((clock, look)) = &content.clock else {
+    let Some(clock) = &content.clock else {
         return Line::new(cut(&title, w), Look::Strong);
     };
-    let room = w.saturating_sub(width(clock) + 2);
-    let line = Line::new(format!("{}  {clock}", fit(&title, room)), Look::Strong);
-    match look {
-        Look::Alarm | Look::Warn => line.with(room + 2, width(clock), ScreenTint::Chosen),
+    with_clock(&title, clock, w)
+}
+
+/// A title with the clock in the corner: everybody's time where that fits beside most of the title.
+pub(super) fn with_clock(title: &str, clock: &ClockLine, w: usize) -> Line {
+    let least = width(title).min(w / 3) + 2;
+    let time = match least + width(&clock.long) <= w {
+        true => &clock.long,
+        false => &clock.short,
+    };
+    let time = cut(time, w);
+    let room = w.saturating_sub(width(&time) + 2);
+    let line = Line::new(format!("{}  {time}", fit(title, room)), Look::Strong);
+    match clock.look {
+        Look::Alarm | Look::Warn => line.with(room + 2, width(&time), ScreenTint::Chosen),
         _ => line,
     }
 }
