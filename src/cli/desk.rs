@@ -280,6 +280,7 @@ impl Desk {
             clock: session.clock_line(),
             notices: table_args::notices(table),
             board,
+            prose: view.prose,
             spots: view.spots,
             focus: view.focus,
             info,
@@ -351,13 +352,25 @@ fn log(session: &Session) -> Vec<String> {
     out
 }
 
-/// Which keys do what, and how hidden cards are looked at.
-fn keys(session: &Session) -> String {
+/// Which keys do what, and how hidden cards are looked at: at length, and ever shorter.
+fn keys(session: &Session) -> Vec<String> {
     let hidden = session.table.outcome().is_none()
         && (0..session.table.seats().len()).any(|s| session.has_secret(s));
-    match hidden {
-        true => say!("arrows choose · enter takes · backspace goes back · or type · /hands NAME shows a hand again · / more"),
-        false => say!("arrows choose · enter takes · backspace goes back · or type · / for undo, log, timer, quit"),
-    }
-    .to_string()
+    let all = match hidden {
+        true => [
+            say!(
+                "arrows choose · enter takes · backspace goes back · or type · /hands NAME shows a hand again · / more"
+            ),
+            say!("arrows, enter, backspace · or type · /hands NAME shows a hand · / more"),
+            say!("arrows enter · /hands NAME · / more"),
+        ],
+        false => [
+            say!(
+                "arrows choose · enter takes · backspace goes back · or type · / for undo, log, timer, quit"
+            ),
+            say!("arrows, enter, backspace · or type · / for undo, log, timer, quit"),
+            say!("arrows enter backspace · / more"),
+        ],
+    };
+    all.iter().map(ToString::to_string).collect()
 }

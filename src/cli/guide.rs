@@ -313,10 +313,9 @@ impl Guide<'_> {
         {
             *text = shorten(&clean(text), seats);
         }
-        for line in content.info.iter_mut() {
-            if line.parts.is_empty() {
-                line.text = shorten(&clean(&line.text), seats);
-            }
+        let prose = content.board.iter_mut().filter(|_| content.prose);
+        for line in content.info.iter_mut().chain(prose) {
+            shorten_line(line, seats);
         }
         for item in &mut content.items {
             item.label = shorten(&clean(&item.label), seats);
@@ -365,4 +364,24 @@ fn shorten(text: &str, seats: &[String]) -> String {
     long.fold(text.to_owned(), |text, name| {
         text.replace(name.as_str(), &cut(name, NAME))
     })
+}
+
+/// The same with colours, which stay where their words are.
+fn shorten_line(line: &mut Line, seats: &[String]) {
+    line.text = clean(&line.text);
+    for name in seats.iter().filter(|s| width(s) > NAME) {
+        let short = cut(name, NAME);
+        let (long, less) = (width(name), width(name) - width(&short));
+        while let Some(at) = line.text.find(name.as_str()) {
+            let (from, until) = (width(&line.text[..at]), width(&line.text[..at]) + long);
+            line.text.replace_range(at..at + name.len(), &short);
+            for part in &mut line.parts {
+                if part.from >= until {
+                    part.from -= less;
+                } else if part.from <= from && part.from + part.wide >= until {
+                    part.wide -= less;
+                }
+            }
+        }
+    }
 }

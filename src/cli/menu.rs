@@ -26,8 +26,17 @@ impl MenuItem {
     }
 
     /// The label, and what could be typed instead where that is short and something else.
-    pub(super) fn shown(&self) -> String {
-        let both = format!("{}  {}", self.label, self.typed);
+    fn shown(&self) -> String {
+        self.with_typed("  ", "")
+    }
+
+    /// The same for a line of its own.
+    pub(super) fn told(&self) -> String {
+        self.with_typed(" (", ")")
+    }
+
+    fn with_typed(&self, before: &str, behind: &str) -> String {
+        let both = format!("{}{before}{}{behind}", self.label, self.typed);
         let brief = self.label.split_whitespace().count() <= 2;
         let same = self.typed.is_empty() || brief && self.label.contains(&self.typed);
         match same || width(&both) > BESIDE && !self.typed.starts_with('/') {

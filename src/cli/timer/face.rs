@@ -119,10 +119,10 @@ fn help(timer: &Timer, bell: bool) -> String {
     if timer.phase() != TimerPhase::Out {
         keys.push(pause);
     }
-    keys.push(say!("+ ten seconds"));
+    keys.push(say!("+ 10 s"));
     keys.push(match bell {
-        true => say!("s sound off"),
-        false => say!("s sound on"),
+        true => say!("s mute"),
+        false => say!("s sound"),
     });
     keys.push(say!("r restart"));
     keys.push(say!("q quit"));

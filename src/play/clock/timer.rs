@@ -95,7 +95,7 @@ pub struct Timer {
     paused: bool,
     /// It is nobody's turn, or everybody's: no time runs until somebody's begins.
     pub(super) idle: bool,
-    seen: Duration,
+    pub(super) seen: Duration,
     /// The turns before, to go back to.
     past: Vec<TimerTurn>,
 }
