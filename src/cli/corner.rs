@@ -168,7 +168,8 @@ impl Session {
         let notes = self.table.notes().filter(|_| bank);
         let mut clock = TableClock::resume(&id, plan, notes, now);
         clock.follow(self.table.view(Viewer::Public).active, now);
-        let told = vec![standing(clock.timer())];
+        let named = Some(title.clone()).filter(|t| !t.is_empty());
+        let told = named.into_iter().chain([standing(clock.timer())]).collect();
         self.clock = Some(CornerClock { clock, title, bell });
         // A bank goes with the moves; anything else is looked at first.
         Ok(match bank {

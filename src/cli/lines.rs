@@ -168,7 +168,7 @@ impl Lines<'_> {
     /// What can be chosen, each with its number. Where nobody types, only those see it who ask for the table.
     fn menu(&self, asked: bool) -> CommandResult {
         let so_far = self.desk.walk.text();
-        if !so_far.is_empty() && (self.typed || asked) {
+        if !so_far.is_empty() {
             out::line(&say!("so far: {}", so_far).to_string())?;
         }
         if !self.typed && !asked && so_far.is_empty() {

@@ -55,7 +55,6 @@ mod show;
 mod shuffle;
 mod signals;
 mod simulate;
-mod spreadsheet;
 mod start;
 mod stats;
 mod table_args;

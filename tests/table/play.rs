@@ -226,10 +226,14 @@ fn no_secret_goes_down_a_pipe() {
 #[test]
 fn timers_run_inside() {
     let dir = kit();
-    let out = run(dir.path(), &NEW, "t banks\nn\nn\nq\nt\nt 1x\nnext\nt 1h\n");
+    let out = run(
+        dir.path(),
+        &NEW,
+        "t banks\nnext\nt off\nt\nt 1x\nnext\nt 1h\n",
+    );
     let (said, refused) = (text(&out.stdout), text(&out.stderr));
     assert!(
-        said.contains("Banks\nAnn: 5 minutes left\nBob: 5 minutes left\n"),
+        said.contains("Banks\nAnn: 5 minutes left\n") && said.contains("Bob: 5 minutes left\n"),
         "{said}"
     );
     assert!(refused.contains("which timer?"), "{refused}");

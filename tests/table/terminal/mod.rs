@@ -7,7 +7,9 @@ mod guided;
 mod handover;
 mod hangup;
 mod menus;
+mod pictures;
 mod pty;
+mod svg;
 mod verify;
 
 use pty::Terminal;
