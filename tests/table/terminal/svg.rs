@@ -138,11 +138,16 @@ impl Run {
         };
         let base = y + 14;
         if self.broad {
-            let _ = write!(out, "<g{looks}>");
+            let ground = if style.reverse { PAPER } else { ink };
+            let stroke = match style.bold {
+                true => format!(" stroke=\"{ground}\" stroke-width=\".7\""),
+                false => String::new(),
+            };
+            let _ = write!(out, "<g{looks}{stroke}>");
             for (i, letter) in self.text.chars().enumerate() {
-                let id = format!("{}{:x}", if style.bold { "b" } else { "u" }, letter as u32);
+                let id = format!("u{:x}", letter as u32);
                 let drawn = glyphs.entry(id.clone());
-                drawn.or_insert_with(|| outline(letter, style.bold));
+                drawn.or_insert_with(|| outline(letter));
                 let x = x + 2 * i * WIDE + 1;
                 let _ = write!(out, "<use href=\"#{id}\" x=\"{x}\" y=\"{base}\"/>");
             }
@@ -156,16 +161,11 @@ impl Run {
 }
 
 /// The outline of a letter in a bundled font, sixteen pixels high.
-fn outline(letter: char, bold: bool) -> String {
-    const REGULAR: [&[u8]; 2] = [
+fn outline(letter: char) -> String {
+    let fonts: [&[u8]; 2] = [
         include_bytes!("../../../fonts/ZenMaruGothic-Regular.ttf"),
         include_bytes!("../../../fonts/MPLUSRounded1c-Regular.ttf"),
     ];
-    const BOLD: [&[u8]; 2] = [
-        include_bytes!("../../../fonts/ZenMaruGothic-Bold.ttf"),
-        include_bytes!("../../../fonts/MPLUSRounded1c-Bold.ttf"),
-    ];
-    let fonts = if bold { BOLD } else { REGULAR };
     let found = fonts.into_iter().find_map(|bytes| {
         let font = FontRef::new(bytes).expect("a font");
         let glyph = font.charmap().map(letter)?;
@@ -178,19 +178,27 @@ fn outline(letter: char, bold: bool) -> String {
     pen.path
 }
 
-/// A path in steps from point to point, to a tenth of a pixel.
+/// A path in steps from point to point, to a fifth of a pixel.
 #[derive(Default)]
 struct Pen {
     path: String,
+    order: char,
     at: (i32, i32),
     start: (i32, i32),
 }
 
 impl Pen {
     fn step(&mut self, order: char, points: &[(f32, f32)]) {
-        self.path.push(order);
-        let to = |(x, y): (f32, f32)| ((x * 10.0).round() as i32, (-y * 10.0).round() as i32);
+        let to = |(x, y): (f32, f32)| ((x * 5.0).round() as i32 * 2, (-y * 5.0).round() as i32 * 2);
         let points: Vec<(i32, i32)> = points.iter().map(|p| to(*p)).collect();
+        if order != 'm' && points.iter().all(|p| *p == self.at) {
+            return;
+        }
+        // One letter serves for steps of one kind.
+        if order != self.order || order == 'm' {
+            self.path.push(order);
+        }
+        self.order = order;
         for (x, y) in &points {
             for step in [x - self.at.0, y - self.at.1] {
                 let last = self.path.chars().last();
@@ -229,7 +237,7 @@ impl OutlinePen for Pen {
 
     fn close(&mut self) {
         self.path.push('z');
-        self.at = self.start;
+        (self.at, self.order) = (self.start, 'z');
     }
 }
 
