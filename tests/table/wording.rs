@@ -167,7 +167,7 @@ fn games_are_told_in_words_that_fit() {
                 let said = hear(&place, &args, &moves);
                 // What was said after each move, and the table each time.
                 let parts: Vec<&str> = said.split(MARK).collect();
-                assert_eq!(parts.len(), 2 * moves.len() + 1, "{kit}: {said}");
+                assert_eq!(parts.len(), 2 * moves.len() + 2, "{kit}: {said}");
                 games += 1;
                 answers += parts.len();
                 for part in parts {
@@ -201,7 +201,7 @@ const MARK: &str = "`###`";
 
 /// Plays these moves line by line, looking at the table after each.
 fn hear(place: &Place, args: &[&str], moves: &[String]) -> String {
-    let mut input = String::new();
+    let mut input = "/timer ###\n".to_owned();
     for text in moves {
         input += &format!("{text}\n/timer ###\n\n/timer ###\n");
     }
