@@ -1,4 +1,4 @@
-//! What lies on the desk while a table is guided: the text so far, the line being typed, the menu, what was said, a clock.
+//! What lies on the desk while a table is guided: the text so far, the line being typed, the menu, what was said.
 
 use std::time::Duration;
 
@@ -8,14 +8,12 @@ use super::editor::Editor;
 use super::layout::ScreenContent;
 use super::menu::MenuItem;
 use super::paint;
-use super::screen::Look;
 use super::scroll::Scroll;
-use super::session::{Session, Wanted};
+use super::session::{Reply, Session};
 use super::table_args;
-use super::walk::Walk;
+use super::walk::{self, Typed, Walk};
 use crate::diag::Problems;
-use crate::play::choice::Choice;
-use crate::play::clock::{Timer, TimerPhase, TimerPlan};
+use crate::play::choice::{Choice, join};
 use crate::play::seats;
 use crate::play::view::Viewer;
 use crate::say;
@@ -36,6 +34,16 @@ pub(super) enum Pick {
     Change(usize),
 }
 
+/// What came of a pick, or of a line.
+pub(super) enum Taken {
+    /// This.
+    Reply(Reply),
+    /// The text has to go on.
+    Open,
+    /// This seat goes on alone, from this text.
+    Alone(usize, String),
+}
+
 /// What lies on the desk.
 #[derive(Default)]
 pub(super) struct Desk {
@@ -51,8 +59,6 @@ pub(super) struct Desk {
     pub chosen: usize,
     /// How far the table is scrolled.
     pub scroll: Scroll,
-    /// A clock that runs.
-    pub clock: Option<(Wanted, Timer)>,
     /// Whether somebody was asked whether to leave.
     pub leaving: bool,
     /// The part of a long move that was asked for last.
@@ -155,6 +161,89 @@ impl Desk {
         done.into_iter().chain(choices.map(item)).collect()
     }
 
+    /// Takes what was picked.
+    pub(super) fn take(&mut self, session: &mut Session, pick: Pick) -> Taken {
+        match pick {
+            Pick::Choice(choice) => return self.choose(session, &choice),
+            Pick::Done => Taken::Reply(session.take(self.walk.text())),
+            Pick::Order(order) => Taken::Reply(session.obey(&order)),
+            Pick::Sure(true) | Pick::Make => Taken::Reply(session.obey("y")),
+            Pick::Sure(false) => Taken::Reply(session.obey("n")),
+            Pick::Change(part) => {
+                session.change(part);
+                self.begin(session);
+                Taken::Open
+            }
+        }
+    }
+
+    fn choose(&mut self, session: &mut Session, choice: &Choice) -> Taken {
+        if let Some(seat) = choice.alone {
+            return Taken::Alone(seat, join(self.walk.text(), &choice.text));
+        }
+        self.walk.go(choice);
+        self.chosen = 0;
+        if choice.ends && !choice.more {
+            return Taken::Reply(session.take(self.walk.text()));
+        }
+        self.settle(session);
+        Taken::Open
+    }
+
+    /// What was typed: as choices, else as a line.
+    pub(super) fn hear(&mut self, session: &mut Session, line: &str) -> Taken {
+        if line.trim_start().starts_with(['/', '／']) || session.order(line.trim()).is_some() {
+            return Taken::Reply(session.obey(line));
+        }
+        let short = session.open().is_some();
+        let walks = [self.walk.clone(), Walk::default()];
+        let read = |w: &Walk| walk::read(session, w, line, short);
+        match walks.iter().find_map(read) {
+            Some(Typed::Whole(text)) => return Taken::Reply(session.take(&text)),
+            Some(Typed::Open(walk)) if !short && session.table.allows(walk.text()) => {
+                return Taken::Reply(session.take(walk.text()));
+            }
+            Some(Typed::Open(walk)) => {
+                self.walk = walk;
+                self.chosen = 0;
+                self.settle(session);
+                return Taken::Open;
+            }
+            None => {}
+        }
+        Taken::Reply(self.go_on(session, line))
+    }
+
+    /// A text may go on with words that are no choices: points, cards by their first letters.
+    fn go_on(&self, session: &mut Session, line: &str) -> Reply {
+        let so_far = self.walk.text();
+        if so_far.is_empty() {
+            return session.obey(line);
+        }
+        let asked = session.open();
+        let joined = session.obey(&join(so_far, line));
+        if !matches!(joined, Reply::Refused(_)) || session.open() != asked {
+            return joined;
+        }
+        let alone = session.obey(line);
+        match alone {
+            Reply::Refused(_) => joined,
+            alone => alone,
+        }
+    }
+
+    /// One step back: of the text, else to the answer before; false when there is neither.
+    pub(super) fn back(&mut self, session: &mut Session) -> bool {
+        self.chosen = 0;
+        let walked = self.walk.back();
+        let went = walked || session.back();
+        if went && !walked {
+            self.begin(session);
+        }
+        self.settle(session);
+        went
+    }
+
     /// What the menu shows.
     pub(super) fn items(&self, session: &Session) -> Vec<MenuItem> {
         let picks = self.picks(session).into_iter();
@@ -188,9 +277,10 @@ impl Desk {
         let room = ScreenContent::typing_room(&prefix, w);
         ScreenContent {
             title: clean(&table_args::headline(table)),
-            clock: self.clock.as_ref().map(|(_, timer)| clock(timer)),
+            clock: session.clock_line(),
             notices: table_args::notices(table),
             board,
+            prose: view.prose,
             spots: view.spots,
             focus: view.focus,
             info,
@@ -262,36 +352,25 @@ fn log(session: &Session) -> Vec<String> {
     out
 }
 
-/// A clock in a few letters.
-fn clock(timer: &Timer) -> (String, Look) {
-    let name = match timer.plan() {
-        TimerPlan::Bank { names, .. } => names.get(timer.turn()).map(|n| clean(n)),
-        _ => None,
-    };
-    let seconds = timer.shown(timer.turn());
-    let time = format!("{}:{:02}", seconds / 60, seconds % 60);
-    let (shown, look) = match timer.phase() {
-        TimerPhase::Out => (say!("time is up").to_string(), Look::Alarm),
-        TimerPhase::Paused => (format!("{time} ({})", say!("paused")), Look::Faint),
-        TimerPhase::Running => match timer.left(timer.turn()) {
-            Some(left) if left.as_secs() < 10 => (time, Look::Warn),
-            _ => (time, Look::Plain),
-        },
-    };
-    let shown = match name {
-        Some(name) => format!("{} {shown}", super::cells::cut(&name, 12)),
-        None => shown,
-    };
-    (shown, look)
-}
-
-/// Which keys do what, and how hidden cards are looked at.
-fn keys(session: &Session) -> String {
+/// Which keys do what, and how hidden cards are looked at: at length, and ever shorter.
+fn keys(session: &Session) -> Vec<String> {
     let hidden = session.table.outcome().is_none()
         && (0..session.table.seats().len()).any(|s| session.has_secret(s));
-    match hidden {
-        true => say!("arrows choose · enter takes · backspace goes back · or type · /hands NAME shows a hand again · / more"),
-        false => say!("arrows choose · enter takes · backspace goes back · or type · / for undo, log, timer, quit"),
-    }
-    .to_string()
+    let all = match hidden {
+        true => [
+            say!(
+                "arrows choose · enter takes · backspace goes back · or type · /hands NAME shows a hand again · / more"
+            ),
+            say!("arrows, enter, backspace · or type · /hands NAME shows a hand · / more"),
+            say!("arrows enter · /hands NAME · / more"),
+        ],
+        false => [
+            say!(
+                "arrows choose · enter takes · backspace goes back · or type · / for undo, log, timer, quit"
+            ),
+            say!("arrows, enter, backspace · or type · / for undo, log, timer, quit"),
+            say!("arrows enter backspace · / more"),
+        ],
+    };
+    all.iter().map(ToString::to_string).collect()
 }

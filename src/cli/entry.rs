@@ -107,10 +107,7 @@ pub(super) fn ask_lines(
     input: &Receiver<String>,
     attempt: Try<'_>,
 ) -> Result<Answer, Failure> {
-    if cfg!(not(unix)) {
-        let refusal = Refusal::words(say!("lines cannot be typed unseen on this system"));
-        return Err(refusal.hint(say!("leave out `--plain`")).into());
-    }
+    can_hide()?;
     let mut screen = Screen::take()?;
     if pass_to_lines(&mut screen, name, input)? == Ended::Stopped {
         return Ok(Answer::Stopped);
@@ -140,13 +137,27 @@ pub(super) fn ask_lines(
     Ok(answer)
 }
 
-enum Heard {
+/// Whether lines can be typed unseen.
+pub(super) fn can_hide() -> Result<(), Refusal> {
+    if cfg!(not(unix)) {
+        let refusal = Refusal::words(say!("lines cannot be typed unseen on this system"));
+        return Err(refusal.hint(say!("leave out `--plain`")));
+    }
+    Ok(())
+}
+
+/// What came while somebody typed unseen.
+pub(super) enum Heard {
+    /// A line.
     Line(String),
+    /// The program was stopped, and goes on.
     Resumed,
+    /// The end of it.
     End,
 }
 
-fn hear(screen: &mut Screen, input: &Receiver<String>) -> Result<Heard, Problems> {
+/// Waits for a line.
+pub(super) fn hear(screen: &mut Screen, input: &Receiver<String>) -> Result<Heard, Problems> {
     loop {
         let line = input.recv_timeout(Duration::from_millis(100));
         match screen.interrupted()? {

@@ -8,41 +8,35 @@ use std::time::Duration;
 use super::again;
 use super::alone::{self, ChosenAlone};
 use super::cells::{clean, cut, width, wrap};
-use super::desk::{Desk, Pick};
+use super::desk::{Desk, Pick, Taken};
 use super::entry::{Answer, ask_in_turn};
 use super::handover::{self, Secret, hand_over};
 use super::layout::ScreenContent;
 use super::menu::{self, MenuWay};
 use super::play::greeting;
 use super::screen::{Ended, Input, Line, Look, Screen};
-use super::session::{Reply, Session, Wanted};
-use super::timer::watch;
-use super::walk::{self, Typed, Walk};
+use super::session::{Reply, Session};
 use super::{layout, signals, table_args};
-use crate::play::choice::{Choice, join};
-use crate::play::clock::{Clock, SystemClock, TimerPlan};
+use crate::play::clock::Clock;
 use crate::play::table::Failure;
-use crate::play::view::Viewer;
 use crate::say;
 
 /// Plays on the whole screen, until somebody leaves.
 pub(super) fn guide(screen: &mut Screen, session: &mut Session) -> Result<Ended, Failure> {
     let mut guide = Guide {
         desk: Desk::new(greeting(&session.table)),
-        time: SystemClock::default(),
         screen,
         session,
     };
-    let ended = guide.run();
-    guide.keep_clock();
-    ended
+    let ended = guide.run()?;
+    session.keep_clock(false)?;
+    Ok(ended)
 }
 
 struct Guide<'a> {
     screen: &'a mut Screen,
     session: &'a mut Session,
     desk: Desk,
-    time: SystemClock,
 }
 
 /// Whether the table is left, and how.
@@ -61,9 +55,9 @@ impl Guide<'_> {
             let content = self.content(size.0);
             let lines = layout::frame(&content, &mut self.desk.scroll, size);
             self.screen.draw(&lines)?;
-            let input = match self.desk.clock.is_some() {
-                true => self.screen.read(Duration::from_millis(250))?,
-                false => Some(self.screen.wait()?),
+            let input = match self.session.clock_changes() {
+                Some(soon) => self.screen.read(soon)?,
+                None => Some(self.screen.wait()?),
             };
             let Some(input) = input else { continue };
             if let Some(ended) = self.press(input, size.0)? {
@@ -92,8 +86,8 @@ impl Guide<'_> {
             Input::Tab => self.complete(),
             Input::Enter => return self.enter(),
             Input::Escape if !self.desk.editor.is_empty() => self.desk.editor.clear(),
-            Input::Escape => self.back(),
-            Input::Back if self.desk.editor.is_empty() => self.back(),
+            Input::Escape => drop(self.desk.back(self.session)),
+            Input::Back if self.desk.editor.is_empty() => drop(self.desk.back(self.session)),
             Input::Up | Input::Down | Input::Left | Input::Right if self.desk.walks_menu() => {
                 let way = match input {
                     Input::Up => MenuWay::Up,
@@ -124,15 +118,6 @@ impl Guide<'_> {
         self.desk.refused = true;
         self.desk.leaving = true;
         None
-    }
-
-    /// One step back: of the text, else to the answer before.
-    fn back(&mut self) {
-        self.desk.chosen = 0;
-        if !self.desk.walk.back() && self.session.back() {
-            self.desk.begin(self.session);
-        }
-        self.desk.settle(self.session);
     }
 
     /// Writes out what is chosen.
@@ -173,91 +158,34 @@ impl Guide<'_> {
             return self.pick(picks.swap_remove(at).1);
         }
         let line = self.desk.editor.take();
-        self.typed(&line)
-    }
-
-    /// What was typed: as choices, else as a line.
-    fn typed(&mut self, line: &str) -> Left {
-        if !line.trim_start().starts_with(['/', '／']) && self.session.order(line.trim()).is_none()
-        {
-            let short = self.session.open().is_some();
-            let walks = [self.desk.walk.clone(), Walk::default()];
-            let read = |w: &Walk| walk::read(self.session, w, line, short);
-            match walks.iter().find_map(read) {
-                Some(Typed::Whole(text)) => {
-                    let reply = self.session.take(&text);
-                    return self.reply(reply, line);
-                }
-                Some(Typed::Open(walk)) if !short && self.session.table.allows(walk.text()) => {
-                    let reply = self.session.take(walk.text());
-                    return self.reply(reply, line);
-                }
-                Some(Typed::Open(walk)) => {
-                    self.desk.said.clear();
-                    self.desk.walk = walk;
-                    self.desk.chosen = 0;
-                    self.desk.settle(self.session);
-                    return Ok(None);
-                }
-                None => {}
-            }
-            // A text may go on with words that are no choices: points, cards by their first letters.
-            let so_far = self.desk.walk.text().to_owned();
-            if !so_far.is_empty() {
-                let asked = self.session.open();
-                let joined = self.session.obey(&join(&so_far, line));
-                if !matches!(joined, Reply::Refused(_)) || self.session.open() != asked {
-                    return self.reply(joined, line);
-                }
-                let alone = self.session.obey(line);
-                let both = matches!(alone, Reply::Refused(_));
-                return self.reply(if both { joined } else { alone }, line);
-            }
+        let taken = self.desk.hear(self.session, &line);
+        if matches!(taken, Taken::Open) {
+            self.desk.said.clear();
         }
-        self.say(line)
+        self.taken(taken, &line)
     }
 
     fn pick(&mut self, pick: Pick) -> Left {
         self.desk.refused = false;
-        match pick {
-            Pick::Choice(choice) => return self.choose(&choice),
-            Pick::Done => {
-                let text = self.desk.walk.text().to_owned();
-                let reply = self.session.take(&text);
-                return self.reply(reply, "");
-            }
-            Pick::Order(order) => return self.say(&order),
-            Pick::Sure(true) | Pick::Make => return self.say("y"),
-            Pick::Sure(false) => return self.say("n"),
-            Pick::Change(part) => {
-                self.session.change(part);
-                self.desk.begin(self.session);
-            }
+        self.desk.said.clear();
+        let taken = self.desk.take(self.session, pick);
+        self.taken(taken, "")
+    }
+
+    /// What came of a choice or a line.
+    fn taken(&mut self, taken: Taken, line: &str) -> Left {
+        match taken {
+            Taken::Reply(reply) => self.reply(reply, line),
+            Taken::Open => Ok(None),
+            Taken::Alone(seat, so_far) => self.choose_alone(seat, &so_far),
         }
-        Ok(None)
     }
 
     /// Whether the game has ended just now.
     fn just_over(&mut self) -> bool {
-        let now = self.time.now();
+        let now = self.session.time.now();
         let ended = self.desk.ended;
         ended.is_some_and(|at| now.saturating_sub(at) < Duration::from_millis(1500))
-    }
-
-    fn choose(&mut self, choice: &Choice) -> Left {
-        if let Some(seat) = choice.alone {
-            return self.choose_alone(seat, &join(self.desk.walk.text(), &choice.text));
-        }
-        self.desk.said.clear();
-        self.desk.walk.go(choice);
-        self.desk.chosen = 0;
-        if choice.ends && !choice.more {
-            let text = self.desk.walk.text().to_owned();
-            let reply = self.session.take(&text);
-            return self.reply(reply, "");
-        }
-        self.desk.settle(self.session);
-        Ok(None)
     }
 
     /// Hands the screen to a player who has to choose unseen.
@@ -320,15 +248,13 @@ impl Guide<'_> {
                 }
             }
             Reply::Page(lines) => ended = page(self.screen, &lines)?,
-            Reply::Timer(wanted) => ended = self.timer(wanted)?,
-            Reply::NoTimer => {
-                self.keep_clock();
-                self.desk.clock = None;
+            Reply::Clock => {
+                let shown = self.session.watch_clock(self.screen)?;
+                ended = (shown == Ended::Stopped).then_some(shown);
             }
             Reply::Again => ended = self.again()?,
         }
-        self.follow_turn();
-        let now = self.time.now();
+        let now = self.session.time.now();
         self.desk.ended = match self.session.table.outcome() {
             Some(_) => self.desk.ended.or(Some(now)),
             None => None,
@@ -339,10 +265,11 @@ impl Guide<'_> {
 
     /// The same game once more, at a table of its own.
     fn again(&mut self) -> Left {
-        self.keep_clock();
         match again::make(&self.session.table, None) {
             Ok(table) => {
-                *self.session = Session::new(table, true);
+                let mut next = Session::new(table, true);
+                next.clock_again(self.session);
+                *self.session = next;
                 self.desk = Desk::new(greeting(&self.session.table));
                 self.first_look()
             }
@@ -364,69 +291,12 @@ impl Guide<'_> {
         Ok((ended == Ended::Stopped).then_some(ended))
     }
 
-    // ---- the clock ----
-
-    /// Shows a timer; what is left of it goes on in the corner. Banks stay there, and follow the turns.
-    fn timer(&mut self, wanted: Wanted) -> Left {
-        let now = self.time.now();
-        let running = self
-            .desk
-            .clock
-            .take()
-            .filter(|(w, _)| w.id == wanted.id && w.plan == wanted.plan);
-        let again = running.is_some();
-        let (wanted, mut timer) = running.unwrap_or_else(|| {
-            let timer = self.session.timer_for(&wanted, now);
-            (wanted, timer)
-        });
-        let ended = match matches!(wanted.plan, TimerPlan::Bank { .. }) && !again {
-            true => Ended::Done,
-            false => watch(self.screen, &mut timer, &mut self.time, true)?,
-        };
-        self.screen.clear()?;
-        if !timer.ended() {
-            self.desk.clock = Some((wanted, timer));
-        }
-        Ok((ended == Ended::Stopped).then_some(ended))
-    }
-
+    /// Lets the clock run on.
     fn tick(&mut self) -> Result<(), Failure> {
-        let now = self.time.now();
-        let rings = match &mut self.desk.clock {
-            Some((_, timer)) => timer.tick(now).is_some_and(|mark| mark.rings()),
-            None => false,
-        };
-        if rings {
+        if let Some((_, true)) = self.session.tick_clock() {
             self.screen.ring()?;
         }
         Ok(())
-    }
-
-    /// The bank of whoever's turn it is runs.
-    fn follow_turn(&mut self) {
-        let active = self.session.table.view(Viewer::Public).active;
-        let now = self.time.now();
-        if let (Some((wanted, timer)), Some(active)) = (&mut self.desk.clock, active)
-            && matches!(wanted.plan, TimerPlan::Bank { .. })
-            && timer.turn() != active
-        {
-            timer.tick(now);
-            let left = timer.readings().to_vec();
-            if let Some(moved) =
-                crate::play::clock::Timer::resume(wanted.plan.clone(), left, active, now)
-            {
-                *timer = moved;
-            }
-        }
-    }
-
-    /// Keeps with the table what players' banks hold.
-    fn keep_clock(&mut self) {
-        if let Some((wanted, timer)) = &self.desk.clock
-            && let Err(failure) = self.session.keep_timer(wanted, timer)
-        {
-            self.desk.refuse(&failure.into());
-        }
     }
 
     // ---- what is shown ----
@@ -443,10 +313,9 @@ impl Guide<'_> {
         {
             *text = shorten(&clean(text), seats);
         }
-        for line in content.info.iter_mut() {
-            if line.parts.is_empty() {
-                line.text = shorten(&clean(&line.text), seats);
-            }
+        let prose = content.board.iter_mut().filter(|_| content.prose);
+        for line in content.info.iter_mut().chain(prose) {
+            shorten_line(line, seats);
         }
         for item in &mut content.items {
             item.label = shorten(&clean(&item.label), seats);
@@ -495,4 +364,24 @@ fn shorten(text: &str, seats: &[String]) -> String {
     long.fold(text.to_owned(), |text, name| {
         text.replace(name.as_str(), &cut(name, NAME))
     })
+}
+
+/// The same with colours, which stay where their words are.
+fn shorten_line(line: &mut Line, seats: &[String]) {
+    line.text = clean(&line.text);
+    for name in seats.iter().filter(|s| width(s) > NAME) {
+        let short = cut(name, NAME);
+        let (long, less) = (width(name), width(name) - width(&short));
+        while let Some(at) = line.text.find(name.as_str()) {
+            let (from, until) = (width(&line.text[..at]), width(&line.text[..at]) + long);
+            line.text.replace_range(at..at + name.len(), &short);
+            for part in &mut line.parts {
+                if part.from >= until {
+                    part.from -= less;
+                } else if part.from <= from && part.from + part.wide >= until {
+                    part.wide -= less;
+                }
+            }
+        }
+    }
 }

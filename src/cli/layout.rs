@@ -2,6 +2,7 @@
 //! the menu. On wide screens scores, log and clock have a panel of their own. Pure: what there is comes in, lines go out.
 
 use super::cells::{clean, cut, fit, width, wrap};
+use super::corner::ClockLine;
 use super::editor::Window;
 use super::menu::{self, MenuItem};
 use super::screen::{Line, LinePart, Look, ScreenTint};
@@ -14,6 +15,8 @@ use crate::say;
 const WIDE: usize = 110;
 /// Below this height every row counts.
 const SMALL: usize = 16;
+/// Below this height the keys are not told.
+const LEAST: usize = 10;
 
 /// Everything that a screen of the table can show.
 #[derive(Default)]
@@ -21,11 +24,13 @@ pub(super) struct ScreenContent {
     /// The game.
     pub title: String,
     /// A clock that runs.
-    pub clock: Option<(String, Look)>,
+    pub clock: Option<ClockLine>,
     /// What is odd about the file or the kit.
     pub notices: Vec<String>,
-    /// The board: never wrapped.
+    /// The board: wrapped only where it is prose.
     pub board: Vec<Line>,
+    /// See `board`.
+    pub prose: bool,
     /// Where its places are.
     pub spots: Vec<BoardSpot>,
     /// The place that is kept in sight while none is chosen.
@@ -50,8 +55,8 @@ pub(super) struct ScreenContent {
     pub items: Vec<MenuItem>,
     /// Which of them is.
     pub chosen: usize,
-    /// Which keys do what.
-    pub keys: String,
+    /// Which keys do what, at length, and ever shorter.
+    pub keys: Vec<String>,
 }
 
 impl ScreenContent {
@@ -82,21 +87,25 @@ pub(super) fn frame(
     let wide = w >= WIDE;
     let main = main_width(w);
     let mut below = Below::new(content, main, h);
+    let board = match content.prose {
+        true => wrapped(&content.board, main),
+        false => content.board.clone(),
+    };
     let notices: Vec<Line> = content
         .notices
         .iter()
         .map(|n| Line::new(cut(n, w), Look::Warn))
         .collect();
-    let title = usize::from(h >= 8);
+    let title = usize::from(h >= 8 || content.clock.is_some());
     let room = h.saturating_sub(title + notices.len());
     // Without a board the main part has room for the players.
-    let apart = wide && !content.board.is_empty();
+    let apart = wide && !board.is_empty();
     let info: Vec<Line> = match apart {
         true => Vec::new(),
         false => wrapped(&content.info, main),
     };
-    let area = below.share(room, content.board.len(), info.len());
-    let above = scroll.window(content, info, (main, area));
+    let area = below.share(room, board.len(), info.len());
+    let above = scroll.window(content, board, info, (main, area));
     let more = above.1;
     let mut all = Vec::new();
     if title > 0 {
@@ -125,13 +134,24 @@ fn head(content: &ScreenContent, more: bool, w: usize) -> Line {
     if more {
         title = format!("{title}  {}", say!("(page up and page down show more)"));
     }
-    let Some((clock, look)) = &content.clock else {
+    let Some(clock) = &content.clock else {
         return Line::new(cut(&title, w), Look::Strong);
     };
-    let room = w.saturating_sub(width(clock) + 2);
-    let line = Line::new(format!("{}  {clock}", fit(&title, room)), Look::Strong);
-    match look {
-        Look::Alarm | Look::Warn => line.with(room + 2, width(clock), ScreenTint::Chosen),
+    with_clock(&title, clock, w)
+}
+
+/// A title with the clock in the corner: everybody's time where that fits beside most of the title.
+pub(super) fn with_clock(title: &str, clock: &ClockLine, w: usize) -> Line {
+    let least = width(title).min(w / 3) + 2;
+    let time = match least + width(&clock.long) <= w {
+        true => &clock.long,
+        false => &clock.short,
+    };
+    let time = cut(time, w);
+    let room = w.saturating_sub(width(&time) + 2);
+    let line = Line::new(format!("{}  {time}", fit(title, room)), Look::Strong);
+    match clock.look {
+        Look::Alarm | Look::Warn => line.with(room + 2, width(&time), ScreenTint::Chosen),
         _ => line,
     }
 }
@@ -194,11 +214,41 @@ fn wrapped(lines: &[Line], w: usize) -> Vec<Line> {
         if width(&line.text) <= w {
             out.push(line.clone());
         } else {
-            let rows = wrap(&line.text, w).into_iter();
-            out.extend(rows.map(|r| Line::new(r, line.look)));
+            out.extend(rows_of(line, w));
         }
     }
     out
+}
+
+/// The rows that a line takes, each with its share of the colours.
+fn rows_of(line: &Line, w: usize) -> Vec<Line> {
+    let text = clean(&line.text);
+    let mut rest = text.as_str();
+    let mut rows = Vec::new();
+    for row in wrap(&text, w) {
+        // Only blanks are lost where a line breaks.
+        let skipped = rest.find(row.as_str()).unwrap_or(0);
+        let start = text.len() - rest.len() + skipped;
+        rest = rest.get(skipped + row.len()..).unwrap_or_default();
+        let (from, long) = (width(&text[..start]), width(&row));
+        let share = line.parts.iter().filter_map(|p| {
+            let begin = p.from.max(from);
+            let end = (p.from + p.wide).min(from + long);
+            (begin < end).then(|| LinePart {
+                from: begin - from,
+                wide: end - begin,
+                tint: p.tint,
+            })
+        });
+        let parts = share.collect();
+        let look = line.look;
+        rows.push(Line {
+            text: row,
+            look,
+            parts,
+        });
+    }
+    rows
 }
 
 /// What stands below the board, and how many rows each gets.
@@ -209,7 +259,8 @@ struct Below<'a> {
     need: Vec<Line>,
     answers: Vec<Line>,
     menu: usize,
-    keys: bool,
+    keys: Option<String>,
+    roomy: bool,
 }
 
 impl<'a> Below<'a> {
@@ -238,7 +289,8 @@ impl<'a> Below<'a> {
             need: rows(need, Look::Strong),
             answers: answers.into_iter().map(Line::from).collect(),
             menu: menu::height(&content.items, w),
-            keys: h >= SMALL,
+            keys: keys_in(&content.keys, w).filter(|_| h >= LEAST),
+            roomy: h >= SMALL,
         }
     }
 
@@ -246,7 +298,7 @@ impl<'a> Below<'a> {
     /// stays.
     fn share(&mut self, room: usize, board: usize, info: usize) -> usize {
         let typing = usize::from(self.content.typed.is_some());
-        let fixed = typing + usize::from(self.keys);
+        let fixed = typing + usize::from(self.keys.is_some());
         let mut left = room.saturating_sub(fixed);
         let mut take = |wanted: usize| {
             let got = wanted.min(left);
@@ -257,8 +309,8 @@ impl<'a> Below<'a> {
         let mut menu = take(self.menu.min(2));
         let mut need = take(self.need.len().min(1));
         let mut answers = take(self.answers.len().min(1));
-        let mut said = take(self.said.len().min(2));
-        let gap = take(usize::from(self.keys));
+        let mut said = take(self.said.len().min(1 + usize::from(self.roomy)));
+        let gap = take(usize::from(self.roomy));
         let mut above = take(board);
         // What a move did comes before how the next one is entered.
         said += take(self.said.len().min(8).saturating_sub(said));
@@ -291,11 +343,17 @@ impl<'a> Below<'a> {
             lines.push(typing(&content.prefix, typed, w));
         }
         lines.extend(menu::rows(&content.items, content.chosen, w, self.menu));
-        if self.keys {
-            lines.push(Line::new(cut(&content.keys, w), Look::Faint));
+        if let Some(keys) = self.keys {
+            lines.push(Line::new(keys, Look::Faint));
         }
         lines
     }
+}
+
+/// The keys at the greatest length that fits.
+fn keys_in(keys: &[String], w: usize) -> Option<String> {
+    let fits = keys.iter().find(|k| width(k) <= w);
+    fits.cloned().or_else(|| keys.last().map(|k| cut(k, w)))
 }
 
 /// So many of the rows, the one with the open question among them.
@@ -360,7 +418,7 @@ mod tests {
             items: (0..items)
                 .map(|i| MenuItem::new(format!("choice {i}"), ""))
                 .collect(),
-            keys: "keys".into(),
+            keys: vec!["all about the keys, at some length".into(), "keys".into()],
             ..ScreenContent::default()
         }
     }
@@ -380,6 +438,8 @@ mod tests {
                         let shown = text(&lines);
                         assert!(lines.len() <= h, "{w}×{h}:\n{shown}");
                         assert!(shown.contains("> typed"), "{w}×{h}:\n{shown}");
+                        let keys = h < 10 || shown.contains("keys");
+                        assert!(keys, "{w}×{h}:\n{shown}");
                         let chosen = items == 0 || shown.contains("▸ choice 0");
                         assert!(chosen, "{w}×{h} {items}:\n{shown}");
                         let broad = lines.iter().map(|l| width(&l.text)).max();
@@ -402,6 +462,30 @@ mod tests {
             small.contains("board 0") && small.contains("board 3"),
             "{small}"
         );
+    }
+
+    #[test]
+    fn a_board_of_words_is_wrapped_and_keeps_its_colours() {
+        let words = "one two three four five six seven eight nine ten";
+        let line = Line::from(words).with(8, 10, ScreenTint::Ink(Ink::Red));
+        let rows = rows_of(&line, 12);
+        let shown: Vec<(&str, Vec<(usize, usize)>)> = rows
+            .iter()
+            .map(|r| {
+                let parts = r.parts.iter().map(|p| (p.from, p.wide));
+                (r.text.as_str(), parts.collect())
+            })
+            .collect();
+        assert_eq!(shown[0], ("one two", vec![]));
+        assert_eq!(shown[1], ("three four", vec![(0, 10)]));
+        assert_eq!(shown[2], ("five six", vec![]));
+        let content = ScreenContent {
+            board: vec![line],
+            prose: true,
+            ..content(2, 3)
+        };
+        let shown = text(&frame(&content, &mut Scroll::default(), (40, 12)));
+        assert!(shown.contains("nine ten"), "{shown}");
     }
 
     #[test]

@@ -27,7 +27,16 @@ impl MenuItem {
 
     /// The label, and what could be typed instead where that is short and something else.
     fn shown(&self) -> String {
-        let both = format!("{}  {}", self.label, self.typed);
+        self.with_typed("  ", "")
+    }
+
+    /// The same for a line of its own.
+    pub(super) fn told(&self) -> String {
+        self.with_typed(" (", ")")
+    }
+
+    fn with_typed(&self, before: &str, behind: &str) -> String {
+        let both = format!("{}{before}{}{behind}", self.label, self.typed);
         let brief = self.label.split_whitespace().count() <= 2;
         let same = self.typed.is_empty() || brief && self.label.contains(&self.typed);
         match same || width(&both) > BESIDE && !self.typed.starts_with('/') {
@@ -35,6 +44,20 @@ impl MenuItem {
             false => both,
         }
     }
+}
+
+/// The number of each item, for those who type it. Where what could be typed is a number, it is that one: `3` means the card
+/// 3 whatever else there is to choose.
+pub(super) fn numbers(items: &[MenuItem]) -> Vec<usize> {
+    let own = |item: &MenuItem| -> Option<usize> {
+        let typed = item.typed.strip_prefix('+').unwrap_or(&item.typed);
+        let digits = !typed.is_empty() && typed.bytes().all(|b| b.is_ascii_digit());
+        typed.parse().ok().filter(|_| digits)
+    };
+    let taken: Vec<Option<usize>> = items.iter().map(own).collect();
+    let mut free = (1..).filter(|n| !taken.contains(&Some(*n)));
+    let number = |own: &Option<usize>| own.or_else(|| free.next()).unwrap_or(0);
+    taken.iter().map(number).collect()
 }
 
 /// A way that the cursor goes.

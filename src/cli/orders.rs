@@ -1,22 +1,12 @@
 //! Orders to the table itself, beside the moves of the game: `/undo`, `/log`, `/hands`. They begin with a `/`, so that none
 //! looks like a move; without it they are understood as long as no word of the game begins so.
 
-use std::time::Duration;
-
-use serde_json::json;
-
 use super::menu::MenuItem;
-use super::session::{Reply, Session, Wanted};
-use super::table_args;
+use super::session::Session;
 use super::verbs::verbs;
-use crate::diag::list;
-use crate::kit::KitTimer;
-use crate::play::clock::{Timer, TimerPlan, parse_span};
 use crate::play::history::Act;
 use crate::play::note;
-use crate::play::rules::Refusal;
 use crate::play::seats;
-use crate::play::table::Failure;
 use crate::play::view::Viewer;
 use crate::say;
 use crate::say::Say;
@@ -40,7 +30,9 @@ fn does(order: &str) -> Say {
         "show" => say!("shows the table"),
         "hands" => say!("hands the screen round; with a name, to one player"),
         "timer" => {
-            say!("runs a timer: `/timer 90`, `/timer 1m30s`, or one of the kit's; `/timer off`")
+            say!(
+                "a clock: `/timer 90`, `/timer bank 5m` or one of the kit's; then `pause`, `+`, `back`, `silent`, `off`"
+            )
         }
         "undo" => say!("takes the last move back; `undo all-agree` also a deal"),
         "back" => say!("opens the last answer again"),
@@ -113,88 +105,6 @@ impl Session {
             "undo" => self.table.moves() > 0 || self.answered() > 0,
             _ => true,
         }
-    }
-
-    /// The timer that is asked for.
-    pub(super) fn wanted(&self, rest: &str) -> Result<Reply, Refusal> {
-        let known: &[KitTimer] = &self.table.kit().table.timers;
-        if ["off", "stop", "止める"].contains(&rest) {
-            return Ok(Reply::NoTimer);
-        }
-        let chosen = match (rest, known) {
-            ("", [one]) => Some(one),
-            _ => known
-                .iter()
-                .find(|t| seats::fold(&t.id) == seats::fold(rest)),
-        };
-        if let Some(timer) = chosen {
-            return Ok(Reply::Timer(Wanted {
-                id: timer.id.clone(),
-                title: timer.title.get(language()).to_owned(),
-                plan: TimerPlan::of(timer, self.table.seats()),
-                silent: timer.silent,
-            }));
-        }
-        let hint = if known.is_empty() {
-            say!("say how long: `{} 90`", self.way("timer"))
-        } else {
-            let ids = list(known.iter().map(|t| t.id.as_str()));
-            say!(
-                "timers: {}; or say how long: `{} 90`",
-                ids,
-                self.way("timer")
-            )
-        };
-        if rest.is_empty() {
-            return Err(Refusal::words(say!("which timer?")).hint(hint));
-        }
-        let span = parse_span(rest).map_err(|r| r.hint(hint))?;
-        Ok(Reply::Timer(Wanted {
-            id: String::new(),
-            title: String::new(),
-            plan: TimerPlan::Down(span),
-            silent: false,
-        }))
-    }
-
-    /// The timer, running; players' banks go on from where they were left.
-    pub(super) fn timer_for(&self, wanted: &Wanted, now: Duration) -> Timer {
-        let plan = || wanted.plan.clone();
-        let left = self
-            .table
-            .notes()
-            .filter(|n| n["timer"] == wanted.id.as_str());
-        let left = match wanted.plan {
-            TimerPlan::Bank { .. } => left.last(),
-            _ => None,
-        };
-        let again = left.and_then(|note| {
-            let left = note["left_ms"].as_array()?.iter();
-            let left: Option<Vec<Duration>> = left
-                .map(|ms| Some(Duration::from_millis(ms.as_u64()?)))
-                .collect();
-            let turn = usize::try_from(note["turn"].as_u64()?).ok()?;
-            Timer::resume(plan(), left?, turn, now)
-        });
-        again.unwrap_or_else(|| {
-            // The bank of whoever's turn it is runs first.
-            let fresh = Timer::start(plan(), now);
-            let active = self.table.view(Viewer::Public).active.unwrap_or(0);
-            let from_there = Timer::resume(plan(), fresh.readings().to_vec(), active, now);
-            from_there.unwrap_or(fresh)
-        })
-    }
-
-    /// Keeps with the table what players' banks hold.
-    pub(super) fn keep_timer(&mut self, wanted: &Wanted, timer: &Timer) -> Result<(), Failure> {
-        if !matches!(wanted.plan, TimerPlan::Bank { .. }) {
-            return Ok(());
-        }
-        let ms = |d: &Duration| u64::try_from(d.as_millis()).unwrap_or(u64::MAX);
-        let left: Vec<u64> = timer.readings().iter().map(ms).collect();
-        let note = json!({"timer": wanted.id, "left_ms": left, "turn": timer.turn()});
-        self.table.note(note, table_args::now())?;
-        Ok(())
     }
 
     /// The last moves.

@@ -15,7 +15,7 @@ pub(super) fn ask(kit: &Kit) -> Result<String, Failure> {
     let (least, most) = (kit.players.0 as usize, kit.players.1 as usize);
     out::line(
         &say!(
-            "Who plays? {} to {} players, clockwise; an empty line when that is all.",
+            "Who plays? {} to {} {player|players}, clockwise; an empty line when that is all.",
             least,
             most
         )

@@ -27,15 +27,15 @@ impl Scroll {
         };
     }
 
-    /// The part of board and players that is in sight, and whether there is more.
+    /// The part of board (`all`) and players that is in sight, and whether there is more.
     pub(super) fn window(
         &mut self,
         content: &ScreenContent,
+        mut all: Vec<Line>,
         info: Vec<Line>,
         (w, rows): (usize, usize),
     ) -> (Vec<Line>, bool) {
-        let board = content.board.len();
-        let mut all = content.board.clone();
+        let board = all.len();
         self.light(content, &mut all);
         let widest = all.iter().map(|l| width(&l.text)).max().unwrap_or(0);
         all.extend(info);

@@ -5,10 +5,11 @@
 
 use super::answers::Answers;
 use super::ask::is_yes;
+use super::corner::CornerClock;
 use super::table_args;
 use super::verbs::verbs;
 use crate::diag::{Problem, Problems, list};
-use crate::play::clock::TimerPlan;
+use crate::play::clock::SystemClock;
 use crate::play::history::Entry;
 use crate::play::rules::{Asked, Effect, Fault, Refusal};
 use crate::play::seats;
@@ -31,26 +32,12 @@ pub(super) enum Reply {
     Ask(Asked),
     /// Show this, which may be long.
     Page(Vec<String>),
-    /// Run a timer.
-    Timer(Wanted),
-    /// Run none any more.
-    NoTimer,
+    /// Show the clock.
+    Clock,
     /// The same game once more.
     Again,
     /// Leave.
     Quit,
-}
-
-/// A timer that was asked for.
-pub(super) struct Wanted {
-    /// The kit's id of it; empty for one that was asked for by its length.
-    pub id: String,
-    /// What people call it; may be empty.
-    pub title: String,
-    /// How it runs.
-    pub plan: TimerPlan,
-    /// Whether it never rings.
-    pub silent: bool,
 }
 
 /// A table that is being played.
@@ -65,18 +52,26 @@ pub(super) struct Session {
     pub(super) doubtful: Option<(String, Say)>,
     /// Whether all answers are in and are looked over before the move is made.
     pub(super) review: bool,
+    /// The clock beside the table.
+    pub(super) clock: Option<CornerClock>,
+    /// The time that it goes by.
+    pub(super) time: SystemClock,
 }
 
 impl Session {
     /// A table that is being played; `attended` when people can be asked back, unlike a script.
     pub(super) fn new(table: Table, attended: bool) -> Self {
-        Self {
+        let mut session = Self {
             table,
             attended,
             answers: Answers::default(),
             doubtful: None,
             review: false,
-        }
+            clock: None,
+            time: SystemClock::default(),
+        };
+        session.resume_clock();
+        session
     }
 
     /// Does what a line says. What could not be done leaves everything as it was, so that it can be tried again.
@@ -189,7 +184,7 @@ impl Session {
             }
             "show" => Ok(Reply::Show),
             "hands" => Ok(self.hands(rest)?),
-            "timer" => Ok(self.wanted(rest)?),
+            "timer" => self.timer_order(rest),
             "undo" => self.undo(rest),
             "log" => Ok(Reply::Page(self.log())),
             "quit" => Ok(Reply::Quit),
@@ -223,7 +218,7 @@ impl Session {
         self.table.act(line, table_args::now())?;
         self.answers.clear();
         self.review = false;
-        Ok(Reply::Said(self.happened()))
+        Ok(Reply::Said(self.after(false)))
     }
 
     /// Makes the move that a seat's answer completes.
@@ -234,7 +229,7 @@ impl Session {
     ) -> Result<Vec<String>, Failure> {
         self.table.act(&asked.fill(answer), table_args::now())?;
         self.answers.clear();
-        Ok(self.happened())
+        Ok(self.after(false))
     }
 
     fn spelled_out(&self, line: &str) -> Result<String, Refusal> {
@@ -285,9 +280,16 @@ impl Session {
         self.review = false;
         self.table.undo(agreed, table_args::now())?;
         let mut said = vec![say!("taken back: {}", self.table.taken_back()).to_string()];
-        said.extend(self.happened());
+        said.extend(self.after(true));
         said.extend(table_args::new_seal(&self.table));
         Ok(Reply::Said(said))
+    }
+
+    /// What a move, or one taken back, brought; the clock follows.
+    fn after(&mut self, back: bool) -> Vec<String> {
+        let mut said = self.happened();
+        said.extend(self.follow_turn(back));
+        said
     }
 
     /// What the last entry brought, as everybody may hear it.

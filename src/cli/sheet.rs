@@ -11,8 +11,13 @@ pub(super) struct TableOfCells(csv::Writer<Vec<u8>>);
 impl TableOfCells {
     /// A sheet with these columns.
     pub(super) fn new(columns: &[&str]) -> Result<Self, Problems> {
+        Self::headed(columns.iter().map(SheetCell::plain))
+    }
+
+    /// A sheet with columns that people named.
+    pub(super) fn headed(columns: impl IntoIterator<Item = SheetCell>) -> Result<Self, Problems> {
         let mut sheet = Self(csv::Writer::from_writer(Vec::new()));
-        sheet.write(columns.iter().map(|c| (*c).to_owned()))?;
+        sheet.row(columns)?;
         Ok(sheet)
     }
 
@@ -21,10 +26,7 @@ impl TableOfCells {
         &mut self,
         cells: impl IntoIterator<Item = SheetCell>,
     ) -> Result<(), Problems> {
-        self.write(cells.into_iter().map(|SheetCell(text)| text))
-    }
-
-    fn write(&mut self, cells: impl Iterator<Item = String>) -> Result<(), Problems> {
+        let cells = cells.into_iter().map(|SheetCell(text)| text);
         let failed =
             |e: csv::Error| Problem::new(say!("internal error, please report: {}", say::heard(e)));
         Ok(self.0.write_record(cells).map_err(failed)?)

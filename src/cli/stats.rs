@@ -53,7 +53,7 @@ fn heading(stats: &HistoryStats) -> Say {
     };
     let day = |at: u64| zone::local(at).day();
     say!(
-        "{} {game|games}, {} to {}, {} minutes on average",
+        "{} {game|games}, {} to {}, {} {minute|minutes} on average",
         stats.games,
         day(first),
         day(last),
@@ -84,13 +84,13 @@ fn of_kit(kit: &KitStats) -> Say {
     let minutes = minutes(kit.minutes);
     match kit.nobody {
         0 => say!(
-            "{}: {} {game|games}, {} minutes on average",
+            "{}: {} {game|games}, {} {minute|minutes} on average",
             title,
             kit.games,
             minutes
         ),
         nobody => say!(
-            "{}: {} {game|games}, {} minutes on average; nobody won {}",
+            "{}: {} {game|games}, {} {minute|minutes} on average; nobody won {}",
             title,
             kit.games,
             minutes,

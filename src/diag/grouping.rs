@@ -175,7 +175,7 @@ fn tell_glyphs(f: &mut fmt::Formatter<'_>, group: &Group<'_>, word: &Say) -> fmt
         }
     }
     let head = say!(
-        "component `{}`: no font has {} {character|characters} of {} texts",
+        "component `{}`: no font has {} {character|characters} of {} {text|texts}",
         component(group),
         seen.len(),
         group.len()

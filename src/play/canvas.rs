@@ -5,6 +5,14 @@ use unicode_width::UnicodeWidthStr;
 use super::choice::ChoicePlace;
 use super::view::{BoardSpot, Ink, Stroke, View};
 
+/// Something that is said of a player, in pieces that are painted.
+pub type Fact = Vec<(String, Option<Ink>)>;
+
+/// A fact of one piece.
+pub fn fact(text: impl ToString, ink: impl Into<Option<Ink>>) -> Fact {
+    vec![(text.to_string(), ink.into())]
+}
+
 /// Lines being drawn.
 #[derive(Clone, Debug, Default)]
 pub struct Canvas {
@@ -60,6 +68,26 @@ impl Canvas {
             from,
             wide,
         });
+        self
+    }
+
+    /// Begins a player's line: a mark where it is their turn, and the name.
+    pub fn seat(&mut self, name: &str, active: bool) -> &mut Self {
+        let (mark, ink) = match active {
+            true => (">", Some(Ink::Strong)),
+            false => (" ", None),
+        };
+        self.line("").put(&format!("{mark} {name}"), ink)
+    }
+
+    /// Adds facts to the last line: `: one; two`.
+    pub fn facts(&mut self, facts: Vec<Fact>) -> &mut Self {
+        for (i, fact) in facts.into_iter().enumerate() {
+            self.put(if i == 0 { ": " } else { "; " }, None);
+            for (text, ink) in fact {
+                self.put(&text, ink);
+            }
+        }
         self
     }
 

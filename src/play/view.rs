@@ -54,6 +54,8 @@ pub struct View {
     pub focus: Option<ChoicePlace>,
     /// How many of the lines, from the first on, are the board: they stay in sight on small screens.
     pub board: usize,
+    /// Whether the board is text, which may be wrapped.
+    pub prose: bool,
     /// What only this seat sees, for people: the text of its hand-over card; empty for the public.
     pub secret: Vec<String>,
 }
@@ -77,6 +79,7 @@ impl View {
             spots: Vec::new(),
             focus: None,
             board: 0,
+            prose: false,
             secret: Vec::new(),
         }
     }

@@ -262,7 +262,11 @@ fn every_snippet_of_the_guides_prints() {
 fn guides() -> Vec<(String, String)> {
     let docs = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("docs");
     let mut guides = vec![("README.md".to_owned(), doc("README.md"))];
-    for entry in std::fs::read_dir(docs).expect("docs").flatten() {
+    let folders = [docs.join("evenings"), docs];
+    let entries = folders
+        .iter()
+        .flat_map(|f| std::fs::read_dir(f).expect("docs"));
+    for entry in entries.flatten() {
         if entry.path().extension().is_some_and(|e| e == "md") {
             let name = entry.file_name().to_string_lossy().into_owned();
             guides.push((

@@ -233,3 +233,30 @@ fn a_rematch_needs_its_kit() {
     );
     assert_eq!(names(&place).len(), 1);
 }
+
+/// What people wrote never becomes a formula in a spreadsheet, wherever a match tells it.
+#[test]
+fn no_name_of_a_match_is_a_formula() {
+    let place = Place::new();
+    place.ok(&["roster", "odd", "+Ann,-Bob,Cho"]);
+    place.ok(&["matches", "@odd", "--twice"]);
+    place.ok(&["matches", "1=draw", "2=-3:5", "3=9:1"]);
+    for args in [
+        &["matches", "--csv"][..],
+        &["matches", "--csv", "--results"],
+        &["matches", "--csv", "--standings"],
+    ] {
+        let said = place.ok(args);
+        let mut reader = csv::ReaderBuilder::new()
+            .has_headers(false)
+            .from_reader(said.as_bytes());
+        let rows: Vec<csv::StringRecord> = reader.records().flatten().collect();
+        let cells: Vec<&str> = rows.iter().flatten().collect();
+        assert!(cells.iter().any(|c| c.starts_with('\'')), "{said}");
+        for cell in cells {
+            let number = cell.parse::<f64>().is_ok();
+            let formula = cell.starts_with(['=', '+', '-', '@']);
+            assert!(number || !formula, "{cell} in {said}");
+        }
+    }
+}

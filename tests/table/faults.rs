@@ -10,6 +10,12 @@ use serde_json::Value;
 
 use crate::place::{Dice, Place, err};
 
+/// How often everything is tried: `KITPRESS_FAULTS=20` for a long night.
+pub fn times() -> usize {
+    let times = std::env::var("KITPRESS_FAULTS").ok();
+    times.and_then(|n| n.parse().ok()).unwrap_or(1)
+}
+
 fn rows(value: &Value) -> usize {
     value.as_array().map_or(0, Vec::len)
 }
@@ -99,10 +105,19 @@ fn what_was_acknowledged_survives_every_kill() {
     place.ok(&["score", "Ann=0", "Bob=0"]);
     place.ok(&["matches", "Ann", "Bob", "Cho", "--twice"]);
     place.ok(&["roster", "club", "Ann,Bob"]);
+    place.ok(&["start", "tiny", "--players", "Ann,Bob"]);
     let mut dice = Dice(11);
-    let (mut rounds, mut kills) = (1, 0);
-    for n in 0..60 {
+    let (mut rounds, mut points, mut kills) = (1, 0, 0);
+    for n in 0..60 * times() {
         let after = dice.below(30_000) as u64;
+        let safe = killed(&place, &["do", "score", "Ann", "fish", "1"], after);
+        let shown = place.json(&["show", "--json"]);
+        let now = shown["game"]["columns"]["fish"]["Ann"].as_u64();
+        let now = now.expect("a number");
+        assert!(now == points || now == points + 1, "{now} after {points}");
+        assert!(!safe || now == points + 1, "acknowledged, and gone");
+        points = now;
+        assert_eq!(rows(&place.json(&["history", "--json"])), 1);
         let safe = killed(&place, &["score", "Ann=1"], after);
         let now = place.json(&["score", "--json"])["rounds"]
             .as_u64()
@@ -127,7 +142,11 @@ fn what_was_acknowledged_survives_every_kill() {
             "whole or not at all: {after}"
         );
     }
-    assert!(kills > 5, "{kills} were killed in time");
+    assert!(kills > 5 * times(), "{kills} were killed in time");
+    println!(
+        "{} orders of each of four kinds, {kills} scores killed",
+        60 * times()
+    );
 }
 
 /// The files of pads, matches and rosters.
@@ -176,7 +195,7 @@ fn cuts_and_flips_are_told_and_change_nothing() {
     for (path, args) in kept(&place) {
         let whole = fs::read(&path).expect("read");
         let shown = place.run(&args).stdout;
-        for _ in 0..12 {
+        for _ in 0..12 * times() {
             let at = dice.below(whole.len() - 1);
             harmless(&place, &path, &whole[..at], &args);
             let mut flipped = whole.clone();

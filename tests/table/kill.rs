@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use kitpress::play::journal::Access;
 
+use crate::faults::times;
 use crate::place::{Dice, Place, open, some_move};
 
 /// The name of the table for the child; without it the child does nothing.
@@ -47,7 +48,7 @@ fn killed_at_random_moments_of_thousands_of_moves() {
     let mut dice = Dice(7);
     let (mut moves, mut kills) = (0, 0);
     for game in 0.. {
-        if moves >= MOVES && kills >= KILLS {
+        if moves >= MOVES * times() && kills >= KILLS * times() {
             break;
         }
         let name = format!("{game}.table");
@@ -61,6 +62,7 @@ fn killed_at_random_moments_of_thousands_of_moves() {
             kills += 1;
         }
     }
+    println!("{moves} moves, {kills} kills");
 }
 
 /// Plays on until it is killed after so many microseconds; gives back how long the journal is then.

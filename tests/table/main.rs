@@ -4,6 +4,7 @@ mod place;
 
 mod commands;
 mod evening;
+mod evenings;
 mod fairness;
 mod faults;
 mod follow;
@@ -23,3 +24,5 @@ mod secrets;
 #[cfg(target_os = "linux")]
 mod terminal;
 mod timer;
+#[cfg(unix)]
+mod wording;

@@ -124,6 +124,35 @@ fn a_game_is_played_left_and_resumed() {
 }
 
 #[test]
+fn a_pipe_that_asks_for_the_table_gets_the_menu_too() {
+    let dir = kit();
+    let out = run(dir.path(), &NEW, "\n1\n7\nAnn\n25\n");
+    let said = text(&out.stdout);
+    assert!(said.contains("\n  1: the turn is over (next)\n"), "{said}");
+    assert!(said.contains("so far: score"), "{said}");
+    assert_eq!(text(&out.stderr), "");
+    let shown = shown(dir.path());
+    assert_eq!(
+        (shown["turn"].as_u64(), &shown["scores"]["Ann"]),
+        (Some(2), &25.into())
+    );
+}
+
+#[test]
+fn a_bank_follows_the_turns_line_by_line() {
+    let dir = kit();
+    let out = run(dir.path(), &NEW, "/timer banks\nnext\n/undo\nq\n");
+    let said = text(&out.stdout);
+    let clocks: Vec<&str> = said.lines().filter(|l| l.ends_with(" left")).collect();
+    let names: Vec<&str> = clocks.iter().filter_map(|l| l.split(':').next()).collect();
+    assert_eq!(names, ["Ann", "Bob", "Ann"], "{said}");
+    // It goes on with the table.
+    let again = run(dir.path(), &["play"], "next\n");
+    let said = text(&again.stdout);
+    assert!(said.contains("\nBob: ") && said.contains("▶Ann"), "{said}");
+}
+
+#[test]
 fn refused_moves_change_nothing_and_the_game_goes_on() {
     let dir = kit();
     let out = run(
@@ -197,10 +226,14 @@ fn no_secret_goes_down_a_pipe() {
 #[test]
 fn timers_run_inside() {
     let dir = kit();
-    let out = run(dir.path(), &NEW, "t banks\nn\nn\nq\nt\nt 1x\nnext\nt 1h\n");
+    let out = run(
+        dir.path(),
+        &NEW,
+        "t banks\nnext\nt off\nt\nt 1x\nnext\nt 1h\n",
+    );
     let (said, refused) = (text(&out.stdout), text(&out.stderr));
     assert!(
-        said.contains("Banks\nAnn: 5 minutes left\nBob: 5 minutes left\n"),
+        said.contains("Banks\nAnn: 5 minutes left\n") && said.contains("Bob: 5 minutes left\n"),
         "{said}"
     );
     assert!(refused.contains("which timer?"), "{refused}");

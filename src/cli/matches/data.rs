@@ -5,85 +5,84 @@ use serde_json::{Map, Value, json};
 use super::KIND;
 use super::kept::KeptMatch;
 use super::show::score;
+use crate::cli::sheet::{SheetCell, TableOfCells};
 use crate::cli::shelf;
-use crate::cli::spreadsheet::{cell, csv};
 use crate::diag::Problems;
 use crate::play::matches::{Contest, MatchForm, Standing, Tie};
 
-/// The games as CSV: all, or those that are over.
-pub(super) fn games_csv(contest: &Contest, over_only: bool) -> Result<String, Problems> {
-    let sides = contest
-        .meetings
-        .iter()
-        .map(|m| m.sides.len())
-        .max()
-        .unwrap_or(2);
-    let mut head = vec!["game".to_owned(), "round".to_owned()];
+/// Prints the games as CSV: all, or those that are over.
+pub(super) fn print_games(contest: &Contest, over_only: bool) -> Result<(), Problems> {
+    let meetings = contest.meetings.iter();
+    let sides = meetings.map(|m| m.sides.len()).max().unwrap_or(2);
+    let mut head = vec![SheetCell::plain("game"), SheetCell::plain("round")];
     head.extend((1..=sides).map(|i| match contest.terms.roles.get(i - 1) {
-        Some(role) => cell(role),
-        None => format!("side {i}"),
+        Some(role) => SheetCell::text(role),
+        None => SheetCell::plain(format!("side {i}")),
     }));
-    head.extend(["winner", "score", "played", "table"].map(str::to_owned));
+    head.extend(["winner", "score", "played", "table"].map(SheetCell::plain));
     let names = |players: &[usize]| {
         let names: Vec<&str> = players
             .iter()
             .map(|p| contest.players[*p].as_str())
             .collect();
-        cell(&names.join(", "))
+        SheetCell::text(&names.join(", "))
     };
-    let mut rows = vec![head];
+    let mut sheet = TableOfCells::headed(head)?;
     for (g, meeting) in contest.meetings.iter().enumerate() {
         let ended = contest.results[g].as_ref();
         if over_only && ended.is_none() {
             continue;
         }
-        let mut row = vec![(g + 1).to_string(), meeting.round.to_string()];
-        row.extend((0..sides).map(|s| meeting.sides.get(s).map(|s| names(s)).unwrap_or_default()));
+        let mut row = vec![SheetCell::plain(g + 1), SheetCell::plain(meeting.round)];
+        row.extend((0..sides).map(|s| match meeting.sides.get(s) {
+            Some(side) => names(side),
+            None => SheetCell::plain(""),
+        }));
         row.push(match ended.map(|e| e.verdict.winners.as_slice()) {
-            None => String::new(),
-            Some([]) => "-".to_owned(),
+            None => SheetCell::plain(""),
+            Some([]) => SheetCell::plain("draw"),
             Some(winners) => names(winners),
         });
-        row.push(ended.map(|e| score(&e.verdict.scores)).unwrap_or_default());
-        row.push(match ended.map(|e| e.walkover) {
-            None => String::new(),
-            Some(walkover) => if walkover { "no" } else { "yes" }.to_owned(),
-        });
-        row.push(contest.tables[g].as_deref().map(cell).unwrap_or_default());
-        rows.push(row);
+        // `-3:5` would be worked out.
+        let scores = ended.map(|e| score(&e.verdict.scores));
+        row.push(SheetCell::text(&scores.unwrap_or_default()));
+        let played = ended.map(|e| if e.walkover { "no" } else { "yes" });
+        row.push(SheetCell::maybe(played));
+        row.push(SheetCell::text(
+            contest.tables[g].as_deref().unwrap_or_default(),
+        ));
+        sheet.row(row)?;
     }
-    csv(&rows)
+    sheet.print()
 }
 
-/// Who is ahead as CSV, with what every tie-break of the match has said.
-pub(super) fn standings_csv(contest: &Contest) -> Result<String, Problems> {
-    let mut head: Vec<String> = [
+/// Prints who is ahead as CSV, with what every tie-break of the match has said.
+pub(super) fn print_standings(contest: &Contest) -> Result<(), Problems> {
+    let head = [
         "rank", "name", "points", "won", "drawn", "lost", "byes", "left",
-    ]
-    .map(str::to_owned)
-    .to_vec();
-    head.extend(contest.terms.ties.iter().map(|t| t.name().to_owned()));
-    let mut rows = vec![head];
+    ];
+    let ties = contest.terms.ties.iter().map(|t| t.name());
+    let mut sheet = TableOfCells::headed(head.into_iter().chain(ties).map(SheetCell::plain))?;
     for s in contest.standings() {
         let said = |tie: &Tie| {
             let found = s.ties.iter().find(|(t, _)| t == tie);
-            found.map(|(_, v)| v.to_string()).unwrap_or_default()
+            SheetCell::maybe(found.map(|(_, v)| v))
         };
         let left = if contest.gone[s.player] { "yes" } else { "no" };
         let mut row = vec![
-            s.rank.to_string(),
-            cell(&contest.players[s.player]),
-            s.points.to_string(),
-            s.won.to_string(),
-            s.drawn.to_string(),
-            s.lost.to_string(),
-            s.byes.to_string(),
-            left.to_owned(),
+            SheetCell::plain(s.rank),
+            SheetCell::text(&contest.players[s.player]),
+            SheetCell::plain(s.points),
+            SheetCell::plain(s.won),
+            SheetCell::plain(s.drawn),
+            SheetCell::plain(s.lost),
+            SheetCell::plain(s.byes),
+            SheetCell::plain(left),
         ];
         row.extend(contest.terms.ties.iter().map(said));
-        rows.push(row);
+        sheet.row(row)?;
     }
-    csv(&rows)
+    sheet.print()
 }
 
 /// The whole match as JSON.

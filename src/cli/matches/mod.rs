@@ -231,11 +231,10 @@ fn print(args: &MatchesArgs, kept: &KeptMatch) -> CommandResult {
     }
     let all = !(args.schedule || args.results || args.standings);
     if args.csv {
-        let text = match args.standings {
-            true => data::standings_csv(&kept.contest)?,
-            false => data::games_csv(&kept.contest, args.results)?,
+        return match args.standings {
+            true => data::print_standings(&kept.contest),
+            false => data::print_games(&kept.contest, args.results),
         };
-        return out::bytes(text.as_bytes());
     }
     if all || args.schedule || args.results {
         for line in show::schedule(&kept.contest, args.results) {

@@ -4,7 +4,8 @@ use serde_json::{Map, Value, json as value};
 
 use super::KIND;
 use super::sheet::rows;
-use crate::cli::{shelf, spreadsheet};
+use crate::cli::sheet::{SheetCell, TableOfCells};
+use crate::cli::shelf;
 use crate::diag::Problems;
 use crate::play::amount::Amount;
 use crate::play::journal::Journal;
@@ -41,14 +42,14 @@ pub(super) fn json(pad: &Pad, journal: &Journal) -> Value {
     })
 }
 
-/// The pad as CSV: a row a round.
-pub(super) fn csv(pad: &Pad) -> Result<String, Problems> {
-    let names = pad.players.iter().map(|p| spreadsheet::cell(p));
-    let mut all = vec![std::iter::once(String::new()).chain(names).collect()];
+/// Prints the pad as CSV: a row a round.
+pub(super) fn print_csv(pad: &Pad) -> Result<(), Problems> {
+    let names = pad.players.iter().map(|p| SheetCell::text(p));
+    let mut sheet = TableOfCells::headed(std::iter::once(SheetCell::plain("")).chain(names))?;
     for (name, row) in rows(pad) {
-        let empty = |c: &String| if c == "-" { String::new() } else { c.clone() };
-        let name = std::iter::once(spreadsheet::cell(&name));
-        all.push(name.chain(row.iter().map(empty)).collect());
+        let amount = |c: &String| SheetCell::plain(if c == "-" { "" } else { c });
+        let name = std::iter::once(SheetCell::text(&name));
+        sheet.row(name.chain(row.iter().map(amount)))?;
     }
-    spreadsheet::csv(&all)
+    sheet.print()
 }

@@ -252,7 +252,7 @@ fn print(args: &ScoreArgs, pad: &Pad, journal: &Journal) -> CommandResult {
         return out::json(&data::json(pad, journal));
     }
     if args.csv {
-        return out::bytes(data::csv(pad)?.as_bytes());
+        return data::print_csv(pad);
     }
     let (began, _) = shelf::times(journal);
     let pad_of = say!(

@@ -15,11 +15,11 @@ const SMALL: usize = 5;
 const GAPS: usize = 4;
 
 /// What the screen shows.
-pub(super) fn frame(timer: &Timer, (w, h): (u16, u16)) -> Vec<Line> {
+pub(super) fn frame(timer: &Timer, bell: bool, (w, h): (u16, u16)) -> Vec<Line> {
     let (w, h) = (usize::from(w), usize::from(h));
     let look = look(timer);
     let players = players(timer, w);
-    let help = help(timer);
+    let help = help(timer, bell);
     let name = current(timer);
     // Name, status and keys take a line each. Small digits go before a long list of players, the list before larger digits.
     let room = h.saturating_sub(2 + usize::from(name.is_some()));
@@ -106,7 +106,7 @@ fn paced(pace: Pace) -> String {
     }
 }
 
-fn help(timer: &Timer) -> String {
+fn help(timer: &Timer, bell: bool) -> String {
     let pause = match timer.phase() {
         TimerPhase::Paused => say!("space go on"),
         _ => say!("space pause"),
@@ -119,7 +119,11 @@ fn help(timer: &Timer) -> String {
     if timer.phase() != TimerPhase::Out {
         keys.push(pause);
     }
-    keys.push(say!("+ ten seconds"));
+    keys.push(say!("+ 10 s"));
+    keys.push(match bell {
+        true => say!("s mute"),
+        false => say!("s sound"),
+    });
     keys.push(say!("r restart"));
     keys.push(say!("q quit"));
     let keys: Vec<String> = keys.iter().map(ToString::to_string).collect();
@@ -129,8 +133,8 @@ fn help(timer: &Timer) -> String {
 /// The keys alone, for a screen too narrow to say what they do.
 fn keys(timer: &Timer) -> String {
     let all = match timer.plan() {
-        TimerPlan::Bank { .. } => say!("enter · b · space · + · r · q"),
-        _ => say!("space · + · r · q"),
+        TimerPlan::Bank { .. } => say!("enter · b · space · + · s · r · q"),
+        _ => say!("space · + · s · r · q"),
     };
     all.to_string()
 }
@@ -225,13 +229,13 @@ mod tests {
             timer.next(s(1));
             for w in (1..46).chain((46..=200).step_by(11)) {
                 for h in (1..26).chain([37, 60]) {
-                    let lines = frame(&timer, (w, h));
+                    let lines = frame(&timer, true, (w, h));
                     assert!(lines.len() <= usize::from(h), "{w}×{h}");
                     let wide = lines.iter().map(|l| width(&l.text)).max();
                     assert!(wide <= Some(usize::from(w)), "{w}×{h}: {}", text(&lines));
                 }
             }
-            let usual = text(&frame(&timer, (80, 24)));
+            let usual = text(&frame(&timer, true, (80, 24)));
             assert!(usual.contains("██"), "{usual}");
             assert!(usual.contains("q quit"), "{usual}");
         }
@@ -246,7 +250,7 @@ mod tests {
         };
         let mut timer = Timer::start(plan, s(0));
         timer.next(s(60));
-        let shown = text(&frame(&timer, (60, 20)));
+        let shown = text(&frame(&timer, true, (60, 20)));
         assert!(shown.contains("▶ 花子     5:00"), "{shown}");
         assert!(shown.contains("  Ann      4:00"), "{shown}");
     }
@@ -255,12 +259,12 @@ mod tests {
     fn what_has_passed_is_told_from_what_is_left() {
         let mut up = Timer::start(TimerPlan::Up(Some(s(120))), s(0));
         up.tick(s(45));
-        let shown = text(&frame(&up, (60, 20)));
+        let shown = text(&frame(&up, true, (60, 20)));
         assert!(shown.contains("so far; 1:15 left of 2:00"), "{shown}");
         let endless = Timer::start(TimerPlan::Up(None), s(0));
-        assert!(text(&frame(&endless, (60, 20))).contains("so far"));
+        assert!(text(&frame(&endless, true, (60, 20))).contains("so far"));
         let down = Timer::start(TimerPlan::Down(s(120)), s(0));
-        assert!(!text(&frame(&down, (60, 20))).contains("so far"));
+        assert!(!text(&frame(&down, true, (60, 20))).contains("so far"));
     }
 
     #[test]
@@ -273,7 +277,7 @@ mod tests {
         };
         let timer = Timer::start(bank, s(0));
         for (size, tall) in [((40, 12), 5), ((80, 24), 5), ((200, 60), 25)] {
-            let lines = frame(&timer, size);
+            let lines = frame(&timer, true, size);
             let rows = lines.iter().filter(|l| l.text.contains('█')).count();
             assert!(rows >= tall, "{size:?}: {}", text(&lines));
             for name in ["Ann", "Bob", "Cho"] {

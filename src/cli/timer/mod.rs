@@ -20,12 +20,12 @@ use crate::play::table::Failure;
 use crate::say;
 
 use face::{frame, summary};
-pub(super) use plain::{lines_of_input, tell_all};
+pub(super) use plain::{lines_of_input, standing, tell_all, told};
 
 /// Arguments of `timer`.
 #[derive(Args, Debug)]
 #[command(after_help = "Times: 90, 90s, 1m30s, 1:30, 5m, 1h.\n\
-    Keys: space pause, + ten seconds more, n or enter next player, b the player before, r restart, q quit.\n\
+    Keys: space pause, + ten seconds more, n or enter next player, b the player before, s sound, r restart, q quit.\n\
     In plain mode the same as lines: p, +, n or an empty line, b, r, q.\n\n\
     Examples:\n  \
     kitpress timer 90\n  \
@@ -68,7 +68,7 @@ pub(super) struct TimerArgs {
 }
 
 /// What `+` adds.
-const MORE: Duration = Duration::from_secs(10);
+pub(super) const MORE: Duration = Duration::from_secs(10);
 
 /// Runs the command.
 pub(super) fn run(args: &TimerArgs) -> Result<(), Failure> {
@@ -87,7 +87,8 @@ pub(super) fn run(args: &TimerArgs) -> Result<(), Failure> {
         )?);
     }
     let mut screen = Screen::enter()?;
-    let ended = watch(&mut screen, &mut timer, &mut clock, !args.silent)?;
+    let mut bell = !args.silent;
+    let ended = watch(&mut screen, &mut timer, &mut clock, &mut bell)?;
     drop(screen);
     for line in summary(&timer) {
         out::line(&line)?;
@@ -140,14 +141,14 @@ pub(super) fn watch(
     screen: &mut Screen,
     timer: &mut Timer,
     clock: &mut dyn Clock,
-    bell: bool,
+    bell: &mut bool,
 ) -> Result<Ended, Problems> {
     // The end is rung three times, so that it is not taken for a warning.
     let mut rings = 0u32;
     loop {
         let now = clock.now();
         let mut mark = timer.tick(now);
-        screen.draw(&frame(timer, screen.size()))?;
+        screen.draw(&frame(timer, *bell, screen.size()))?;
         let nap = timer.until_change().unwrap_or(Duration::from_secs(1));
         let nap = if rings > 0 { nap.min(RING) } else { nap };
         let input = screen.read(nap)?;
@@ -174,7 +175,11 @@ pub(super) fn watch(
                 timer.restart(now);
                 None
             }
-            Some(Input::Resized) => {
+            Some(Input::Char('s' | 'S')) => {
+                (*bell, rings) = (!*bell, 0);
+                None
+            }
+            Some(Input::Resized | Input::Resumed) => {
                 screen.clear()?;
                 None
             }
@@ -187,7 +192,7 @@ pub(super) fn watch(
             None => None,
         };
         mark = pressed.or(mark);
-        if bell && mark.is_some_and(Mark::rings) {
+        if *bell && mark.is_some_and(Mark::rings) {
             screen.ring()?;
             rings = if mark == Some(Mark::Out) { 2 } else { 0 };
         }

@@ -40,7 +40,7 @@ fn words(seconds: u64) -> String {
 }
 
 /// How things stand, in words.
-pub(super) fn standing(timer: &Timer) -> String {
+pub(in crate::cli) fn standing(timer: &Timer) -> String {
     let shown = words(timer.shown(timer.turn()));
     let said = match (timer.phase(), timer.plan()) {
         (TimerPhase::Out, _) => say!("time is up").to_string(),
@@ -69,7 +69,8 @@ fn named(timer: &Timer, said: String) -> String {
     }
 }
 
-fn told(timer: &Timer, mark: Mark) -> String {
+/// A moment in words.
+pub(in crate::cli) fn told(timer: &Timer, mark: Mark) -> String {
     let up = matches!(timer.plan(), TimerPlan::Up(_));
     let said = match mark {
         Mark::Left(_) if up => passed(timer),

@@ -35,8 +35,8 @@ use super::{LONGEST, Mark, Timer, TimerPhase, TimerPlan, digits};
 pub struct TableClock {
     id: String,
     timer: Timer,
-    /// It is nobody's turn, or everybody's: no time runs.
-    idle: bool,
+    /// Whose turn it was at the table when it was last told; what people did by hand since stays until that changes.
+    followed: Option<Option<usize>>,
 }
 
 /// One player's time, or the only one, as it is shown.
@@ -60,7 +60,7 @@ impl TableClock {
         Self {
             id: id.to_owned(),
             timer: Timer::start(plan, now),
-            idle: false,
+            followed: None,
         }
     }
 
@@ -107,16 +107,21 @@ impl TableClock {
         &self.id
     }
 
-    /// The timer itself, to be shown large.
-    pub fn timer(&mut self) -> &mut Timer {
+    /// The timer itself, to be shown and steered.
+    pub fn timer(&self) -> &Timer {
+        &self.timer
+    }
+
+    /// See [`TableClock::timer`].
+    pub fn timer_mut(&mut self) -> &mut Timer {
         &mut self.timer
     }
 
-    /// It is this seat's turn now; nobody's time runs where it is no one seat's.
+    /// It is this seat's turn now; nobody's time runs where it is no one seat's. Told for the first time, it is no turn that
+    /// ends.
     pub fn follow(&mut self, active: Option<usize>, now: Duration) -> Option<Mark> {
         let mark = self.tick(now);
-        self.idle = active.is_none() && matches!(self.timer.plan(), TimerPlan::Bank { .. });
-        match active.filter(|seat| *seat != self.timer.turn()) {
+        match self.news(active) {
             Some(seat) => self.timer.pass(seat, now).or(mark),
             None => mark,
         }
@@ -125,41 +130,39 @@ impl TableClock {
     /// A move was taken back, and it is this seat's turn again: the time since then was theirs.
     pub fn follow_back(&mut self, active: Option<usize>, now: Duration) -> Option<Mark> {
         let mark = self.tick(now);
-        self.idle = active.is_none() && matches!(self.timer.plan(), TimerPlan::Bank { .. });
-        match active.filter(|seat| *seat != self.timer.turn()) {
-            None => mark,
-            Some(seat) => {
-                let back = self.timer.back(now).or(mark);
-                match self.timer.turn() == seat {
-                    true => back,
-                    false => self.timer.pass(seat, now),
-                }
-            }
+        let Some(seat) = self.news(active) else {
+            return mark;
+        };
+        let back = self.timer.back(now).or(mark);
+        match self.timer.turn() == seat {
+            true => back,
+            false => self.timer.pass(seat, now),
         }
+    }
+
+    /// The seat that the turn has to go to, if the table says something new.
+    fn news(&mut self, active: Option<usize>) -> Option<usize> {
+        let before = self.followed.replace(active);
+        if before == Some(active) || !matches!(self.timer.plan(), TimerPlan::Bank { .. }) {
+            return None;
+        }
+        self.timer.idle = active.is_none();
+        let seat = active.filter(|seat| *seat != self.timer.turn())?;
+        if before.is_none() {
+            self.timer.sit(seat);
+            return None;
+        }
+        Some(seat)
     }
 
     /// Lets time pass.
     pub fn tick(&mut self, now: Duration) -> Option<Mark> {
-        if self.idle {
-            self.timer.seen = now.max(self.timer.seen);
-            return None;
-        }
         self.timer.tick(now)
-    }
-
-    /// Stops the time, or lets it run on.
-    pub fn pause(&mut self, now: Duration) -> Option<Mark> {
-        let mark = self.tick(now);
-        self.timer.paused = !self.timer.paused;
-        mark
     }
 
     /// What it does at the moment.
     pub fn phase(&self) -> TimerPhase {
-        match self.timer.phase() {
-            TimerPhase::Running if self.idle => TimerPhase::Paused,
-            phase => phase,
-        }
+        self.timer.phase()
     }
 
     /// What to show: every player's time in the order of the seats, or the only one.
@@ -174,7 +177,7 @@ impl TableClock {
                 name: names.get(i).cloned().unwrap_or_default(),
                 time: digits(self.timer.shown(i)),
                 left,
-                to_move: i == self.timer.turn() && !self.idle,
+                to_move: i == self.timer.turn() && !self.timer.idle,
                 out: left.is_some_and(|d| d.is_zero()),
             }
         };
@@ -183,7 +186,7 @@ impl TableClock {
 
     /// How long it is until something else is to be shown; nothing while no time runs.
     pub fn until_change(&self) -> Option<Duration> {
-        self.timer.until_change().filter(|_| !self.idle)
+        self.timer.until_change()
     }
 }
 
@@ -216,10 +219,10 @@ mod tests {
         assert_eq!(clock.faces()[2].name, "Cho");
         assert!(clock.faces()[2].to_move);
         clock.follow(Some(2), s(10));
-        assert_eq!(times(&clock), ["1:05", "1:00", "0:50"], "still her turn");
+        assert_eq!(times(&clock), ["1:00", "1:00", "0:50"], "still her turn");
         clock.follow(Some(0), s(20));
         clock.tick(s(21));
-        assert_eq!(times(&clock), ["1:04", "1:00", "0:45"]);
+        assert_eq!(times(&clock), ["0:59", "1:00", "0:45"]);
     }
 
     #[test]
@@ -240,11 +243,28 @@ mod tests {
     #[test]
     fn a_move_taken_back_gives_the_time_back() {
         let mut clock = TableClock::start("think", plan(Pace::Fischer(s(5))), s(0));
+        clock.follow(Some(0), s(0));
         clock.follow(Some(1), s(10));
         clock.follow_back(Some(0), s(12));
         assert_eq!(times(&clock), ["0:48", "1:00", "1:00"]);
         clock.follow_back(Some(2), s(13));
         assert!(clock.faces()[2].to_move, "whatever the table says");
+    }
+
+    #[test]
+    fn what_is_done_by_hand_stays_until_the_table_says_something_new() {
+        let mut clock = TableClock::start("think", plan(Pace::Plain), s(0));
+        clock.follow(None, s(0));
+        clock.timer_mut().pause(s(10));
+        clock.follow(None, s(11));
+        assert_eq!(clock.phase(), TimerPhase::Running, "let run by hand");
+        assert_eq!(times(&clock), ["0:59", "1:00", "1:00"]);
+        clock.follow(Some(0), s(12));
+        clock.timer_mut().next(s(12));
+        clock.follow(Some(0), s(20));
+        assert_eq!(times(&clock), ["0:58", "0:52", "1:00"], "Bob's, by hand");
+        clock.follow(Some(1), s(21));
+        assert!(clock.faces()[1].to_move);
     }
 
     #[test]
@@ -284,6 +304,10 @@ mod tests {
         );
         assert_eq!(
             resume(json!({"timer": "think", "left_ms": [1, 1, 1], "turn": 9})),
+            fresh
+        );
+        assert_eq!(
+            resume(json!({"timer": "think", "left_ms": [1, 1, u64::MAX], "turn": 0})),
             fresh
         );
     }

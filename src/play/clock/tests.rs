@@ -279,21 +279,6 @@ fn only_the_player_to_move_loses_time() {
 }
 
 #[test]
-fn a_bank_goes_on_where_it_was_left() {
-    let mut timer = bank(0);
-    timer.next(s(10));
-    timer.tick(s(15));
-    let left = timer.readings().to_vec();
-    let plan = timer.plan().clone();
-    let mut again = Timer::resume(plan.clone(), left.clone(), 1, s(900)).expect("it fits");
-    again.tick(s(901));
-    assert_eq!([0, 1, 2].map(|i| again.shown(i)), [50, 54, 60]);
-    assert!(Timer::resume(plan.clone(), left.clone(), 3, s(0)).is_none());
-    assert!(Timer::resume(plan.clone(), left[1..].to_vec(), 0, s(0)).is_none());
-    assert!(Timer::resume(plan, vec![Duration::MAX; 3], 0, s(0)).is_none());
-}
-
-#[test]
 fn who_is_out_is_passed_over() {
     let mut timer = bank(5);
     timer.next(s(1));

@@ -92,7 +92,9 @@ pub struct Timer {
     pub(super) turn: usize,
     /// How long the turn has taken so far.
     pub(super) used: Duration,
-    pub(super) paused: bool,
+    paused: bool,
+    /// It is nobody's turn, or everybody's: no time runs until somebody's begins.
+    pub(super) idle: bool,
     pub(super) seen: Duration,
     /// The turns before, to go back to.
     past: Vec<TimerTurn>,
@@ -118,27 +120,12 @@ impl Timer {
             turn: 0,
             used: Duration::ZERO,
             paused: false,
+            idle: false,
             seen: now,
             past: Vec::new(),
         };
         timer.restart(now);
         timer
-    }
-
-    /// A timer that goes on from what [`Timer::readings`] gave earlier; nothing when they do not fit the plan.
-    pub fn resume(
-        plan: TimerPlan,
-        time: Vec<Duration>,
-        turn: usize,
-        now: Duration,
-    ) -> Option<Self> {
-        let mut timer = Self::start(plan, now);
-        let fits = time.len() == timer.time.len() && turn < time.len();
-        if !fits || time.iter().any(|t| *t > LONGEST) {
-            return None;
-        }
-        (timer.time, timer.turn) = (time, turn);
-        Some(timer)
     }
 
     /// What is left of every player's time; counting up, what has passed.
@@ -160,7 +147,7 @@ impl Timer {
     pub fn phase(&self) -> TimerPhase {
         if self.left(self.turn).is_some_and(|d| d.is_zero()) {
             TimerPhase::Out
-        } else if self.paused {
+        } else if self.paused || self.idle {
             TimerPhase::Paused
         } else {
             TimerPhase::Running
@@ -253,7 +240,8 @@ impl Timer {
     /// Stops the time, or lets it run on.
     pub fn pause(&mut self, now: Duration) -> Option<Mark> {
         let mark = self.tick(now);
-        self.paused = !self.paused;
+        self.paused = !(self.paused || self.idle);
+        self.idle = false;
         mark
     }
 
@@ -302,8 +290,13 @@ impl Timer {
             let time = &mut self.time[self.turn];
             *time = time.saturating_add(back).min(LONGEST);
         }
-        (self.turn, self.used) = (player, Duration::ZERO);
+        self.sit(player);
         mark
+    }
+
+    /// It is this player's turn; nobody's has ended.
+    pub(super) fn sit(&mut self, player: usize) {
+        (self.turn, self.used, self.idle) = (player, Duration::ZERO, false);
     }
 
     /// The turn before goes on as if it had not ended: what has passed since counts for its player, and nobody else.
@@ -314,6 +307,7 @@ impl Timer {
             return mark;
         }
         let since = self.used;
+        self.idle = false;
         match self.past.pop() {
             Some(turn) => {
                 (self.turn, self.time, self.used) = (turn.player, turn.time, turn.used);
@@ -337,7 +331,7 @@ impl Timer {
         };
         (self.turn, self.used) = (0, Duration::ZERO);
         self.past.clear();
-        self.paused = false;
+        (self.paused, self.idle) = (false, false);
         self.seen = now;
     }
 

@@ -9,10 +9,10 @@ use serde_json::Value;
 use super::{Terminal, place};
 
 /// Chance that is the same every time.
-struct Dice(u64);
+pub struct Dice(pub u64);
 
 impl Dice {
-    fn below(&mut self, n: u64) -> u64 {
+    pub fn below(&mut self, n: u64) -> u64 {
         self.0 = self
             .0
             .wrapping_mul(6_364_136_223_846_793_005)
@@ -24,7 +24,7 @@ impl Dice {
 const ARROWS: [&str; 4] = ["\u{1b}[A", "\u{1b}[B", "\u{1b}[C", "\u{1b}[D"];
 
 /// The screen once nothing more is written.
-fn calm(terminal: &Terminal) -> String {
+pub fn calm(terminal: &Terminal) -> String {
     let mut mark = terminal.mark();
     let mut since = Instant::now();
     while since.elapsed() < Duration::from_millis(60) {

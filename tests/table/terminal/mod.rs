@@ -1,12 +1,15 @@
 //! Guided play and hand-overs in a real pseudo-terminal: what people see, and what no key may make them see.
 
+mod corner;
 mod evening;
 mod grid;
 mod guided;
 mod handover;
 mod hangup;
 mod menus;
+mod pictures;
 mod pty;
+mod svg;
 mod verify;
 
 use pty::Terminal;

@@ -121,7 +121,7 @@ fn used(setup: &Setup, state: &State, groups: &[Vec<Word>]) -> Result<Move, Refu
             let (name, rest) = item(setup, words)?;
             let copy = copy(setup, hand, &items, name)?;
             if !items.push(copy) {
-                let what = say!("nobody holds more than {} items", HAND);
+                let what = say!("nobody holds more than {} {item|items}", HAND);
                 return Err(Refusal::new(Fault::Rule, what));
             }
             words = rest;

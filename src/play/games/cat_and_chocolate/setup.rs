@@ -158,7 +158,7 @@ fn sides(config: Config<'_>) -> Result<Vec<Clique>, Refusal> {
         let there: u32 = cards.map(|c| c.count).sum();
         if (there as usize) < count {
             let what = say!(
-                "{} players need {} clique cards `{}`; the kit has {}",
+                "{} players need {} clique {card|cards} `{}`; the kit has {}",
                 players,
                 count,
                 side.name(),

@@ -5,9 +5,10 @@ use serde_json::{Map, Value, json};
 
 use super::prompts;
 use super::rules::{Clique, CliqueScore, score};
-use super::setup::Setup;
+use super::setup::{EventCard, Setup};
 use super::state::State;
-use crate::play::view::{View, Viewer};
+use crate::play::canvas::Canvas;
+use crate::play::view::{Ink, View, Viewer};
 use crate::say;
 use crate::say::Say;
 
@@ -27,10 +28,9 @@ pub(super) fn view(setup: &Setup, state: &State, viewer: Viewer) -> View {
     view.active = Some(usize::from(state.active)).filter(|_| !state.over());
     view.moves = prompts::moves(setup, state);
     view.game = fields(setup, state);
-    view.lines = lines(setup, state);
-    // The event that lies open.
-    let end = view.lines.iter().rposition(|l| l == "+--");
-    view.board = end.map_or(0, |at| at + 1);
+    let (canvas, board) = draw(setup, state);
+    canvas.show(board, &mut view);
+    view.prose = true;
     if state.over() {
         let role = |s| Some(state.side(s).name().to_owned());
         view.roles = (0..setup.seats.len()).map(role).collect();
@@ -82,46 +82,78 @@ fn secret(setup: &Setup, hand: &[u8]) -> Vec<String> {
     lines
 }
 
-fn lines(setup: &Setup, state: &State) -> Vec<String> {
-    let mut lines = Vec::new();
+/// The event that lies open, which stays in sight; below it who has won how many.
+fn draw(setup: &Setup, state: &State) -> (Canvas, usize) {
+    let mut canvas = Canvas::new();
     if !state.over() {
         let turn = say!("turn {}: {}", state.turn(), setup.seats.name(state.active));
-        lines.push(turn.to_string());
+        canvas.painted(&turn.to_string(), Ink::Strong);
     }
-    if let Some(event) = state.open().and_then(|e| setup.event(e)) {
-        lines.push(format!("+-- {} --", event.title.get()));
-        let text = event.text.as_ref().map_or("", |t| t.get());
-        lines.extend(text.lines().map(|l| format!("| {l}")));
-        if let Some(need) = state.need(setup) {
-            lines.push(format!("| {}", say!("items to use: {}", need)));
+    let board = match state.open().and_then(|e| setup.event(e)) {
+        Some(event) => {
+            draw_event(&mut canvas, setup, state, event);
+            canvas.rows()
         }
-        if !state.used.cards().is_empty() {
-            let used = setup.labels(state.used.cards());
-            lines.push(format!("| {}", say!("used: {}", used)));
-        }
-        lines.push("+--".to_owned());
+        None => 0,
+    };
+    canvas.line(say!("events won, `#` for each:").to_string());
+    for seat in 0..setup.seats.len() {
+        draw_seat(&mut canvas, setup, state, seat);
     }
-    lines.push(say!("events won:").to_string());
-    lines.extend((0..setup.seats.len()).map(|s| seat_line(setup, state, s)));
     if state.over() {
         let members = state.members(setup);
-        let sums = Clique::ALL.map(|side| sum(side, &score(&members, side, setup.lone)));
-        lines.extend(sums);
+        for side in Clique::ALL {
+            canvas.painted(&sum(side, &score(&members, side, setup.lone)), ink(side));
+        }
     }
-    lines
+    (canvas, board)
 }
 
-fn seat_line(setup: &Setup, state: &State, seat: usize) -> String {
+/// A card in a frame.
+fn draw_event(canvas: &mut Canvas, setup: &Setup, state: &State, event: &EventCard) {
+    let edge = Some(Ink::Faint);
+    canvas.line("").put("+-- ", edge);
+    canvas
+        .put(event.title.get(), Some(Ink::Yellow))
+        .put(" --", edge);
+    let text = event.text.as_ref().map_or("", |t| t.get());
+    for line in text.lines() {
+        canvas.line("").put("| ", edge).put(line, None);
+    }
+    if let Some(need) = state.need(setup) {
+        let need = say!("items to use: {}", need).to_string();
+        canvas
+            .line("")
+            .put("| ", edge)
+            .put(&need, Some(Ink::Strong));
+    }
+    if !state.used.cards().is_empty() {
+        let used = say!("used: {}", setup.labels(state.used.cards())).to_string();
+        canvas.line("").put("| ", edge).put(&used, Some(Ink::Green));
+    }
+    canvas.painted("+--", Ink::Faint);
+}
+
+fn draw_seat(canvas: &mut Canvas, setup: &Setup, state: &State, seat: usize) {
     let active = usize::from(state.active) == seat && !state.over();
-    let mark = if active { ">" } else { " " };
     let won = state.won.get(seat).copied().unwrap_or(0);
-    let name = setup.seats.name(seat);
+    let mark = if active { ">" } else { " " };
+    canvas.line("").put(&format!("{mark} {won:>2} "), None);
     let cards = "#".repeat(usize::from(won));
-    let line = format!("{mark} {won:>2} {cards:<6} {name}");
+    canvas.put(&format!("{cards:<6}"), Some(Ink::Green));
+    let name = format!(" {}", setup.seats.name(seat));
+    canvas.put(&name, active.then_some(Ink::Strong));
     if state.over() {
-        format!("{line} ({})", clique(state.side(seat)))
-    } else {
-        line
+        let side = state.side(seat);
+        canvas.put(&format!(" ({})", clique(side)), Some(ink(side)));
+    }
+}
+
+/// The colour of a clique.
+fn ink(side: Clique) -> Ink {
+    match side {
+        Clique::Council => Ink::First,
+        Clique::Pet => Ink::Second,
     }
 }
 

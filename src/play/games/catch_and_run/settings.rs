@@ -211,7 +211,7 @@ impl Wishes {
         let count = board.cells.count_ones();
         if count as usize > cards {
             let what = say!(
-                "the field has {} {square|squares}; there are {} floor cards",
+                "the field has {} {square|squares}; the kit has {} floor {card|cards}",
                 count,
                 cards
             );

@@ -248,7 +248,11 @@ impl Setup {
         let most = plans.iter().map(|p| p.mode.pack()).max().unwrap_or(0);
         let have: usize = arms.iter().map(|a| usize::from(a.count)).sum();
         if have < most {
-            let what = say!("the kit has {} arm cards; this game takes {}", have, most);
+            let what = say!(
+                "the kit has {} arm {card|cards}; this game takes {}",
+                have,
+                most
+            );
             return Err(Refusal::new(Fault::Rule, what));
         }
         Ok(Self {

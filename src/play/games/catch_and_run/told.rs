@@ -38,7 +38,7 @@ pub(super) fn set_up(setup: &Setup, state: &State, news: &mut News) {
     news.tell(Effect::Shuffle, || {
         let board = state.board(setup);
         let cards = board.cells.count_ones();
-        say!("the floor was drawn: lay {} floor cards face up as `show` draws them, the rest leave the game", cards)
+        say!("the floor was drawn: lay {} floor {card|cards} face up as `show` draws them, the rest leave the game", cards)
     });
     let board = state.board(setup);
     if board.cells != board.open {

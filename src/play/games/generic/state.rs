@@ -239,7 +239,7 @@ impl State {
     }
 }
 
-fn best(points: &[i64], better: Better) -> i64 {
+pub(super) fn best(points: &[i64], better: Better) -> i64 {
     let points = points.iter().copied();
     match better {
         Better::Highest => points.max(),

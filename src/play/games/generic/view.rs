@@ -4,9 +4,10 @@ use serde_json::{Map, Value, json};
 
 use super::prompts;
 use super::setup::{Role, Setup};
-use super::state::State;
+use super::state::{State, best};
 use crate::kit::{Better, Hidden, Sign};
-use crate::play::view::{View, Viewer};
+use crate::play::canvas::{Canvas, Fact, fact};
+use crate::play::view::{Ink, View, Viewer};
 use crate::say;
 
 /// What a viewer may see.
@@ -24,7 +25,9 @@ pub(super) fn view(setup: &Setup, state: &State, viewer: Viewer) -> View {
     view.scores = eye.totals();
     view.moves = prompts::moves(setup);
     view.game = eye.fields();
-    view.lines = eye.lines();
+    let (canvas, board) = eye.draw();
+    canvas.show(board, &mut view);
+    view.prose = true;
     if let Viewer::Seat(seat) = viewer {
         view.own = eye.own(seat);
         view.secret = eye.secret(seat);
@@ -138,27 +141,36 @@ impl Eye<'_> {
         lines
     }
 
-    fn lines(&self) -> Vec<String> {
+    /// Decks, the middle and the players, who stay in sight; below them what bonuses there are.
+    fn draw(&self) -> (Canvas, usize) {
         let Eye { setup, state, .. } = self;
-        let mut lines = Vec::new();
+        let mut canvas = Canvas::new();
         let round = match setup.rounds {
             Some(rounds) => say!("round {} of {}, turn {}", state.round, rounds, state.turn),
             None => say!("round {}, turn {}", state.round, state.turn),
         };
-        lines.push(round.to_string());
+        canvas.line(round.to_string());
         for (i, deck) in setup.decks.iter().enumerate() {
             let (left, gone) = (state.piles[i].len(), state.discards[i].len());
-            lines.push(say!("{}: {} left, {} discarded", deck.label.get(), left, gone).to_string());
+            let told = say!("{}: {} left, {} discarded", deck.label.get(), left, gone);
+            let ink = Some(Ink::Faint).filter(|_| left == 0);
+            canvas.line("").put(&told.to_string(), ink);
         }
         if !state.middle.is_empty() {
-            lines.push(say!("in the middle: {}", setup.labels(&state.middle)).to_string());
+            let middle = say!("in the middle: {}", setup.labels(&state.middle));
+            canvas.painted(&middle.to_string(), Ink::Yellow);
         }
         let totals = state.totals(setup);
         for seat in 0..setup.seats.len() {
-            lines.push(self.seat_line(seat, &totals));
+            let active = state.active == seat && !state.over();
+            canvas.seat(&setup.seats[seat], active);
+            canvas.facts(self.facts(seat, &totals));
         }
-        lines.extend((0..setup.columns.len()).filter_map(|c| self.bonus(c)));
-        lines
+        let board = canvas.rows();
+        for bonus in (0..setup.columns.len()).filter_map(|c| self.bonus(c)) {
+            canvas.line(bonus);
+        }
+        (canvas, board)
     }
 
     /// What whoever leads in a column gets, and who that is so far.
@@ -194,38 +206,42 @@ impl Eye<'_> {
         Some(columns.join(", "))
     }
 
-    fn seat_line(&self, seat: usize, totals: &[i64]) -> String {
+    fn facts(&self, seat: usize, totals: &[i64]) -> Vec<Fact> {
         let Eye { setup, state, .. } = self;
         let mut facts = Vec::new();
         if state.active == seat && !state.over() {
-            facts.push(say!("to move").to_string());
+            facts.push(fact(say!("to move"), Ink::Strong));
         }
         if state.out[seat] {
-            facts.push(say!("out").to_string());
+            facts.push(fact(say!("out"), Ink::Danger));
         }
         if let Some(role) = self.role(seat) {
-            facts.push(role.label.get().to_owned());
+            facts.push(fact(role.label.get(), self.role_ink(seat)));
         }
         if self.hand_is_open(seat) && !state.hands[seat].is_empty() {
-            facts.push(say!("hand: {}", setup.labels(&state.hands[seat])).to_string());
+            let hand = say!("hand: {}", setup.labels(&state.hands[seat]));
+            facts.push(fact(hand, None));
         } else if !state.hands[seat].is_empty() {
-            facts.push(say!("{} {card|cards} in hand", state.hands[seat].len()).to_string());
+            let held = say!("{} {card|cards} in hand", state.hands[seat].len());
+            facts.push(fact(held, None));
         }
         if !state.open[seat].is_empty() {
-            facts.push(say!("open: {}", setup.labels(&state.open[seat])).to_string());
+            let open = say!("open: {}", setup.labels(&state.open[seat]));
+            facts.push(fact(open, Ink::Yellow));
         }
         if !self.totals().is_empty() {
-            facts.extend(self.columns(seat));
-            facts.push(say!("{} {point|points}", totals[seat]).to_string());
+            facts.extend(self.columns(seat).map(|c| fact(c, None)));
+            let leads = totals[seat] == best(totals, setup.wins) && state.scored();
+            let ink = leads.then_some(Ink::Green);
+            facts.push(fact(say!("{} {point|points}", totals[seat]), ink));
         }
-        let mark = if state.active == seat && !state.over() {
-            ">"
-        } else {
-            " "
-        };
-        match facts.as_slice() {
-            [] => format!("{mark} {}", setup.seats[seat]),
-            facts => format!("{mark} {}: {}", setup.seats[seat], facts.join("; ")),
-        }
+        facts
+    }
+
+    /// A role's colour: those of one kind have the same.
+    fn role_ink(&self, seat: usize) -> Option<Ink> {
+        const INKS: [Ink; 5] = [Ink::First, Ink::Second, Ink::Blue, Ink::Green, Ink::Red];
+        let role = self.state.roles.get(seat)?;
+        INKS.get(role % INKS.len()).copied()
     }
 }

@@ -49,7 +49,7 @@ impl Setup {
         let most = most_drawn(players, rounds);
         if values.len() < most {
             let what = say!(
-                "{} players may draw {} fish cards; the kit has {}",
+                "{} players may draw {} fish {card|cards}; the kit has {}",
                 players,
                 most,
                 values.len()

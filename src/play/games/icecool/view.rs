@@ -5,7 +5,8 @@ use serde_json::{Map, Value, json};
 use super::prompts;
 use super::setup::{FISH, Setup};
 use super::state::State;
-use crate::play::view::{View, Viewer};
+use crate::play::canvas::{Canvas, Fact, fact};
+use crate::play::view::{Ink, View, Viewer};
 use crate::say;
 
 /// Values of fish cards in one line.
@@ -31,7 +32,9 @@ pub(super) fn view(setup: &Setup, state: &State, viewer: Viewer) -> View {
     view.roles = roles.collect();
     view.moves = prompts::moves(setup, state);
     view.game = fields(setup, state);
-    view.lines = lines(setup, state);
+    let (canvas, board) = draw(setup, state);
+    canvas.show(board, &mut view);
+    view.prose = true;
     if state.over() {
         view.scores = scores(setup, state);
     } else if let (Viewer::Seat(seat), false) = (viewer, setup.tournament) {
@@ -91,53 +94,64 @@ fn secret(state: &State, seat: u8) -> Vec<String> {
     lines
 }
 
-fn lines(setup: &Setup, state: &State) -> Vec<String> {
-    let mut lines = Vec::new();
+/// The players with what they have; below it what the signs mean.
+fn draw(setup: &Setup, state: &State) -> (Canvas, usize) {
+    let mut canvas = Canvas::new();
     let round = say!(
         "round {} of {}, turn {}",
         state.round,
         setup.rounds,
         state.turn
     );
-    lines.push(round.to_string());
-    let order = state.runners(setup).chain([state.catcher]);
-    lines.extend(order.map(|s| seat_line(setup, state, s)));
-    lines
+    canvas.line(round.to_string());
+    for seat in state.runners(setup).chain([state.catcher]) {
+        let active = seat == state.active && !state.finished;
+        canvas.seat(setup.seats.name(seat), active);
+        canvas.facts(facts(setup, state, seat));
+    }
+    let board = canvas.rows();
+    let legend = say!("`#` a fish that was fetched, `.` one that still waits at its door");
+    canvas.painted(&legend.to_string(), Ink::Faint);
+    (canvas, board)
 }
 
-fn seat_line(setup: &Setup, state: &State, seat: u8) -> String {
+fn facts(setup: &Setup, state: &State, seat: u8) -> Vec<Fact> {
     let mut facts = Vec::new();
     if seat == state.catcher {
-        facts.push(say!("Catcher").to_string());
+        facts.push(fact(say!("Catcher"), Ink::Second));
     } else {
-        facts.push(say!("Runner").to_string());
-        let taken = state.fish(seat).min(FISH);
-        let taken = usize::from(taken);
+        facts.push(fact(say!("Runner"), Ink::First));
+        let taken = usize::from(state.fish(seat).min(FISH));
         let left = usize::from(FISH).saturating_sub(taken);
-        let bar = format!("{}{}", "#".repeat(taken), ".".repeat(left));
-        facts.push(say!("fish {} of {} [{}]", taken, FISH, bar).to_string());
+        facts.push(vec![
+            (say!("fish {} of {}", taken, FISH).to_string(), None),
+            (" [".to_owned(), None),
+            ("#".repeat(taken), Some(Ink::Blue)),
+            (".".repeat(left), Some(Ink::Faint)),
+            ("]".to_owned(), None),
+        ]);
         if state.caught(seat) > 0 {
-            facts.push(say!("caught").to_string());
+            facts.push(fact(say!("caught"), Ink::Danger));
         }
     }
     let at = usize::from(seat);
     if setup.tournament {
         let points = state.points.get(at).copied().unwrap_or(0);
-        facts.push(say!("{} {point|points}", points).to_string());
+        facts.push(fact(say!("{} {point|points}", points), None));
     } else {
-        facts.push(say!("fish cards: {}", state.hand(seat).len()).to_string());
+        let cards = say!("fish cards: {}", state.hand(seat).len());
+        facts.push(fact(cards, None));
     }
     if state.skates(seat) > 0 {
-        facts.push(say!("skates used: {}", state.skates(seat)).to_string());
+        facts.push(fact(say!("skates used: {}", state.skates(seat)), None));
     }
     if state.over() && !setup.tournament {
         let scores = state.scores(setup);
         let sum = scores.get(at).map_or(0, |s| s.sum);
-        facts.push(format!("{} = {sum}", sum_of(state.hand(seat))));
+        let sum = format!("{} = {sum}", sum_of(state.hand(seat)));
+        facts.push(fact(sum, Ink::Strong));
     }
-    let active = seat == state.active && !state.finished;
-    let mark = if active { ">" } else { " " };
-    format!("{mark} {}: {}", setup.seats.name(seat), facts.join("; "))
+    facts
 }
 
 fn sum_of(cards: &[u8]) -> String {
