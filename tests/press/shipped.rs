@@ -99,7 +99,7 @@ const LEAVES: [(&str, [usize; 2]); 5] = [
     ("birth-or-burst", [14, 14]),
     ("cat-and-chocolate", [13, 13]),
     ("catch-and-run", [11, 12]),
-    ("cats", [3, 3]),
+    ("cats", [6, 6]),
     ("icecool", [14, 14]),
 ];
 

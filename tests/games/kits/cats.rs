@@ -8,6 +8,8 @@ use kitpress::kit::{Kit, Source};
 use kitpress::play::games::Games;
 use kitpress::play::games::cats::map::{Map, MapError, generate, generate_units};
 use kitpress::play::games::cats::replay::replay;
+use kitpress::press::{NoProgress, PrintOptions, proof};
+use kitpress::scene::{Studio, text_extents};
 use serde_json::json;
 
 /// Sizes besides the default: least, odd, flat, high, long.
@@ -552,12 +554,12 @@ fn kit(set: &[(&str, &str)]) -> Kit {
 fn the_kit_holds_what_the_game_page_says() {
     let kit = kit(&[]);
     let ids: Vec<&str> = kit.components.iter().map(|c| c.id.as_str()).collect();
-    assert_eq!(ids, ["tape", "aid", "rules", "booklet"]);
+    assert_eq!(ids, ["tape", "map", "aid", "making", "rules", "booklet"]);
     let tape = &kit.components[0];
     assert_eq!(
         tape.cards.iter().map(|c| c.count).sum::<u32>(),
-        2,
-        "two strips a map"
+        4,
+        "two strips a map, two maps"
     );
     assert_eq!((tape.size.w.0, tape.size.h.0), (268.0, 36.0));
     assert_eq!(kit.languages, ["en", "ja"]);
@@ -596,13 +598,53 @@ fn the_worked_example_is_a_legal_game_that_ann_wins() {
     for kind in [" jump ", " amazing ", " warp ", " leave "] {
         assert!(moves.iter().any(|m| m.contains(kind)), "it shows a{kind}");
     }
-    assert!(
-        game.fish
+    // The words below its last picture.
+    for who in ["Ann", "Bob"] {
+        let taken = game.fish.iter().filter(|f| f.taken.as_deref() == Some(who));
+        assert_eq!(taken.count(), 2, "{who}");
+    }
+    assert!(game.cats.iter().all(|c| c.done == (c.by == "Ann")));
+}
+
+#[test]
+fn every_strip_tells_its_own_map_and_the_one_in_one_piece_the_first() {
+    for (seed, next) in [("8", "9"), ("41", "42")] {
+        let kit = kit(&[("map-seed", seed)]);
+        let options = PrintOptions::default();
+        let studio = Studio::new(&kit, options.ink).expect("fonts load");
+        let proof = proof(&kit, &studio, &options, false, &NoProgress).expect("it prints");
+        let faces = |id: &str| -> Vec<Vec<String>> {
+            let size = kit.components.iter().find(|c| c.id == id).map(|c| c.size);
+            let faces = proof.faces.iter().filter(|f| Some(f.size) == size);
+            let words = |f| text_extents(f, size.expect("a component"));
+            let all = faces.map(|f| words(&f.scene));
+            all.map(|texts| texts.into_iter().map(|t| t.text).collect())
+                .collect()
+        };
+        let has = |face: &[String], word: &str| face.iter().filter(|t| t.starts_with(word)).count();
+        let (first, second) = (format!("Map {seed} ·"), format!("Map {next} ·"));
+        let (tape, map) = (faces("tape"), faces("map"));
+        let strips = |name: &str| tape.iter().filter(|f| has(f, name) == 1).count();
+        assert_eq!((strips(&first), strips(&second)), (2, 2), "{tape:?}");
+        assert_eq!(map.len(), 1);
+        assert_eq!(has(&map[0], &first), 2, "one for each player: {map:?}");
+        // Cells have the names that the companion says: on both edges all columns, at both ends all rows.
+        let count = |face: &[String], name: &str| face.iter().filter(|t| *t == name).count();
+        for column in ["a", "z", "aa", "ab"] {
+            assert!(tape.iter().all(|f| count(f, column) == 1), "{column}");
+            assert_eq!(count(&map[0], column), 2, "{column}");
+        }
+        let rows = |f: &[String], rows: [&str; 4]| rows.iter().all(|r| count(f, r) >= 2);
+        let lower = tape
             .iter()
-            .filter(|f| f.taken.as_deref() == Some("Ann"))
-            .count()
-            == 2
-    );
+            .filter(|f| rows(f, ["5", "6", "7", "8"]))
+            .count();
+        let upper = tape
+            .iter()
+            .filter(|f| !rows(f, ["5", "6", "7", "8"]))
+            .count();
+        assert_eq!((lower, upper), (2, 2), "strips to be joined");
+    }
 }
 
 #[test]
