@@ -164,7 +164,7 @@ impl Desk {
     /// Takes what was picked.
     pub(super) fn take(&mut self, session: &mut Session, pick: Pick) -> Taken {
         match pick {
-            Pick::Choice(choice) => return self.choose(session, &choice),
+            Pick::Choice(choice) => self.choose(session, &choice),
             Pick::Done => Taken::Reply(session.take(self.walk.text())),
             Pick::Order(order) => Taken::Reply(session.obey(&order)),
             Pick::Sure(true) | Pick::Make => Taken::Reply(session.obey("y")),

@@ -24,7 +24,7 @@ use crate::say;
 
 /// Plays line by line, until the input ends or somebody leaves.
 pub(super) fn play(session: &mut Session) -> Result<(), Failure> {
-    let mut lines = Lines {
+    let mut lines = PlainTable {
         desk: Desk::default(),
         input: lines_of_input(),
         typed: io::stdin().is_terminal(),
@@ -36,7 +36,7 @@ pub(super) fn play(session: &mut Session) -> Result<(), Failure> {
     ended
 }
 
-struct Lines<'a> {
+struct PlainTable<'a> {
     session: &'a mut Session,
     desk: Desk,
     input: Receiver<String>,
@@ -44,7 +44,7 @@ struct Lines<'a> {
     typed: bool,
 }
 
-impl Lines<'_> {
+impl PlainTable<'_> {
     fn begin(&mut self) -> Result<(), Failure> {
         said(&[table_args::headline(&self.session.table)])?;
         said(&greeting(&self.session.table))?;

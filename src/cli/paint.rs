@@ -48,10 +48,12 @@ pub(super) fn lines(view: &View) -> Vec<Line> {
 /// Prints what a view shows; in colour where it is seen on a terminal.
 pub(super) fn print(view: &View) -> CommandResult {
     let colour = io::stdout().is_terminal() && wanted();
-    for line in lines(view) {
-        out::line(&written(&line, colour))?;
-    }
-    Ok(())
+    // Each line is clean already: what is left of control is ours.
+    let all: String = lines(view)
+        .iter()
+        .map(|line| format!("{}\n", written(line, colour)))
+        .collect();
+    out::bytes(all.as_bytes())
 }
 
 fn written(line: &Line, colour: bool) -> String {

@@ -193,3 +193,26 @@ fn whole_games_are_played_by_numbers_line_by_line() {
 fn numbers_choose_hidden_cards_unseen() {
     play_by_numbers("catch-and-run", "Ann,Bob", &["--set", "cards=app"], 5);
 }
+
+/// The table in colour on a terminal, by `show` and line by line; without where nobody wants it. The letters are the same.
+#[needs("setsid")]
+#[test]
+fn boards_are_in_colour_and_their_letters_do_without() {
+    let place = begun();
+    let seen = |wrap: &[&str], args: &[&str]| -> (String, String) {
+        let terminal = Terminal::wrapped(place.dir(), wrap, args, (80, 24));
+        terminal.wait_for(0, "points");
+        let said = super::menus::calm(&terminal);
+        (terminal.since(0), said)
+    };
+    let score = ["do", "score", "Ann", "5"];
+    place.ok(&score);
+    for args in [&["show"][..], &["play", "--plain"]] {
+        let (painted, letters) = seen(&[], args);
+        let (plain, same) = seen(&["env", "NO_COLOR=1"], args);
+        assert!(painted.contains("\u{1b}[38;5;10m5 points"), "{painted:?}");
+        assert!(!plain.contains("\u{1b}[38"), "{plain:?}");
+        assert!(!painted.contains('\u{fffd}'), "{painted:?}");
+        assert_eq!(letters, same, "{args:?}");
+    }
+}

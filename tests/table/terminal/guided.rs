@@ -210,7 +210,7 @@ fn a_full_disk_does_not_end_the_game() {
             &limit,
         ];
         let mut terminal = Terminal::wrapped(place.dir(), &wrap, &args, (80, 24));
-        terminal.wait_to_see("> ");
+        terminal.wait_until("an empty line", |s| s.lines().any(|l| l == ">"));
         type_in(&mut terminal, "draw Ann");
         terminal.wait_to_see("cannot write");
         if !plain {
