@@ -44,15 +44,15 @@ impl Answers {
         })
     }
 
-    /// Whether a part was last answered by its player alone.
-    pub(super) fn was_alone(&self, part: usize) -> bool {
-        self.alone.contains(&part)
-    }
-
-    /// What a part lacks something of.
+    /// What was said of a part that lacks something.
     pub(super) fn said(&self, part: usize) -> Option<&str> {
         let (at, said, _) = self.lacking.as_ref()?;
         (*at == part).then_some(said)
+    }
+
+    /// The same as everybody may see it: nothing, when its player said it alone.
+    pub(super) fn open_said(&self, part: usize) -> Option<&str> {
+        self.said(part).filter(|_| !self.alone.contains(&part))
     }
 
     /// What a line could mean as the answer of a part, the likeliest last.
@@ -130,5 +130,75 @@ impl Answers {
     /// Forgets them all.
     pub(super) fn clear(&mut self) {
         *self = Self::default();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::play::view::Part;
+    use crate::say;
+
+    fn form() -> Form {
+        let part = |name: &str| Part {
+            head: name.to_owned(),
+            ask: say!("the last moves"),
+        };
+        Form {
+            head: "turn".into(),
+            parts: ["Ann", "Bob", "Cho"].map(part).to_vec(),
+        }
+    }
+
+    fn given() -> Answers {
+        let (form, mut answers) = (form(), Answers::default());
+        answers.give(&form, 0, "up".into());
+        answers.give_alone(&form, 1, "left".into());
+        answers.give(&form, 2, "down".into());
+        answers
+    }
+
+    fn open(answers: &Answers) -> Vec<usize> {
+        let open = |part: &usize| answers.given()[*part].is_none();
+        (0..answers.given().len()).filter(open).collect()
+    }
+
+    #[test]
+    fn what_was_said_alone_is_shown_to_nobody() {
+        let mut answers = given();
+        let shown =
+            |answers: &Answers| [0, 1, 2].map(|p| answers.open_answer(p).map(str::to_owned));
+        let wanted = [Some("up"), Some("*"), Some("down")];
+        assert_eq!(shown(&answers), wanted.map(|a| a.map(str::to_owned)));
+        // It lacks a word: who said it goes on from there, and the others do not hear from where.
+        let lacks =
+            |part: usize| Refusal::words(say!("a move is missing")).lacking(part, Gap::end("then"));
+        assert!(answers.blame(&lacks(1)));
+        assert_eq!(
+            (answers.said(1), answers.open_said(1)),
+            (Some("left"), None)
+        );
+        let mut answers = given();
+        assert!(answers.blame(&lacks(0)));
+        assert_eq!(answers.open_said(0), Some("up"));
+        // Whoever answers in the open the next time is heard.
+        answers.give(&form(), 0, "up then left".into());
+        answers.give(&form(), 1, "right".into());
+        assert_eq!(answers.open_answer(1), Some("right"));
+    }
+
+    #[test]
+    fn going_back_opens_the_last_answer() {
+        let mut answers = given();
+        assert!(answers.take_back());
+        assert_eq!(open(&answers), [2]);
+        assert!(answers.take_back());
+        assert_eq!(open(&answers), [1, 2]);
+        let mut answers = given();
+        answers.reopen(0);
+        assert_eq!((open(&answers), answers.open(&form())), (vec![0], 0));
+        answers.give(&form(), 0, "right".into());
+        assert!(answers.take_back());
+        assert_eq!(open(&answers), [0], "the one that was put right");
     }
 }

@@ -157,11 +157,7 @@ impl Session {
             let at = self.answers.open(&form);
             let count = format!("{}/{}", at + 1, form.parts.len());
             lines.push(
-                match self
-                    .answers
-                    .said(at)
-                    .filter(|_| !self.answers.was_alone(at))
-                {
+                match self.answers.open_said(at) {
                     Some(said) => say!("({}) {}, so far `{}`", count, form.parts[at].head, said),
                     None => say!("({}) {}", count, form.parts[at].ask),
                 }

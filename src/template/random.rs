@@ -68,6 +68,29 @@ mod tests {
     }
 
     #[test]
+    fn all_numbers_come_out_and_no_others() {
+        let mut tera = tera::Tera::default();
+        tera.register_function("random", |kwargs: Kwargs, _: &tera::State| call(&kwargs));
+        let text = "{% for n in range(end=99) %}{{ random(seed='a', n=n, from=FROM, to=5, whole=WHOLE) }} {% endfor %}";
+        let drawn = |from: &str, whole: &str| -> Vec<f64> {
+            let text = text.replace("FROM", from).replace("WHOLE", whole);
+            let drawn = tera.render_str(&text, &tera::Context::new(), false);
+            let drawn = drawn.expect("numbers");
+            let drawn = drawn
+                .split_whitespace()
+                .map(|n| n.parse().expect("a number"));
+            drawn.collect()
+        };
+        let mut whole = drawn("2.5", "true");
+        whole.sort_by(f64::total_cmp);
+        whole.dedup();
+        assert_eq!(whole, [3.0, 4.0, 5.0]);
+        let any = drawn("4", "false");
+        assert!(any.iter().all(|n| (4.0..5.0).contains(n)), "{any:?}");
+        assert!(any.iter().any(|n| *n < 4.1) && any.iter().any(|n| *n > 4.9));
+    }
+
+    #[test]
     fn they_are_spread_evenly_and_do_not_follow_each_other() {
         let all: Vec<f64> = (0..10_000).map(|n| share("a", &n.to_string())).collect();
         for tenth in 0..10 {

@@ -5,7 +5,7 @@
 
 use unicode_linebreak::linebreaks;
 
-use super::chars::{Class, inseparable, is_hangul, never_ends, never_starts};
+use super::chars::{Class, is_hangul, never_ends, never_starts};
 use super::markup::{Char, ICON};
 use super::phrase;
 
@@ -87,10 +87,7 @@ fn judge(before: &[Char], next: char) -> Break {
         b,
         Class::Close | Class::Bang | Class::Dot | Class::Katakana | Class::Hiragana
     );
-    if (never_starts(next) && (a != Class::Space || full_stop_like))
-        || never_ends(prev)
-        || inseparable(prev, next)
-    {
+    if (never_starts(next) && (a != Class::Space || full_stop_like)) || never_ends(prev) {
         return Break::Never;
     }
     match price(before, prev, next, a, b) {
@@ -209,6 +206,8 @@ mod tests {
                 "魚~を|め~くっ~て、|猫~に|も~ど~す",
             ),
             ("「猫」", "「猫」"),
+            ("#猫", "#猫"),
+            ("＃猫", "＃猫"),
             ("3枚引く", "3枚|引~く"),
             ("読み上げる人", "読~み~上~げ~る|人"),
             ("人狼山札", "人~狼|山~札"),
@@ -234,6 +233,15 @@ mod tests {
                 continue;
             }
             assert_eq!(got, expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn dashes_and_dots_stay_in_pairs() {
+        for ch in "…‥―—─〜～".chars() {
+            let pair = format!("{ch}{ch}");
+            let got = places(&format!("猫{pair}猫"));
+            assert!(got.contains(&pair), "{got}");
         }
     }
 }

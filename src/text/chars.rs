@@ -142,11 +142,6 @@ pub(crate) fn never_ends(ch: char) -> bool {
     "「『（〔［｛〈《【〘〖〝｟‘“«([{‹｢￥＄￡＃№¥$£€#".contains(ch)
 }
 
-/// Pairs of these stay together: …… and ――.
-pub(crate) fn inseparable(a: char, b: char) -> bool {
-    a == b && matches!(a, '…' | '‥' | '―' | '—' | '─' | '〜' | '～')
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

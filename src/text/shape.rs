@@ -222,7 +222,7 @@ mod tests {
 
     #[test]
     fn solid_setting_equals_full_shaping() {
-        let text = "「床カード」を、2枚引き（ちょっと！？）々ーㇰ・国　＋";
+        let text = "「床カード」を、2枚引き（ちょっと！？）々ーㇰ・国　＋ＴＡＶＯ";
         for (_, face) in FontBook::bundled().faces() {
             let chars = text.char_indices().map(|(i, c)| (i as u32, c));
             let chars = chars.filter(|(_, c)| covers(face, *c));

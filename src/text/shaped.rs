@@ -76,7 +76,20 @@ fn key(marked: &Marked, fonts: &TextFonts<'_>) -> u128 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::text::{FontBook, NoIcons, Rgb, TEXT_FAMILY, markup};
+    use crate::art::Art;
+    use crate::hash::hash;
+    use crate::text::{FontBook, Icons, Rgb, TEXT_FAMILY, markup};
+
+    /// An icon for every name.
+    struct AnyIcon;
+
+    impl Icons for AnyIcon {
+        fn icon(&self, name: &str, _: Rgb) -> Option<Arc<Art>> {
+            let svg = r#"<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>"#;
+            let tree = usvg::Tree::from_str(svg, &usvg::Options::default()).ok()?;
+            Some(Arc::new(Art::new(hash(name), tree)))
+        }
+    }
 
     #[test]
     fn only_what_is_the_same_is_found_again() {
@@ -84,7 +97,7 @@ mod tests {
         let fonts = |weight| TextFonts::new(&book, TEXT_FAMILY, weight).expect("a font");
         let made = |text: &str, weight| {
             let mut tags = markup::Tags::default();
-            let marked = markup::parse(text, "", &mut tags, &NoIcons, Rgb::default());
+            let marked = markup::parse(text, "", &mut tags, &AnyIcon, Rgb::default());
             shaped(&marked.expect("a text"), &fonts(weight)).expect("shaped")
         };
         let first = made("A **word** 言葉", 400);
@@ -102,6 +115,15 @@ mod tests {
         let read = made("{言葉|ことば}", 400);
         assert!(!Arc::ptr_eq(&read, &made("{言葉|ことのは}", 400)));
         assert!(!Arc::ptr_eq(&read, &made("{言葉|こと|ば}", 400)));
+        for [one, other] in [
+            ["{木|き}と木", "木と{木|き}"],
+            [":fish: 3", ":bone: 3"],
+            ["- A word", "A word"],
+            ["*A word*", "**A word**"],
+        ] {
+            let (one, other) = (made(one, 400), made(other, 400));
+            assert!(!Arc::ptr_eq(&one, &other));
+        }
         // Another book has other fonts.
         let other = FontBook::bundled().standing_in([]);
         let other = TextFonts::new(&other, TEXT_FAMILY, 400).expect("a font");

@@ -9,8 +9,8 @@ use kitpress::press::{NoProgress, PrintOptions, proof};
 use kitpress::scene::Studio;
 use kitpress::template::Ink;
 
-const FACE: &str = r##"<svg xmlns="http://www.w3.org/2000/svg" width="30mm" height="30mm" viewBox="0 0 30 30">
-<rect width="30" height="30" fill="#08c"/></svg>"##;
+const FACE: &str = r##"<svg xmlns="http://www.w3.org/2000/svg" width="30mm" height="40mm" viewBox="0 0 30 40">
+<rect width="30" height="40" fill="#08c"/></svg>"##;
 
 /// A kite, drawn in units of its own: its corners lie at the middle of the top, and a quarter down.
 const KITE: &str = r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 4"><path d="M2 0 4 1 2 4 0 1z"/></svg>"##;
@@ -20,7 +20,7 @@ fn kit(dir: &Path, component: &str, shape: &str) -> Result<Kit, Problems> {
     put(
         "kit.toml",
         &format!(
-            "[kit]\nid = \"k\"\ntitle = \"K\"\n[[component]]\nid = \"kite\"\nsize = \"30x30mm\"\n\
+            "[kit]\nid = \"k\"\ntitle = \"K\"\n[[component]]\nid = \"kite\"\nsize = \"30x40mm\"\n\
              front = \"face.svg\"\n{component}\n"
         ),
     );
@@ -62,7 +62,7 @@ fn tokens_and_cards_are_cut_along_the_shape_where_they_lie() {
         assert_eq!(found.len(), 3, "one line a piece");
         for (line, item) in found.iter().zip(&sheets[0].items) {
             let (x, y) = (item.at.x.0, item.at.y.0);
-            let kite = [(15.0, 0.0), (30.0, 7.5), (15.0, 30.0), (0.0, 7.5)];
+            let kite = [(15.0, 0.0), (30.0, 10.0), (15.0, 40.0), (0.0, 10.0)];
             let placed = kite.map(|(u, v)| (x + u, y + v));
             assert!(close(line, &placed), "{line:?} instead of {placed:?}");
         }
@@ -95,9 +95,42 @@ fn curves_are_followed_closely() {
     let line = polygons(&sheets).remove(0);
     let at = sheets[0].items[0].at;
     for (x, y) in line {
-        let (u, v) = ((x - at.x.0) / 15.0 - 1.0, (y - at.y.0) / 15.0 - 1.0);
+        let (u, v) = ((x - at.x.0) / 15.0 - 1.0, (y - at.y.0) / 20.0 - 1.0);
         assert!((u.hypot(v) - 1.0).abs() < 0.005, "{u} {v}");
     }
+}
+
+#[test]
+fn a_shape_is_cut_where_it_is_seen() {
+    let svg = |inside: &str| {
+        format!("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 4 4\">{inside}</svg>")
+    };
+    let line = |inside: &str| {
+        let component = "kind = \"tokens\"\noutline = \"kite.svg\"";
+        let sheets = print(component, &svg(inside)).unwrap_or_else(|e| panic!("{e}"));
+        let at = sheets[0].items[0].at;
+        let line = polygons(&sheets).remove(0).into_iter();
+        let placed = line.map(|(x, y)| ((x - at.x.0) / 7.5, (y - at.y.0) / 10.0));
+        placed.collect::<Vec<_>>()
+    };
+    let kite = "<path d=\"M2 0 4 1 2 4 0 1z\"/>";
+    let moved = line(&format!(
+        "<g transform=\"translate(1 1) scale(.5)\">{kite}</g>"
+    ));
+    let half = [(2.0, 1.0), (3.0, 1.5), (2.0, 3.0), (1.0, 1.5)];
+    assert!(close(&moved, &half), "{moved:?}");
+    // What lies outside the piece cannot be cut.
+    let large = line("<path d=\"M2 -1 5 1 2 5 -1 1z\"/>");
+    let whole = [(2.0, 0.0), (4.0, 1.0), (2.0, 4.0), (0.0, 1.0)];
+    assert!(close(&large, &whole), "{large:?}");
+    // What is hidden is no shape.
+    let alone = line(&format!(
+        "{kite}<path visibility=\"hidden\" d=\"M0 0h1v1z\"/>"
+    ));
+    assert!(close(&alone, &whole), "{alone:?}");
+    let arch = line("<path d=\"M0 0Q2 4 4 0z\"/>");
+    let deepest = arch.iter().map(|p| p.1).fold(0.0, f64::max);
+    assert!((deepest - 2.0).abs() < 0.01, "{arch:?}");
 }
 
 #[test]

@@ -31,9 +31,11 @@ fn played(place: &Place, number: u64, players: &str, at: u64, minutes: u64, winn
         .act(&score, at + 60)
         .unwrap_or_else(|e| panic!("{e:?}"));
     let end = format!("win {winner}");
-    table
-        .act(&end, at + minutes * 60)
-        .unwrap_or_else(|e| panic!("{e:?}"));
+    let over = at + minutes * 60;
+    table.act(&end, over).unwrap_or_else(|e| panic!("{e:?}"));
+    // What is noted later was not played.
+    let note = table.note(json!({"timer": "think"}), over + 600);
+    note.unwrap_or_else(|e| panic!("{e:?}"));
 }
 
 /// 2024-01-10 and a day later each.
@@ -237,6 +239,15 @@ fn stats_count_what_was_played_to_its_end() {
 #[test]
 fn a_spreadsheet_computes_nothing_that_people_wrote() {
     let place = evening();
+    place.ok(&["start", "tiny", "--players", "Eve,Fay"]);
+    place.ok(&["verify", "--give-up"]);
+    let rows = csv_rows(&place.ok(&["history", "--csv"]));
+    let won = rows[0].iter().position(|c| c == "won").expect("a column");
+    let given_up = rows
+        .iter()
+        .filter(|r| r.iter().any(|c| c == "Eve" || c == "Fay"));
+    let given_up: Vec<&str> = given_up.map(|r| r[won].as_str()).collect();
+    assert_eq!(given_up, ["", ""], "nobody won, and nobody lost");
     for args in [&["history", "--csv"][..], &["history", "--stats", "--csv"]] {
         let said = place.ok(args);
         let mut reader = csv_rows(&said);

@@ -493,6 +493,23 @@ fn tables_tell_their_match_how_they_ended() {
         json_quiet(&place)["games"][0]["winners"],
         json!([players[1]])
     );
+    // What people note stands, whatever the table says.
+    let noted = format!("1={}", players[0]);
+    place.ok(&["matches", &noted]);
+    assert_eq!(
+        json_quiet(&place)["games"][0]["winners"],
+        json!([players[0]])
+    );
+}
+
+#[test]
+fn a_side_wins_at_its_table_as_a_whole() {
+    let place = crate::place::Place::with(&SHORT.replace("[2, 2]", "[2, 4]"));
+    place.ok(&["matches", "Ann", "Bob", "Cho", "Dai", "--form", "sides"]);
+    place.ok(&["start", "tiny", "--match", "match-1"]);
+    place.ok(&["do", "win", "Bob"]);
+    let won = json_quiet(&place)["games"][0]["winners"].clone();
+    assert_eq!(won, json!(["Ann", "Bob"]));
 }
 
 fn json_quiet(place: &crate::place::Place) -> Value {

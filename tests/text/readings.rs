@@ -1,6 +1,6 @@
 //! Readings (furigana) above Japanese words.
 
-use kitpress::text::{BoxSpec, FontBook, GlyphRun, LaidBox, NoIcons, lay_box};
+use kitpress::text::{Align, BoxSpec, FontBook, GlyphRun, LaidBox, NoIcons, Rgb, lay_box};
 use kitpress::units::{PT_PER_MM, Pt};
 
 /// The em of these tests in millimetres.
@@ -79,6 +79,52 @@ fn each_character_has_its_own_where_there_is_one_for_each() {
     let laid = laid("{学校|がっ|こう}", 60.0);
     let (first, second) = (run(&laid, "がっ"), run(&laid, "こう"));
     assert!((second.x - first.x - EM).abs() < 1e-2);
+}
+
+#[test]
+fn a_reading_looks_as_its_word_does() {
+    let (thin, bold) = (laid("{氷|こおり}", 60.0), laid("**{氷|こおり}**", 60.0));
+    let font = |laid: &LaidBox, text: &str| run(laid, text).font;
+    assert_eq!(font(&bold, "こおり"), font(&bold, "氷"));
+    assert_ne!(font(&bold, "こおり"), font(&thin, "こおり"));
+    let spec = BoxSpec {
+        text: "{氷|こおり}",
+        w: 60.0,
+        h: 60.0,
+        stroke: Some((Rgb::default(), 0.5)),
+        lang: "ja",
+        ..BoxSpec::default()
+    };
+    let laid = lay_box(&spec, FontBook::bundled(), &NoIcons).expect("fits");
+    let width = |text: &str| run(&laid, text).stroke.expect("an outline").1;
+    assert!((width("こおり") * 2.0 - width("氷")).abs() < 1e-6);
+}
+
+#[test]
+fn a_reading_stays_above_its_word_where_a_line_is_filled() {
+    let spec = BoxSpec {
+        text: "あいうえおかきくけ{氷|こおり}さしすせそたちつてとなにぬねの",
+        w: 54.0,
+        h: 60.0,
+        size: Pt(10.0),
+        min_size: Pt(10.0),
+        align: Align::Justify,
+        lang: "ja",
+        ..BoxSpec::default()
+    };
+    let laid = lay_box(&spec, FontBook::bundled(), &NoIcons).expect("fits");
+    let line = laid.block.runs.iter().find(|r| r.text.contains('氷'));
+    let line = line.expect("the line");
+    let before = line.text.chars().position(|c| c == '氷').expect("the word");
+    assert!(before > 3, "{}", line.text);
+    let gaps: f32 = line.glyphs[..before].iter().map(|g| g.advance).sum();
+    assert!(
+        gaps > 1000.0 * before as f32 + 10.0,
+        "the line is stretched"
+    );
+    let word = line.x + gaps * line.size / 1000.0;
+    let reading = run(&laid, "こおり").x;
+    assert!((reading - word).abs() < 1e-3, "{reading} is not {word}");
 }
 
 #[test]

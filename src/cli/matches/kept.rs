@@ -130,3 +130,35 @@ impl KeptMatch {
         self
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::play::matches::MatchForm;
+
+    #[test]
+    fn who_only_looks_writes_nothing_over_what_another_noted() {
+        let dir = tempfile::tempdir().expect("a folder");
+        let path = dir.path().join("match.jsonl");
+        let names = ["Ann", "Bob", "Cho"].map(str::to_owned).to_vec();
+        let terms = Terms::new(names, MatchForm::Swiss { rounds: 2 });
+        drop(Journal::create(&path, KIND, terms.to_body(), 1).expect("a match"));
+        let open = |access: Access| {
+            let journal = Journal::open(&path, KIND, access).expect("a match");
+            KeptMatch::of(journal, terms.clone()).expect("a match")
+        };
+        let mut looks = open(Access::Read).only_looked_at();
+        let mut writes = open(Access::Write);
+        writes.push(MatchEvent::Leave(0)).expect("left");
+        writes.save().expect("kept");
+        drop(writes);
+        looks.pair_rounds().expect("a round");
+        looks.save().expect("nothing to do");
+        assert_eq!(open(Access::Read).events, [MatchEvent::Leave(0)]);
+        // Where nobody wrote meanwhile, it is kept.
+        let mut looks = open(Access::Read).only_looked_at();
+        looks.pair_rounds().expect("a round");
+        looks.save().expect("kept");
+        assert_eq!(open(Access::Read).events.len(), 2);
+    }
+}

@@ -82,6 +82,8 @@ fn a_leaf_without_backs_gets_an_empty_one_unless_it_is_the_last() {
                 .text
                 .ends_with("this side is meant to be empty")
     );
+    let mut last = sheets[2].notes.iter();
+    assert!(last.any(|n| n.text.ends_with("page 3/3")));
 }
 
 #[test]

@@ -115,6 +115,41 @@ fn neighbours_that_differ_do_not_run_into_each_other() {
 }
 
 #[test]
+fn nothing_runs_over_a_fold_or_into_a_gap_that_is_there_to_be_seen() {
+    // Fronts and backs alike, back beside front.
+    let folded = Layout {
+        backs: Backs::Fold,
+        ..known(on("a4"), 9, |_| 7)
+    };
+    // One odd card parts the whole deck.
+    let parted = known(on("a4"), 17, |f| u64::from(f == 8));
+    for (layout, count) in [(folded, 8), (parted, 16)] {
+        let s = &pages(&deck(44.0, 68.0, count), &layout)[0];
+        assert!(s.items.iter().all(|p| printed(p) == p.at));
+    }
+}
+
+#[test]
+fn cards_with_different_backs_lie_apart_where_these_are_printed() {
+    let alike = known(on("a4"), 33, |_| 1);
+    let ground = Ground {
+        front: Some(1),
+        back: None,
+    };
+    let gap = |backs: Backs| {
+        let layout = Layout {
+            grounds: vec![ground; 4],
+            backs,
+            ..alike.clone()
+        };
+        let (across, down) = gaps(&pages(&deck(44.0, 68.0, 32), &layout)[0]);
+        (across.round(), down.round())
+    };
+    assert_eq!(gap(Backs::DuplexLong), (3.0, 2.0));
+    assert_eq!(gap(Backs::None), (0.0, 0.0));
+}
+
+#[test]
 fn pieces_are_turned_only_in_the_run_that_saves_a_leaf() {
     let layout = Layout {
         backs: Backs::None,

@@ -70,6 +70,21 @@ fn equal_components_fill_pages_together() {
 }
 
 #[test]
+fn every_piece_has_its_own_size_whichever_comes_first() {
+    let (small, large) = (Size::mm(57.0, 57.0), Size::mm(63.0, 88.0));
+    for sizes in [[small, large], [large, small]] {
+        let job = |c: usize| cards(c, sizes[c], 3, 10 * c, None);
+        let sheets = pages(&[job(0), job(1)], &on("a4"));
+        for piece in sheets.iter().flat_map(|s| &s.items) {
+            let (own, at) = (sizes[piece.face / 10], piece.at);
+            let lies = piece.turn.is_sideways();
+            let (w, h) = if lies { (own.h, own.w) } else { (own.w, own.h) };
+            assert!((at.w - w).0.abs() < 1e-6 && (at.h - h).0.abs() < 1e-6);
+        }
+    }
+}
+
+#[test]
 fn cards_without_a_back_leave_their_place_empty() {
     let jobs = [
         cards(0, Size::mm(57.0, 57.0), 2, 1, Some(0)),

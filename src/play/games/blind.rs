@@ -5,7 +5,7 @@ use std::fmt::Debug;
 
 use super::{Games, birth_or_burst, cat_and_chocolate, catch_and_run, generic, icecool};
 use crate::kit::{Kit, Source};
-use crate::play::choice::{Asking, flat};
+use crate::play::choice::{Asking, join};
 use crate::play::config::{Config, Settings};
 use crate::play::rng::{Chance, Dice, Seed};
 use crate::play::rules::{Fault, News, Refusal, Rules, Skill};
@@ -91,21 +91,34 @@ where
         (self.deal)(&mut twin, dice);
         let seen = |s: &R::State| format!("{:?}", self.rules.view(s, Viewer::Public));
         assert_eq!(seen(&state), seen(&twin), "everybody sees the same");
-        assert_eq!(
-            self.offered(&state),
-            self.offered(&twin),
-            "and is offered the same"
-        );
+        let typed = self.rules.choose(&state, &[Skill::Random; 4], dice);
+        let typed = typed.map_or_else(String::new, |mv| self.rules.write_move(&state, &mv));
+        let offered = [&state, &twin].map(|s| self.offered(s, &typed));
+        assert_eq!(offered[0], offered[1], "and is offered the same");
         Some((state, twin))
     }
 
-    /// What everybody is offered to say, piece by piece.
-    fn offered(&self, state: &R::State) -> Vec<Option<Vec<String>>> {
-        let look = |asking: Asking<'_>| flat(&|text| self.rules.choices(state, asking, text), 200);
+    /// What everybody is offered to say, piece by piece: also behind what somebody might type, who is handed the screen
+    /// for what, and the words of it all.
+    fn offered(&self, state: &R::State, typed: &str) -> Vec<String> {
         let parts = self.rules.view(state, Viewer::Public).form;
         let parts = 0..parts.map_or(0, |f| f.parts.len());
-        let parts = parts.map(|part| look(Asking::part(Viewer::Public, part, &[])));
-        parts.chain([look(Asking::whole(Viewer::Public))]).collect()
+        let parts = parts.map(|part| Asking::part(Viewer::Public, part, &[]));
+        let mut offered = Vec::new();
+        for asking in parts.chain([Asking::whole(Viewer::Public)]) {
+            let begun = typed.match_indices([' ', ',']).map(|(at, _)| &typed[..at]);
+            let mut open: Vec<String> = begun.chain([""]).map(str::to_owned).collect();
+            while let Some(so_far) = open.pop() {
+                for choice in self.rules.choices(state, asking, &so_far) {
+                    let text = join(&so_far, &choice.text);
+                    offered.push(format!("{text}: {} {:?}", choice.label, choice.alone));
+                    if choice.more && choice.alone.is_none() {
+                        open.push(text);
+                    }
+                }
+            }
+        }
+        offered
     }
 
     /// A move that one of the games would make, with some words changed.

@@ -374,6 +374,50 @@ mod tests {
         assert_eq!(buchholz, [(1, 1), (2, 1), (0, 3), (3, 3)]);
     }
 
+    fn one_game<'a>(game: MatchGame<'a>, players: usize, lowest: bool) -> Count<'a> {
+        Count {
+            players,
+            games: vec![game],
+            byes: vec![0; players],
+            bye: whole(1),
+            points: Points::default(),
+            lowest,
+            ties: &[],
+        }
+    }
+
+    #[test]
+    fn a_margin_is_that_to_the_best_of_the_others() {
+        let meeting = Meeting::new(1, vec![vec![0], vec![1], vec![2]]);
+        let game = MatchGame {
+            meeting: &meeting,
+            winners: &[],
+            scores: &[9, 4, 6].map(whole),
+        };
+        let margins = |lowest: bool| {
+            let count = one_game(game, 3, lowest);
+            [0, 1, 2].map(|p| count.margin(&game, p))
+        };
+        assert_eq!(margins(false), [3, -5, -3].map(whole));
+        assert_eq!(margins(true), [-5, 2, -2].map(whole));
+    }
+
+    #[test]
+    fn opponents_count_and_partners_do_not() {
+        let meeting = Meeting::new(1, vec![vec![0, 1], vec![2, 3]]);
+        let game = MatchGame {
+            meeting: &meeting,
+            winners: &[0, 1],
+            scores: &[],
+        };
+        let mut count = one_game(game, 5, false);
+        count.byes[4] = 1;
+        let points = [1, 1, 0, 0, 1].map(whole);
+        let values = count.values(Tie::Buchholz, &[0, 2, 4], &points);
+        // Who sat out met somebody as good.
+        assert_eq!(values, Some([0, 2, 1].map(whole).to_vec()));
+    }
+
     #[test]
     fn head_to_head_asks_only_those_who_have_met() {
         let met = [(0, 1, [1, 0]), (2, 3, [1, 0])];

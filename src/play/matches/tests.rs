@@ -190,6 +190,12 @@ impl Live {
         all.extend(round.bye);
         all.sort_unstable();
         assert_eq!(all, on, "everybody plays or sits out, once");
+        let before = || self.now.rounds.iter().flat_map(|r| &r.pairs);
+        let first = |p: usize| before().filter(|(a, _)| *a == p).count() as i64;
+        let lead = |p: usize| first(p) - before().filter(|(_, b)| *b == p).count() as i64;
+        for (a, b) in &round.pairs {
+            assert!(lead(*a) <= lead(*b), "who was first less often is first");
+        }
         let byes = |p: usize| self.now.rounds.iter().filter(|r| r.bye == Some(p)).count();
         let fewest = on.iter().map(|p| byes(*p)).min().unwrap_or(0);
         if let Some(bye) = round.bye {
@@ -282,13 +288,9 @@ fn as_many_rounds_as_there_can_be_without_anybody_meeting_twice() {
 #[test]
 fn the_first_round_sets_the_upper_half_against_the_lower() {
     let live = Live::new(Terms::new(names(8), MatchForm::Swiss { rounds: 3 }));
-    let pairs: Vec<BTreeSet<usize>> = live.now.rounds[0]
-        .pairs
-        .iter()
-        .map(|(a, b)| BTreeSet::from([*a, *b]))
-        .collect();
-    let wanted = [[0, 4], [1, 5], [2, 6], [3, 7]].map(BTreeSet::from);
-    assert_eq!(pairs, wanted);
+    // The better one of every second pair begins.
+    let wanted = [(0, 4), (5, 1), (2, 6), (7, 3)];
+    assert_eq!(live.now.rounds[0].pairs, wanted);
 }
 
 #[test]
@@ -334,6 +336,31 @@ fn a_round_that_nobody_began_is_paired_anew() {
     );
     assert!(live.act(MatchEvent::Undo));
     assert_eq!(live.now.players.len(), 5);
+}
+
+#[test]
+fn a_round_that_is_being_played_stays() {
+    let mut live = Live::new(Terms::new(names(4), MatchForm::Swiss { rounds: 3 }));
+    assert!(live.act(MatchEvent::Started(1, "a-1".into())));
+    let before = live.now.rounds.clone();
+    assert!(live.act(MatchEvent::Join("Late".into())));
+    assert_eq!(live.now.rounds, before);
+    assert_eq!(live.now.tables[0].as_deref(), Some("a-1"));
+}
+
+#[test]
+fn a_result_that_is_put_right_pairs_the_next_round_anew() {
+    let played = |winners: &[usize]| {
+        let mut live = Live::new(Terms::new(names(6), MatchForm::Swiss { rounds: 3 }));
+        assert!(live.act(won(2, &[1])) && live.act(won(3, &[2])));
+        for winner in winners {
+            assert!(live.act(won(1, &[*winner])));
+        }
+        live.now.rounds
+    };
+    assert_eq!(played(&[0]).len(), 2);
+    assert_eq!(played(&[0, 3]), played(&[3]));
+    assert_ne!(played(&[0]), played(&[3]));
 }
 
 #[test]
@@ -388,6 +415,10 @@ fn who_comes_late_meets_everybody() {
     let met = pairs_met(&live.now);
     assert_eq!(met.len(), 10);
     assert!(met.values().all(|n| *n == 2));
+    assert!(live.act(MatchEvent::Leave(1)));
+    assert!(live.act(MatchEvent::Join("Later".into())));
+    let met = pairs_met(&live.now);
+    assert!(met.contains_key(&(4, 5)) && !met.contains_key(&(1, 5)));
     let circle = contest(MatchForm::Roles, "Ann,Bob,Cho", &["teller"]);
     assert!(Contest::after(&circle.terms, &[MatchEvent::Join("Dai".into())]).is_err());
     assert!(Contest::after(&circle.terms, &[MatchEvent::Leave(0)]).is_err());
@@ -405,6 +436,10 @@ fn a_knockout_sends_its_winners_on() {
     assert_eq!(live.now.ahead().len(), 1);
     let ranks: Vec<usize> = live.now.standings().iter().map(|s| s.rank).collect();
     assert_eq!(ranks, [1, 2, 3, 4, 5, 5]);
+    let third = live.now.meetings.iter().position(Meeting::for_third);
+    let third = &live.now.results[third.expect("a game for it")];
+    let winners = &third.as_ref().expect("it is over").verdict.winners;
+    assert_eq!(live.now.standings()[2].player, winners[0]);
     // Who won cannot change behind the back of the next game.
     let loser = live.now.meetings[0].sides[1].clone();
     assert!(!live.act(won(1, &loser)));

@@ -31,6 +31,19 @@ fn type_in(terminal: &mut Terminal, line: &str) {
     terminal.press("\r");
 }
 
+/// Stops the program and wakes it: the screen is covered until its player is there again.
+fn wake(terminal: &mut Terminal, name: &str) {
+    terminal.signal("TSTP");
+    terminal.wait_until("a program that sleeps", |_| terminal.is_stopped());
+    terminal.signal("CONT");
+    let screen = terminal.wait_to_see(&format!("Pass to {name}"));
+    assert!(!screen.contains("your arm cards"), "{screen}");
+    terminal.wait_until("a calm", |s| {
+        s.contains("when nobody") && !s.contains("keys count")
+    });
+    terminal.press(" ");
+}
+
 fn shown(place: &Place) -> Value {
     serde_json::from_str(&place.ok(&["show", "--json"])).expect("JSON")
 }
@@ -106,6 +119,15 @@ fn a_secret_value_is_never_on_the_screen() {
         let mark = terminal.mark();
         terminal.press("7\r");
         terminal.wait_for(mark, "no fish card of value");
+        if way == "play" {
+            // Whoever wakes the program may be somebody else.
+            terminal.press("3");
+            terminal.wait_to_see("> *");
+            wake(&mut terminal, "Ann");
+            let screen = terminal.wait_to_see("the value of the fish card");
+            let left = ["> *", "no fish card"];
+            assert!(!left.iter().any(|l| screen.contains(l)), "{screen}");
+        }
         let threes = |t: &Terminal| t.screen().matches('3').count();
         let before = threes(&terminal);
         terminal.press("3");
@@ -113,6 +135,7 @@ fn a_secret_value_is_never_on_the_screen() {
         assert_eq!(threes(&terminal), before, "{way}: {}", terminal.screen());
         terminal.press("\r");
         terminal.wait_to_see("Ann's fish card is noted");
+        assert!(terminal.is_wiped("no fish card of value"), "{way}");
         if way != "do" {
             terminal.press("l\r");
             terminal.wait_to_see("value Ann ·");
@@ -283,6 +306,10 @@ fn names_are_asked_for_and_cards_are_shown_back() {
     ] {
         type_in(&mut terminal, card);
         terminal.wait_to_see(next);
+        // Answers are not dropped without a question.
+        terminal.press("\u{3}");
+        terminal.wait_to_see("leave? the answers so far");
+        terminal.press("\u{1b}[H");
     }
     assert_eq!(
         shown(&place)["game"]["turn"],
@@ -361,6 +388,10 @@ fn hands_of_the_companion_are_offered_to_their_owner_alone() {
         });
         terminal.press(" ");
         terminal.wait_to_see("for your eyes only");
+        if name == "Ann" {
+            wake(&mut terminal, "Ann");
+            terminal.wait_to_see("for your eyes only");
+        }
         // A direction, two cards, and whatever they leave to be said.
         for _ in 0..12 {
             let screen = terminal.screen();
@@ -373,6 +404,12 @@ fn hands_of_the_companion_are_offered_to_their_owner_alone() {
         let screen =
             terminal.wait_until("the table", |s| s.contains("✓ ") || s.contains("last turn"));
         assert!(screen.contains(&format!("✓ {name} *")), "{screen}");
+        assert!(terminal.is_wiped("for your eyes only"), "{name}");
+    }
+    let log = place.ok(&["log"]);
+    for name in ["Ann", "Bob"] {
+        let looked = format!("{name}'s cards were looked at");
+        assert!(log.contains(&looked), "{log}");
     }
     terminal.wait_to_see("everything is right");
     terminal.press("\r");
@@ -409,6 +446,8 @@ fn once_more_is_one_key_and_moves_the_seats_on() {
     terminal.wait_to_see("Pass to Bob");
     terminal.press("\u{3}");
     assert_eq!(terminal.end(), 130);
+    let log = place.ok(&["log"]);
+    assert!(log.contains("cards were looked at: Bob, Ann"), "{log}");
     let names: Vec<Value> = shown(&place)["seats"].as_array().expect("seats").clone();
     assert_eq!(
         (&names[0]["name"], &names[1]["name"]),
@@ -436,5 +475,30 @@ fn a_clock_runs_in_the_corner_while_moves_are_entered() {
     terminal.press("/timer off\r");
     terminal.wait_until("no clock", |s| !s.contains(" 1:2"));
     terminal.press("/quit\r");
+    assert_eq!(terminal.end(), 0);
+}
+
+#[needs("setsid")]
+#[test]
+fn who_goes_back_alone_gives_the_screen_back() {
+    let place = place();
+    let file = table(&place, "tiny", "Ann,Bob", &[]);
+    place.ok(&["do", "next"]);
+    place.ok(&["do", "next"]);
+    let mut terminal = place.terminal(&["play", "--table", &file]);
+    terminal.wait_to_see("> ");
+    type_in(&mut terminal, "play");
+    terminal.wait_to_see("> play");
+    terminal.press("\r");
+    terminal.wait_to_see("Pass to Ann");
+    terminal.wait_until("a calm", |s| {
+        s.contains("when nobody") && !s.contains("keys count")
+    });
+    terminal.press(" ");
+    terminal.wait_to_see("for your eyes only");
+    terminal.press("\u{7f}");
+    terminal.wait_until("the table", |s| !s.contains("for your eyes only"));
+    assert!(terminal.is_wiped("for your eyes only"));
+    terminal.press("\u{15}/quit\r");
     assert_eq!(terminal.end(), 0);
 }

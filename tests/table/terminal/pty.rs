@@ -116,6 +116,13 @@ impl Terminal {
         }
     }
 
+    /// Whether this, which was on the screen, cannot be scrolled back to.
+    pub fn is_wiped(&self, text: &str) -> bool {
+        let written = self.since(0);
+        let behind = written.rfind(text).map(|at| &written[at..]);
+        behind.is_some_and(|behind| behind.contains("\u{1b}[3J"))
+    }
+
     /// Waits until a text is on the screen.
     #[track_caller]
     pub fn wait_to_see(&self, text: &str) -> String {

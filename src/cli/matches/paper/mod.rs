@@ -246,3 +246,45 @@ fn plain(name: &str) -> String {
     }
     out
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::play::matches::event::Verdict;
+    use crate::play::matches::{MatchEvent, Terms};
+
+    /// The first page of a knockout of four after these games were won.
+    fn tree(winners: &[usize]) -> Map<String, Value> {
+        let names = ["Ann", "Bob", "Cho", "Dai"].map(str::to_owned).to_vec();
+        let terms = Terms::new(names, MatchForm::Knockout { third: false });
+        let won = |(game, winner): (usize, &usize)| {
+            let verdict = Verdict {
+                winners: vec![*winner],
+                ..Verdict::default()
+            };
+            MatchEvent::Result(game, Some(verdict))
+        };
+        let events: Vec<MatchEvent> = (1..).zip(winners).map(won).collect();
+        let contest = Contest::after(&terms, &events).expect("a match");
+        let sheet = MatchSheet {
+            contest: &contest,
+            tongue: Tongue::of("en"),
+            size: Size::mm(190.0, 277.0),
+        };
+        sheet.pages().remove(0)
+    }
+
+    #[test]
+    fn winners_are_marked_and_a_champion_has_won_the_final() {
+        let page = tree(&[3, 1]);
+        let sides = |game: usize| page["boxes"][game]["sides"].clone();
+        let side = |name: &str, won: bool| json!({"name": name, "text": "", "won": won});
+        assert_eq!(sides(0), json!([side("Ann", false), side("Dai", true)]));
+        assert_eq!(sides(1), json!([side("Bob", true), side("Cho", false)]));
+        assert_eq!(sides(2), json!([side("Dai", false), side("Bob", false)]));
+        assert_eq!(page["champion"]["name"], "");
+        // Only one is left who has not lost, but for a game that is open.
+        assert_eq!(tree(&[3])["champion"]["name"], "");
+        assert_eq!(tree(&[3, 1, 1])["champion"]["name"], "Bob");
+    }
+}
