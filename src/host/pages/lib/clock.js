@@ -1,0 +1,65 @@
+// Clocks of the table. The table tells how much is left; this device counts on from there by its own steady clock, and
+// every new word of the table corrects it.
+
+import { h } from "./dom.js";
+import { t } from "./words.js";
+import { ring } from "./alerts.js";
+
+const clocks = new Map();
+
+/** The table told about a clock. */
+export function clockTold({ id, left_ms: left, running, title, up }) {
+  const before = clocks.get(id);
+  const told = { id, left, running, title: title ?? before?.title, up, at: performance.now(), warned: before?.warned };
+  if (!before || left > 10000) told.warned = false;
+  clocks.set(id, told);
+}
+
+const leftNow = (clock) => Math.max(0, clock.left - (clock.running ? performance.now() - clock.at : 0));
+
+function digits(ms) {
+  const whole = Math.ceil(ms / 1000);
+  const minutes = Math.floor(whole / 60);
+  return `${minutes}:${String(whole % 60).padStart(2, "0")}`;
+}
+
+/** All clocks that run or stand. */
+export function clockFaces(titles = {}) {
+  const live = [...clocks.values()].filter((c) => c.running || leftNow(c) > 0 || c.warned);
+  return live.map((clock) => {
+    const left = leftNow(clock);
+    const name = titles[clock.id] ?? clock.title ?? t("Clock", "時計");
+    const state = left === 0 ? "over" : left <= 10000 ? "short" : clock.running ? "running" : "paused";
+    return h(
+      "div",
+      { class: `clock ${state}`, key: `clock-${clock.id}`, "data-clock": clock.id, role: "timer", "aria-label": `${name} ${digits(left)}` },
+      h("span", { class: "clock-name" }, name),
+      h("span", { class: "clock-digits" }, digits(left)),
+      state === "paused" ? h("span", { class: "clock-state" }, t("paused", "停止中")) : state === "over" ? h("span", { class: "clock-state" }, t("time is up", "時間切れ")) : null,
+    );
+  });
+}
+
+/** Whether a clock is running, as far as this device knows. */
+export const clockState = (id) => clocks.get(id);
+
+/** Calls `draw` as long as a clock runs, and rings where it should. */
+export function keepTime(draw) {
+  setInterval(() => {
+    let live = false;
+    for (const clock of clocks.values()) {
+      if (!clock.running) continue;
+      live = true;
+      const left = leftNow(clock);
+      if (left <= 10000 && !clock.warned) {
+        clock.warned = true;
+        ring("warn", t("10 seconds left", "残り10秒"));
+      }
+      if (left === 0) {
+        clock.running = false;
+        ring("end", t("time is up", "時間切れ"));
+      }
+    }
+    if (live) draw();
+  }, 250);
+}
