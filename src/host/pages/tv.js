@@ -109,7 +109,7 @@ function draw() {
   if (view.lobby) {
     return show(main, h("section", { class: "lobby wall", key: "lobby" }, door(view, true), h("ul", { class: "names" }, view.lobby.map((name) => h("li", { key: name }, name)))));
   }
-  show(main, h("div", { class: "stage", key: "stage" }, h("section", { class: "board", key: "board", "aria-label": t("The board", "ボード") }, page.board(table)), side(view, page)));
+  show(main, h("div", { class: page.wide ? "stage wide" : "stage", key: "stage" }, h("section", { class: "board", key: "board", "aria-label": t("The board", "ボード") }, page.board(table)), side(view, page)));
 }
 
 async function begin() {

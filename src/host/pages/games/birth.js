@@ -162,7 +162,7 @@ export function board(table) {
       faceIn("field", "field", { x: 0, y: 0, width: FIELD.w, height: FIELD.h }),
       bursts.map((n) => faceIn("burst", "burst", { x: place(n).x + 0.5, y: place(n).y, width: 43, height: 67 })),
       s("rect", { x: at.x - 1, y: at.y - 1, width: 46, height: 70, rx: 5, class: "egg-ring", key: "ring" }),
-      faceIn("egg", "egg", { x: at.x + 4, y: at.y + 5, width: 36, height: 56 }, view.over && view.result?.winners.length ? "back" : "front"),
+      faceIn("egg", "egg", { x: at.x + 8.5, y: at.y + 24, width: 27, height: 42 }, view.over && view.result?.winners.length ? "back" : "front"),
     ),
     h("div", { class: "under", key: "under" }, commandCard(table), lastTurn(view)),
   ];

@@ -56,7 +56,6 @@ export function field(table, { lit = null, aim = null } = {}) {
       const marks = [cell.up ? "up" : "down", fresh.has(square) && !cell.up ? "fresh" : "", mended.has(square) ? "mended" : "", square === aim ? "aim" : ""].join(" ").trim();
       const inside = [
         face("floor", cell.card, { side: cell.up ? "front" : "back", label: "" }),
-        h("span", { class: "square-name", "aria-hidden": "true" }, square),
         h("span", { class: "pieces" }, here.map(([n, p]) => piece(n, cards[n], p, view.you))),
       ];
       const press = lit?.get(square);
@@ -64,7 +63,10 @@ export function field(table, { lit = null, aim = null } = {}) {
       return h("span", { class: `floor ${marks}`, key: square, role: "img", "aria-label": label }, inside);
     }),
   );
-  return h("div", { class: lit ? "field choosing" : "field", key: "field", vars: { "--columns": columns, "--rows": rows.length }, "aria-label": t("The field", "フィールド"), role: "group" }, cells);
+  const edge = (text, place) => h("span", { class: `edge ${place}`, key: `edge-${place}-${text}`, "aria-hidden": "true" }, text);
+  const top = Array.from({ length: columns }, (_, c) => edge(letter(c), "top"));
+  const lines = rows.flatMap((_, r) => [edge(String(r + 1), "left"), ...cells.slice(r * columns, (r + 1) * columns)]);
+  return h("div", { class: lit ? "field choosing" : "field", key: "field", vars: { "--columns": columns, "--rows": rows.length }, "aria-label": t("The field", "フィールド"), role: "group" }, edge("", "corner"), top, lines);
 }
 
 /** What people call an arm card. */

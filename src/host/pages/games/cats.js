@@ -2,6 +2,7 @@
 
 import { h, button } from "../lib/dom.js";
 import { t } from "../lib/words.js";
+import { icon } from "../lib/icons.js";
 import { Walk, fromTable } from "../lib/walk.js";
 import { otherMoves, sendBar } from "./moves.js";
 import { cellName, map, place } from "./cats-map.js";
@@ -78,7 +79,7 @@ export function facts(table, name) {
   };
   return [
     h("span", { class: `pen-mark ${at === 0 ? "first" : "second"}`, role: "img", "aria-label": at === 0 ? t("solid line", "実線") : t("dashed line", "破線") }),
-    h("span", { class: "paws", role: "img", "aria-label": t("{} special moves left", "特殊移動 残り{}", specials[name]) }, "🐾".repeat(specials[name]) || "–"),
+    h("span", { class: "paws", role: "img", "aria-label": t("{} special moves left", "特殊移動 残り{}", specials[name]) }, specials[name] ? Array.from({ length: specials[name] }, () => icon("paw", true)) : "–"),
     cats[name].map(cat),
   ];
 }
@@ -94,6 +95,9 @@ export function headline(table) {
 
 /** Whose turn it is. */
 export const active = (table) => table.view.game.turn;
+
+/** The map is long: on the wall it takes the whole width. */
+export const wide = true;
 
 /** The cell that a phone keeps in sight. */
 export function focus(view) {

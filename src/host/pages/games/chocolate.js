@@ -2,6 +2,7 @@
 
 import { h, button } from "../lib/dom.js";
 import { t } from "../lib/words.js";
+import { icon } from "../lib/icons.js";
 import { face, cardTitle } from "../lib/face.js";
 import { secret } from "../lib/secret.js";
 import { answered, otherMoves, sendBar, tap } from "./moves.js";
@@ -20,7 +21,7 @@ function event(table) {
 
 function vote(table) {
   const { view } = table;
-  if (table.answered) return answered(table, (text) => (text === "up" ? t("👍 up", "👍 いいね") : t("👎 down", "👎 だめ")));
+  if (table.answered) return answered(table, (text) => (text === "up" ? t("Yes", "いいね") : t("No", "だめ")));
   const send = (text) => () => table.tell(text, view.seq);
   return h(
     "section",
@@ -29,8 +30,8 @@ function vote(table) {
     h(
       "div",
       { class: "thumbs" },
-      button([h("span", { "aria-hidden": "true" }, "👍"), t("Yes", "いいね")], send("up"), { class: "thumb up", "data-vote": "up", disabled: table.busy }),
-      button([h("span", { "aria-hidden": "true" }, "👎"), t("No", "だめ")], send("down"), { class: "thumb down", "data-vote": "down", disabled: table.busy }),
+      button([icon("up"), t("Yes", "いいね")], send("up"), { class: "thumb up", "data-vote": "up", disabled: table.busy }),
+      button([icon("down"), t("No", "だめ")], send("down"), { class: "thumb down", "data-vote": "down", disabled: table.busy }),
     ),
     h("p", { class: "hint" }, t("Nobody sees what you vote, only how many.", "誰が何に投票したかは見えません。数だけ出ます。")),
   );
@@ -102,7 +103,7 @@ export function seat(table) {
 export function board(table) {
   const { view } = table;
   if (view.over) return [cliques(table)];
-  return view.game.event ? [event(table)] : [h("section", { class: "event", key: "event" }, h("span", { class: "card large" }, face("event", Object.keys(table.kit.cards?.event ?? {})[0] ?? "", { side: "back", label: t("The pile of events", "イベントの山札") })))];
+  return view.game.event ? [event(table)] : [h("section", { class: "event", key: "pile" }, h("span", { class: "event-pile", role: "img", "aria-label": t("The pile of events", "イベントの山札") }))];
 }
 
 /** What stands beside a name. */

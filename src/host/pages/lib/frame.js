@@ -2,6 +2,7 @@
 
 import { h, button } from "./dom.js";
 import { t, title, row, language, speak } from "./words.js";
+import { icon } from "./icons.js";
 import { soundOn, setSound } from "./alerts.js";
 
 /** The colours of the kit, as far as it says. */
@@ -38,7 +39,7 @@ export function languageSwitch(draw) {
 /** The switch of tones. */
 export function soundSwitch(draw) {
   const on = soundOn();
-  return button(on ? "♪" : "♪̸", () => (setSound(!on), draw()), { class: "quiet small", id: "sound", "aria-pressed": String(on), "aria-label": t("Sound", "音"), title: t("Sound", "音") });
+  return button(icon(on ? "sound" : "silent"), () => (setSound(!on), draw()), { class: "quiet small", id: "sound", "aria-pressed": String(on), "aria-label": t("Sound", "音"), title: t("Sound", "音") });
 }
 
 /** The bar at the top. */
