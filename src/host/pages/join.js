@@ -54,11 +54,13 @@ function field(id, label, value, type, more) {
 // A table that has begun has seats to sit down on; a lobby takes any name.
 function seats() {
   if (!open?.seats) return null;
+  const free = open.seats.filter((seat) => open.free?.includes(seat.name) ?? true);
+  if (!free.length) return h("p", { class: "message" }, t("Every seat has its phone. The host can free one.", "どの席にもスマホがあります。ホストが席を空けられます。"));
   return h(
     "fieldset",
     { class: "picks" },
     h("legend", {}, t("Which seat is yours?", "どの席ですか？")),
-    open.seats.map((seat) =>
+    free.map((seat) =>
       h("button", { type: "button", key: seat.name, class: "pick", "aria-pressed": String(seat.name === name), on: { click: () => ((name = seat.name), draw()) } }, seat.name),
     ),
   );

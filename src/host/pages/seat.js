@@ -69,6 +69,7 @@ function draw() {
     page.ownSeats ? null : h("section", { key: "all", class: "everybody" }, h("h2", {}, t("At the table", "みんな")), seatList(view, { facts: (name) => page.facts(table, name), active: page.active(table), word: page.activeWord?.() })),
     view.news?.length ? h("section", { class: "news", key: "news" }, h("h2", {}, t("What happened", "できごと")), h("ul", {}, view.news.map((line, i) => h("li", { key: i }, line)))) : null,
   );
+  page.settle?.(table);
 }
 
 onReveal(draw);

@@ -4,7 +4,7 @@ import { h, button } from "../lib/dom.js";
 import { t, title } from "../lib/words.js";
 import { face, cardTitle } from "../lib/face.js";
 import { secret } from "../lib/secret.js";
-import { anyPart, otherMoves, tap } from "./moves.js";
+import { anyPart, offers, otherMoves, tap } from "./moves.js";
 
 /** The component that a card of a hand or a pile belongs to. */
 function componentOf(table, card) {
@@ -23,7 +23,7 @@ function role(table) {
   const { view, kit } = table;
   const own = view.game.role;
   if (!kit.table?.roles || view.over) return null;
-  return secret(t("Your role", "あなたの役職"), () => (own ? h("div", { class: "hand" }, h("span", { class: "card large" }, face(kit.table.roles, own))) : h("p", {}, t("Nobody knows it yet, not even you.", "まだ誰も知りません。あなたも。"))));
+  return secret("role", t("Your role", "あなたの役職"), () => (own ? h("div", { class: "hand" }, h("span", { class: "card large" }, face(kit.table.roles, own))) : h("p", {}, t("Nobody knows it yet, not even you.", "まだ誰も知りません。あなたも。"))));
 }
 
 const quoted = (name) => (/[\s,"]/.test(name) ? `"${name}"` : name);
@@ -37,7 +37,7 @@ function hand(table) {
   const name = cards[pick.at];
   const can = (verb) => (view.can ?? []).some((c) => c.startsWith(`${verb} `));
   const act = (verb, label) => (can(verb) ? tap(table, label, `${verb} ${quoted(view.you)} ${quoted(name)}`, { "data-verb": verb }) : null);
-  return secret(t("Your hand ({})", "手札（{}枚）", cards.length), () => [
+  return secret("hand", t("Your hand ({})", "手札（{}枚）", cards.length), () => [
     h("div", { class: "hand" }, cards.map((c, i) => button(card(table, c), () => ((pick.at = pick.at === i ? null : i), table.draw()), { key: `${c}-${i}`, class: pick.at === i ? "card picked" : "card", "data-card": c, "aria-pressed": String(pick.at === i) }))),
     name !== undefined && !view.over ? h("div", { class: "choices", key: "acts" }, act("play", t("Play it", "出す")), act("discard", t("Discard it", "捨てる"))) : null,
   ]);
@@ -102,7 +102,7 @@ export function seat(table) {
     hand(table),
     h("section", { class: "piles", key: "piles" }, piles(table)),
     openCards(table),
-    mine && (view.can ?? []).some((c) => c.startsWith("next")) ? tap(table, t("My turn is over", "手番を終える"), "next", { class: "primary", id: "next" }) : null,
+    mine && offers(table, "next") ? tap(table, t("My turn is over", "手番を終える"), "next", { class: "primary", id: "next" }) : null,
     otherMoves(table, { folded: true, heading: t("Other moves", "ほかの手") }),
     scores(table),
   ];

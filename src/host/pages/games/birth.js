@@ -73,7 +73,7 @@ function play(table) {
   const walk = new Walk(table, "play", fromTable(table, view.form.parts.indexOf(table.part)));
   const command = commandOf(view, view.you);
   const bad = disobeys(walk.choices.find((c) => c.text === pick.text));
-  return secret(t("Lay one card", "1枚出す"), () => [
+  return secret("turn", t("Lay one card", "1枚出す"), () => [
     command ? h("p", { class: "order" }, t("You lead. The command: {}", "あなたがリーダー。命令：{}", COMMANDS[command]?.() ?? command)) : null,
     cards(table, walk, pick),
     bad ? h("p", { class: "message refused" }, t("That disobeys the command: the egg would burst.", "命令に反するので、タマゴが爆発します。")) : null,
@@ -84,7 +84,7 @@ function play(table) {
 function mission(table) {
   const own = table.view.game.missions?.[table.view.you];
   if (!own || table.view.over) return null;
-  return secret(t("Your mission", "あなたのミッション"), () =>
+  return secret("mission", t("Your mission", "あなたのミッション"), () =>
     h("div", { class: "mission" }, h("span", { class: "card" }, face("mission", own, { label: cardTitle("mission", own) })), h("p", {}, t("3 points if the egg hatches in this range: {}", "タマゴがこの範囲でかえれば3点：{}", range(table, own)))),
   );
 }

@@ -103,7 +103,7 @@ function pieces(table, walk) {
 function turn(table) {
   if (table.answered) return answered(table, told);
   const walk = new Walk(table, "turn", partSource(table, ["then", "repair"]));
-  return secret(t("Your run and arm cards", "あなたの走りとアームカード"), () => [
+  return secret("turn", t("Your run and arm cards", "あなたの走りとアームカード"), () => [
     chosen(walk),
     trail(walk, label),
     walk.ready && !walk.choices.length ? sendBar(t("Lay it face down", "伏せて出す"), () => lay(table, walk.text), table.busy) : [h("h3", {}, question(walk)), pieces(table, walk)],
@@ -132,12 +132,12 @@ const asksForPlace = (view) => !view.form && !view.over && /^(place|restart)/.te
 export function seat(table) {
   const { view } = table;
   const mine = table.part ? turn(table) : asksForPlace(view) && view.can?.length ? squares(table) : otherMoves(table);
-  const board = !asksForPlace(view) || !view.can?.length ? h("details", { class: "peek", key: "peek", open: !table.part }, h("summary", {}, t("The field", "フィールド")), field(table)) : null;
+  const board = !asksForPlace(view) || !view.can?.length ? h("details", { class: "peek", key: "peek", open: true }, h("summary", {}, t("The field", "フィールド")), field(table)) : null;
   return [mine, view.game.hand && !table.part ? handPeek(view) : null, board];
 }
 
 function handPeek(view) {
-  return secret(t("Your arm cards", "あなたのアームカード"), () => h("div", { class: "hand" }, view.game.hand.map((c, i) => h("span", { class: "card", key: `${c}${i}` }, face("arm", c, { label: armName(c) })))));
+  return secret("hand", t("Your arm cards", "あなたのアームカード"), () => h("div", { class: "hand" }, view.game.hand.map((c, i) => h("span", { class: "card", key: `${c}${i}` }, face("arm", c, { label: armName(c) })))));
 }
 
 /** The wall. */

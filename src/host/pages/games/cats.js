@@ -99,9 +99,13 @@ export const active = (table) => table.view.game.turn;
 /** The map is long: on the wall it takes the whole width. */
 export const wide = true;
 
-/** The cell that a phone keeps in sight. */
-export function focus(view) {
-  const cats = view.game.cats[view.you] ?? view.game.cats[view.game.turn] ?? [];
-  const awake = cats.find((c) => !c.done);
-  return awake ? place(awake.at) : null;
+/** A phone shows a part of the map: the one with the cat that moves, once a turn; then it is the thumb's. */
+export function settle(table) {
+  const { view, pick } = table;
+  const cat = (view.game.cats[view.you] ?? []).find((c) => !c.done);
+  const scroll = document.querySelector(".map-scroll");
+  if (pick.settled || !cat || !scroll) return;
+  pick.settled = true;
+  const columns = view.game.map[0].length;
+  scroll.scrollLeft = ((place(cat.at).column + 0.5) / columns) * scroll.scrollWidth - scroll.clientWidth / 2;
 }

@@ -48,7 +48,7 @@ function items(table) {
     else if (pick.length < need) pick.push(i);
     table.draw();
   };
-  return secret(t("Your items", "あなたのアイテム"), () => [
+  return secret("hand", t("Your items", "あなたのアイテム"), () => [
     h("p", {}, t("Choose {} and talk your way out of it.", "{}個選んで、切り抜けよう。", need)),
     h("div", { class: "hand" }, hand.map((name, i) => button([face("item", name), pick.includes(i) ? h("span", { class: "order-mark" }, String(pick.indexOf(i) + 1)) : null], toggle(i), { key: `${name}-${i}`, class: pick.includes(i) ? "card picked" : "card", "data-card": name, "aria-pressed": String(pick.includes(i)) }))),
     sendBar(t("Use these", "これを使う"), () => table.move(`use ${pick.map((i) => hand[i]).join(", ")}`, view.seq), pick.length !== need || table.busy),
@@ -57,7 +57,7 @@ function items(table) {
 
 function hand(view) {
   if (!view.game.hand || view.over) return null;
-  return secret(t("Your items", "あなたのアイテム"), () => h("div", { class: "hand" }, view.game.hand.map((name, i) => h("span", { class: "card", key: `${name}-${i}` }, face("item", name)))));
+  return secret("hand", t("Your items", "あなたのアイテム"), () => h("div", { class: "hand" }, view.game.hand.map((name, i) => h("span", { class: "card", key: `${name}-${i}` }, face("item", name)))));
 }
 
 function cliques(table) {

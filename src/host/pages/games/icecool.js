@@ -75,7 +75,7 @@ function hand(table) {
   const { view } = table;
   const values = view.game.values?.[view.you];
   if (!values || view.over) return null;
-  return secret(t("Your fish cards", "あなたの魚カード"), () => [
+  return secret("hand", t("Your fish cards", "あなたの魚カード"), () => [
     values.length ? h("div", { class: "hand" }, values.map((v, i) => h("span", { class: "card", key: i }, face("fish-card", `fish-${v}`, { label: String(v) })))) : h("p", {}, t("none yet", "まだありません")),
     h("p", {}, t("together: {}", "合計：{}", values.reduce((a, b) => a + b, 0))),
   ]);
@@ -84,7 +84,7 @@ function hand(table) {
 /** The value of a real card that was drawn: tapped unseen by the others. */
 function value(table) {
   if (table.answered) return answered(table);
-  return secret(t("Which fish card did you draw?", "引いた魚カードは？"), () =>
+  return secret("turn", t("Which fish card did you draw?", "引いた魚カードは？"), () =>
     h(
       "div",
       { class: "hand" },

@@ -53,7 +53,7 @@ export function anyPart(table) {
   if (!part.options && !table.view.form.walks) return numberPart(table);
   const walk = new Walk(table, "part", partSource(table));
   const draw = () => [trail(walk), walk.ready && !walk.choices.length ? sendBar(t("Send", "送る"), () => lay(table, walk.text), table.busy) : plain(walk)];
-  return secret(part.ask, draw);
+  return secret("part", part.ask, draw);
 }
 
 function numberPart(table) {
@@ -75,6 +75,13 @@ function numberPart(table) {
     h("div", { class: "keypad" }, keys.map((k) => button(k, press(k), { key: k, class: "pick", "aria-label": names[k] }))),
     sendBar(t("Send", "送る"), () => lay(table, pick.text), !ready || table.busy),
   );
+}
+
+/** Whether a move that is one word can be made now. */
+export function offers(table, word) {
+  const { view } = table;
+  if (view.over || !view.can?.length) return false;
+  return new Walk(table, "first", fromTable(table)).choices.some((c) => c.text === word && c.ends);
 }
 
 /** Whatever else this device may do now, piece by piece. */

@@ -89,7 +89,10 @@ function children(el, wanted) {
 
 /** Makes what is inside an element look like these nodes. */
 export function show(el, ...nodes) {
+  const held = el.contains(document.activeElement);
   children(el, nodes.flat(4).filter((c) => c !== null && c !== undefined && c !== false).map((c) => (typeof c === "string" ? document.createTextNode(c) : c)));
+  // Whoever steers by keys goes on from here, not from the top of the page.
+  if (held && !el.contains(document.activeElement)) el.focus({ preventScroll: true });
 }
 
 /** Tells people who listen to the page. */

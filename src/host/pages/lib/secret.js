@@ -27,22 +27,22 @@ export function onReveal(then) {
 }
 
 /** A covered place: `draw()` is called only while it lies open, so nothing secret is in the page otherwise. */
-export function secret(label, draw) {
+export function secret(what, label, draw) {
   return h(
     "section",
-    { class: shown ? "secret open" : "secret", "aria-label": label },
+    { class: shown ? "secret open" : "secret", key: `secret-${what}`, "aria-label": label },
     h(
       "div",
       { class: "secret-head" },
       h("h2", {}, label),
-      button(shown ? t("Cover", "かくす") : t("Show", "見る"), () => reveal(!shown), { id: "reveal", class: "quiet", "aria-pressed": String(shown) }),
+      button(shown ? t("Cover", "かくす") : t("Show", "見る"), () => reveal(!shown), { id: `reveal-${what}`, class: "quiet", "aria-pressed": String(shown) }),
     ),
     shown
       ? h("div", { class: "secret-body" }, draw())
       : button(
           [h("span", { class: "cover-art", "aria-hidden": "true" }), h("span", {}, t("Tap to look. Nobody is behind you?", "タップで表示。うしろに誰もいない？"))],
           () => reveal(true),
-          { class: "cover", key: "cover" },
+          { class: "cover", key: "cover", tabindex: "-1", "aria-hidden": "true" },
         ),
   );
 }
