@@ -73,7 +73,7 @@ function moves(view) {
     { class: "panel moves", key: "moves" },
     h("h2", {}, t("Make a move", "手を入れる")),
     form ? h("p", { class: "hint" }, t("Everybody answers on their own phone. A move of yours drops what was answered.", "答えは各自のスマホで。ホストが手を入れると、届いた答えは捨てられます。")) : null,
-    form && !form.score ? wholeForm(table) : null,
+    form && form.head !== "score" ? wholeForm(table) : null,
     trail(walk),
     walk.ready ? h("div", { class: "send" }, button(t("Do it: {}", "決定：{}", walk.text), () => table.move(walk.text, view.seq), { class: "primary", id: "send", disabled: table.busy })) : null,
     walk.choices.length || walk.state.choices === null ? plain(walk) : null,

@@ -8,7 +8,7 @@ import { anyPart, offers, otherMoves, tap } from "./moves.js";
 
 /** The component that a card of a hand or a pile belongs to. */
 function componentOf(table, card) {
-  const decks = Object.values(table.kit.table?.decks ?? {}).map((d) => d.component);
+  const decks = Object.values(table.kit.table?.decks ?? {}).flatMap((d) => d.components);
   const all = [...new Set([...decks, ...Object.keys(table.kit.cards ?? {})])];
   return all.find((c) => table.kit.cards?.[c]?.[card] !== undefined);
 }
@@ -46,7 +46,8 @@ function hand(table) {
 function pile(table, id, deck) {
   const { view, kit } = table;
   const known = kit.table?.decks?.[id];
-  const some = Object.keys(kit.cards?.[known?.component] ?? {})[0];
+  const component = known?.components[0];
+  const some = Object.keys(kit.cards?.[component] ?? {})[0];
   const top = deck.discards[deck.discards.length - 1];
   const name = title(known?.title, id);
   const draws = (view.can ?? []).some((c) => c.startsWith("draw ")) && view.you && !view.over;
@@ -57,7 +58,7 @@ function pile(table, id, deck) {
     h(
       "div",
       { class: "pile-cards" },
-      h("span", { class: deck.left ? "card stack" : "card empty" }, some && deck.left ? face(known.component, some, { side: "back", label: t("{} cards face down", "裏向きが{}枚", deck.left) }) : null, h("span", { class: "count" }, String(deck.left))),
+      h("span", { class: deck.left ? "card stack" : "card empty" }, some && deck.left ? face(component, some, { side: "back", label: t("{} cards face down", "裏向きが{}枚", deck.left) }) : null, h("span", { class: "count" }, String(deck.left))),
       top ? h("span", { class: "card" }, card(table, top)) : null,
     ),
     draws && deck.left ? tap(table, t("Draw one", "1枚引く"), `draw ${quoted(view.you)} 1 ${quoted(id)}`) : null,

@@ -40,11 +40,15 @@ function go(table) {
   }
   const lit = new Map([...byCell].map(([cell, ways]) => [cell, { press: () => tapped(cell, ways), label: ways.map((c) => c.label).join(" / "), kind: cat ? "goal" : "start" }]));
   function tapped(cell, ways) {
-    if (!cat) return walk.take(ways[0]);
+    if (!cat) return chosen(ways[0]);
     if (walk.ready) walk.back();
     pick.at = cell;
     if (ways.length === 1) walk.take(ways[0]);
     else table.draw();
+  }
+  function chosen(one) {
+    table.pick.settled = false;
+    walk.take(one);
   }
   const several = !walk.ready && pick.at ? (byCell.get(pick.at) ?? []) : [];
   const ask = !cat ? t("Tap one of your cats", "動かす猫をタップ") : walk.ready ? walk.last.label : t("Tap where it goes", "行き先をタップ");
@@ -52,6 +56,7 @@ function go(table) {
     h("h2", { key: "ask" }, ask),
     map(table, { lit, aim: walk.ready ? cellOf(walk.last) : cat ? cellOf(cat) : null }),
     several.length > 1 ? h("div", { class: "choices", key: "ways" }, several.map((c) => button(c.label, () => walk.take(c), { key: c.text, class: "pick" }))) : null,
+    cat ? null : h("div", { class: "choices", key: "cats" }, walk.choices.map((c) => button(c.label, () => chosen(c), { key: c.text, class: "pick" }))),
     walk.ready ? sendBar(t("Draw the line", "線を引く"), () => table.move(walk.text, view.seq), table.busy) : null,
     cat ? button(walk.ready ? t("Another cell", "別のマス") : t("Another cat", "別の猫"), () => ((pick.at = null), walk.back()), { class: "quiet", key: "other" }) : null,
     !walk.ready && cat ? h("details", { class: "peek", key: "list" }, h("summary", {}, t("All ways as a list", "行き方の一覧")), h("div", { class: "choices" }, walk.choices.map((c) => button(c.label, () => ((pick.at = cellOf(c)), walk.take(c)), { key: c.text, class: "pick" })))) : null,
@@ -102,10 +107,11 @@ export const wide = true;
 /** A phone shows a part of the map: the one with the cat that moves, once a turn; then it is the thumb's. */
 export function settle(table) {
   const { view, pick } = table;
-  const cat = (view.game.cats[view.you] ?? []).find((c) => !c.done);
+  const awake = (view.game.cats[view.you] ?? []).find((c) => !c.done);
+  const at = pick.go?.path[0]?.at?.[1] ?? (awake && place(awake.at).column);
   const scroll = document.querySelector(".map-scroll");
-  if (pick.settled || !cat || !scroll) return;
+  if (pick.settled || at === undefined || !scroll) return;
   pick.settled = true;
   const columns = view.game.map[0].length;
-  scroll.scrollLeft = ((place(cat.at).column + 0.5) / columns) * scroll.scrollWidth - scroll.clientWidth / 2;
+  scroll.scrollLeft = ((at + 0.5) / columns) * scroll.scrollWidth - scroll.clientWidth / 2;
 }

@@ -50,7 +50,7 @@ export function anyPart(table) {
   if (!part) return null;
   if (table.answered) return answered(table);
   // A number that the host asks for is typed; anything else is tapped.
-  if (!part.options && !table.view.form.walks) return numberPart(table);
+  if (table.view.form.head === "score") return numberPart(table);
   const walk = new Walk(table, "part", partSource(table));
   const draw = () => [trail(walk), walk.ready && !walk.choices.length ? sendBar(t("Send", "送る"), () => lay(table, walk.text), table.busy) : plain(walk)];
   return secret("part", part.ask, draw);
