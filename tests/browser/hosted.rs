@@ -1,7 +1,7 @@
 //! A table that `kitpress host` serves, and the browsers around it: phones, the wall, the host's tablet.
 
-use std::fs;
 use std::io::{BufRead, BufReader};
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -16,8 +16,8 @@ const GAME: Duration = Duration::from_secs(60);
 
 /// A table that is served.
 pub struct Hosted {
-    _process: Kept,
-    _dir: tempfile::TempDir,
+    process: Kept,
+    dir: tempfile::TempDir,
     /// What `host --json` told.
     pub told: Value,
 }
@@ -26,29 +26,19 @@ impl Hosted {
     /// Serves a kit. `more` are further arguments.
     pub fn start(kit: &str, more: &[&str]) -> Self {
         let dir = tempfile::tempdir().expect("a folder");
-        let mut command = Command::new(env!("CARGO_BIN_EXE_kitpress"));
-        command
-            .args(["host", kit, "--json", "--bind", "127.0.0.1", "--port", "0"])
-            .args(["--lang", "en", "--table", "it.table"])
-            .args(more)
-            .current_dir(dir.path())
-            .env("KITPRESS_DATA", dir.path().join("data"))
-            .env("LANG", "C")
-            .env_remove("LC_ALL")
-            .env_remove("LC_MESSAGES")
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null());
-        let mut process = Kept(command.spawn().expect("kitpress starts"));
-        let mut lines = BufReader::new(process.0.stdout.take().expect("its output")).lines();
-        let first = lines.next().expect("a line").expect("readable");
-        std::thread::spawn(move || lines.for_each(drop));
-        let told = serde_json::from_str(&first).expect("a line of JSON");
-        Self {
-            _process: process,
-            _dir: dir,
-            told,
-        }
+        let (process, told) = serve(dir.path(), &[&[kit, "--port", "0"], more].concat());
+        Self { process, dir, told }
+    }
+
+    /// The table's computer is switched off.
+    pub fn stop(&mut self) {
+        self.process.0.kill().expect("ended");
+        self.process.0.wait().expect("ended");
+    }
+
+    /// It goes on with the table that it had.
+    pub fn resume(&mut self) {
+        (self.process, self.told) = serve(self.dir.path(), &[]);
     }
 
     /// The address of the table.
@@ -71,6 +61,29 @@ impl Hosted {
     pub fn host(&self) -> &str {
         self.told["host"].as_str().expect("an address")
     }
+}
+
+/// Starts `kitpress host`; returns what it told first.
+fn serve(dir: &Path, more: &[&str]) -> (Kept, Value) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_kitpress"));
+    command
+        .args(["host", "--json", "--bind", "127.0.0.1", "--lang", "en"])
+        .args(["--table", "it.table"])
+        .args(more)
+        .current_dir(dir)
+        .env("KITPRESS_DATA", dir.join("data"))
+        .env("LANG", "C")
+        .env_remove("LC_ALL")
+        .env_remove("LC_MESSAGES")
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null());
+    let mut process = Kept(command.spawn().expect("kitpress starts"));
+    let mut lines = BufReader::new(process.0.stdout.take().expect("its output")).lines();
+    let first = lines.next().expect("a line").expect("readable");
+    std::thread::spawn(move || lines.for_each(drop));
+    let told = serde_json::from_str(&first).expect("a line of JSON");
+    (process, told)
 }
 
 /// One look at a page: nothing hinders anybody, nothing was complained about, and nobody else was asked.
@@ -118,14 +131,5 @@ pub fn play(phones: &[&Browser], wall: &Browser, next: &str) {
         if !tapped {
             std::thread::sleep(Duration::from_millis(15));
         }
-    }
-}
-
-/// Keeps a small card game with one deck in a folder.
-pub fn stranger(dir: &std::path::Path, files: &[(&str, &str)]) {
-    for (name, text) in files {
-        let path = dir.join(name);
-        fs::create_dir_all(path.parent().expect("a folder")).expect("made");
-        fs::write(path, text).expect("written");
     }
 }

@@ -55,6 +55,15 @@ impl Room {
         self.phones.iter().take(names.len()).collect()
     }
 
+    /// Everybody leaves; what pages say about a table that is gone is nobody's concern.
+    fn leave(&self) {
+        for browser in self.phones.iter().chain([&self.tablet, &self.wall]) {
+            browser.open("about:blank");
+            browser.console();
+            browser.requests();
+        }
+    }
+
     /// Everybody's page is fit for everybody, and nothing was complained about.
     #[track_caller]
     fn is_fit(&self, table: &Hosted, names: &[&str], when: &str) {
@@ -114,6 +123,7 @@ fn catch_and_run(room: &Room) {
     ]);
     play(&phones, &room.wall, &next);
     room.is_fit(&table, &names, "catch-end");
+    room.leave();
 }
 
 fn birth_or_burst(room: &Room) {
@@ -151,6 +161,7 @@ fn birth_or_burst(room: &Room) {
     }
     room.wall.wait("document.querySelector('.ending')");
     room.is_fit(&table, &names, "birth-end");
+    room.leave();
 }
 
 fn cats(room: &Room) {
@@ -161,6 +172,7 @@ fn cats(room: &Room) {
     let next = format!("(() => {{ {CATS} }})()");
     play(&phones, &room.wall, &next);
     room.is_fit(&table, &names, "cats-end");
+    room.leave();
 }
 
 fn icecool(room: &Room) {
@@ -180,6 +192,7 @@ fn icecool(room: &Room) {
     ]);
     play(&phones, &room.wall, &next);
     room.is_fit(&table, &names, "icecool-end");
+    room.leave();
 }
 
 fn chocolate(room: &Room) {
@@ -200,6 +213,7 @@ fn chocolate(room: &Room) {
     let next = first(&["#flip", "[data-vote=up]"]);
     play(&phones, &room.wall, &next);
     room.is_fit(&table, &names, "chocolate-end");
+    room.leave();
 }
 
 fn soup(room: &Room) {
@@ -244,4 +258,74 @@ fn soup(room: &Room) {
     room.wall.wait("document.querySelector('.ending')");
     room.is_fit(&table, &names, "soup-end");
     is_quiet(&room.tablet, &table, "the tablet");
+}
+
+#[needs("chromium", "chromedriver")]
+#[test]
+fn people_come_in_and_come_back() {
+    let _turn = turn();
+    let mut table = Hosted::start("cat-and-chocolate", &["--set", "first=Ann"]);
+    let names = ["Ann", "<b>Bob</b>", "Cho"];
+    let phones: Vec<Browser> = names.iter().map(|_| Browser::start()).collect();
+    let tablet = Browser::start();
+    for (phone, name) in phones.iter().zip(names) {
+        phone.screen(320, 568, true);
+        phone.open(&format!("{}#{}", table.url(), table.code()));
+        phone.wait("document.querySelector('#name')");
+        assert_eq!(phone.value("location.hash"), "", "the code is dropped");
+        is_fit(phone, &table, "en", true, "the way in");
+        phone.choose("name", name);
+        phone.click("button.primary");
+        phone.wait("document.querySelector('.lobby .names')");
+    }
+    phones[0].wait("document.querySelectorAll('.names li').length === 3");
+    tablet.open(table.host());
+    tablet.wait("document.querySelectorAll('.names li').length === 3");
+    assert_eq!(tablet.value("location.hash"), "", "the key is dropped");
+    is_fit(&tablet, &table, "en", true, "the tablet in the lobby");
+    tablet.click("#begin");
+
+    // A name is a text, whatever stands in it.
+    phones[0].wait("document.querySelector('#flip')");
+    for browser in phones.iter().chain([&tablet]) {
+        browser.wait("document.querySelector('.seats')");
+        let says = "document.querySelector('.seats').innerText.includes('<b>Bob</b>')";
+        assert_eq!(browser.value(says), true);
+        assert_eq!(browser.value("document.querySelectorAll('main b').length"), 0);
+    }
+
+    // Two taps are one: the second would turn up the next event, or answer what comes next.
+    phones[0].run("const b = document.querySelector('#flip'); b.click(); b.click(); b.dispatchEvent(new MouseEvent('click'));");
+    phones[2].wait("document.querySelector('[data-vote]')");
+    phones[2].run("const b = document.querySelector('[data-vote=up]'); b.click(); b.click();");
+    phones[2].wait("document.querySelector('#change')");
+
+    // A reload is back in its seat.
+    phones[1].reload();
+    phones[1].wait("document.querySelector('[data-vote]')");
+    assert_eq!(phones[1].value("document.querySelector('.bar .who').textContent"), "<b>Bob</b>");
+
+    // The table's computer goes off and on again: it is told, and heals by itself. What was pending is asked again.
+    is_quiet(&phones[0], &table, "before the break");
+    table.stop();
+    phones[0].wait("document.querySelector('.message.lost')");
+    table.resume();
+    for phone in &phones {
+        phone.wait("!document.querySelector('.message.lost')");
+    }
+    phones[2].wait("document.querySelector('[data-vote]')");
+    assert_eq!(phones[0].value("document.querySelectorAll('#flip').length"), 0);
+
+    // A seat that is freed goes back to the way in, and another phone may take it.
+    tablet.wait("!document.querySelector('.message.lost')");
+    for _ in 0..2 {
+        let free = "[...document.querySelectorAll('.seats button')].find(b => b.getAttribute('aria-label').includes('Cho'))";
+        assert!(tablet.tap(free));
+    }
+    phones[2].wait("location.pathname === '/'");
+    phones[2].wait("document.querySelector('.picks .pick')");
+    assert_eq!(phones[2].value("document.querySelector('.picks').innerText.includes('Cho')"), true);
+    assert!(phones[2].tap("document.querySelector('.picks .pick')"));
+    phones[2].click("button.primary");
+    phones[2].wait("document.querySelector('[data-vote]')");
 }

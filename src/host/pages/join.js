@@ -43,7 +43,7 @@ async function join(event) {
   }
   problem = said(answer);
   announce(problem.text);
-  look();
+  if (answer.status === 409) look();
   draw();
 }
 

@@ -8,28 +8,35 @@ import { ring } from "./alerts.js";
 const clocks = new Map();
 
 /** The table told about a clock. */
-export function clockTold({ id, left_ms: left, running, title, up }) {
+export function clockTold({ id, left_ms: left, running, title, up = false, stopped = false }) {
+  if (stopped) {
+    clocks.delete(id);
+    return;
+  }
   const before = clocks.get(id);
   const told = { id, left, running, title: title ?? before?.title, up, at: performance.now(), warned: before?.warned };
   if (!before || left > 10000) told.warned = false;
   clocks.set(id, told);
 }
 
-const leftNow = (clock) => Math.max(0, clock.left - (clock.running ? performance.now() - clock.at : 0));
+function leftNow(clock) {
+  const since = clock.running ? performance.now() - clock.at : 0;
+  return Math.max(0, clock.left + (clock.up ? since : -since));
+}
 
 function digits(ms) {
-  const whole = Math.ceil(ms / 1000);
+  const whole = Math.max(0, Math.ceil(ms / 1000));
   const minutes = Math.floor(whole / 60);
   return `${minutes}:${String(whole % 60).padStart(2, "0")}`;
 }
 
 /** All clocks that run or stand. */
 export function clockFaces(titles = {}) {
-  const live = [...clocks.values()].filter((c) => c.running || leftNow(c) > 0 || c.warned);
-  return live.map((clock) => {
+  return [...clocks.values()].map((clock) => {
     const left = leftNow(clock);
     const name = titles[clock.id] ?? clock.title ?? t("Clock", "時計");
-    const state = left === 0 ? "over" : left <= 10000 ? "short" : clock.running ? "running" : "paused";
+    const down = !clock.up;
+    const state = down && left === 0 ? "over" : down && left <= 10000 ? "short" : clock.running ? "running" : "paused";
     return h(
       "div",
       { class: `clock ${state}`, key: `clock-${clock.id}`, "data-clock": clock.id, role: "timer", "aria-label": `${name} ${digits(left)}` },
@@ -50,6 +57,7 @@ export function keepTime(draw) {
     for (const clock of clocks.values()) {
       if (!clock.running) continue;
       live = true;
+      if (clock.up) continue;
       const left = leftNow(clock);
       if (left <= 10000 && !clock.warned) {
         clock.warned = true;

@@ -100,16 +100,19 @@ export class Walk {
 
   /** Goes on with a piece. */
   take(piece) {
-    this.state.path = [...this.path, piece];
-    this.load();
-    this.table.draw();
+    this.step([...this.path, piece]);
   }
 
   /** Takes pieces back until so many are left. */
   back(to = this.path.length - 1) {
-    this.state.path = this.path.slice(0, to);
+    this.step(this.path.slice(0, to));
+  }
+
+  // Drawn afterwards: a step may be taken while the page is being drawn, where only one way leads on.
+  step(path) {
+    this.state.path = path;
     this.load();
-    this.table.draw();
+    queueMicrotask(() => this.table.draw());
   }
 }
 
