@@ -5,7 +5,7 @@ import { t, language, title } from "./lib/words.js";
 import { Link, fragment } from "./lib/link.js";
 import { Table } from "./lib/table.js";
 import { bar, dress, ending, messages, seatList, waiting } from "./lib/frame.js";
-import { clockFaces, clockState, keepTime } from "./lib/clock.js";
+import { clockFaces, clockState, keepTime, plainTitle, timerTitles } from "./lib/clock.js";
 import { Walk, fromTable, plain, trail } from "./lib/walk.js";
 import { wholeForm } from "./lib/whole.js";
 import { pageOf } from "./games/index.js";
@@ -140,13 +140,13 @@ function scores(view) {
 
 function clocks() {
   const timers = [...(table.kit.table?.timers ?? [])];
-  for (const seconds of [60, 180]) if (!timers.some((x) => x.seconds === seconds)) timers.push({ id: `plain-${seconds}`, title: { en: `${seconds / 60} min`, ja: `${seconds / 60}分` }, seconds });
+  for (const seconds of [60, 180]) if (!timers.some((x) => x.seconds === seconds)) timers.push({ id: `plain-${seconds}`, title: plainTitle(`plain-${seconds}`), seconds });
   const tell = (id, act, seconds) => () => table.send("POST", "/api/clock", seconds === undefined ? { id, act } : { id, act, seconds });
   return h(
     "section",
     { class: "panel", key: "clock" },
     h("h2", {}, t("Clocks", "時計")),
-    h("div", { class: "clocks" }, clockFaces(Object.fromEntries(timers.map((x) => [x.id, title(x.title, x.id)])))),
+    h("div", { class: "clocks" }, clockFaces(timerTitles(table.kit))),
     timers.map((timer) => {
       const state = clockState(timer.id);
       const running = state?.running;
@@ -196,6 +196,6 @@ function draw() {
   );
 }
 
-keepTime(draw);
+keepTime(() => timerTitles(table.kit));
 draw();
 if (link.token) table.follow();

@@ -5,7 +5,7 @@ import { t, language } from "./lib/words.js";
 import { Link, fragment } from "./lib/link.js";
 import { Table } from "./lib/table.js";
 import { bar, dress, ending, messages, seatList, waiting } from "./lib/frame.js";
-import { clockFaces, keepTime } from "./lib/clock.js";
+import { clockFaces, keepTime, timerTitles } from "./lib/clock.js";
 import { onReveal } from "./lib/secret.js";
 import { ring } from "./lib/alerts.js";
 import { pageOf } from "./games/index.js";
@@ -41,8 +41,7 @@ function lobby(view) {
 }
 
 function timers() {
-  const titles = Object.fromEntries((table.kit.table?.timers ?? []).map((timer) => [timer.id, timer.title?.[language()] ?? timer.title?.en]));
-  const faces = clockFaces(titles);
+  const faces = clockFaces(timerTitles(table.kit));
   return faces.length ? h("div", { class: "clocks", key: "clocks" }, faces) : null;
 }
 
@@ -73,7 +72,7 @@ function draw() {
 }
 
 onReveal(draw);
-keepTime(draw);
+keepTime(() => timerTitles(table.kit));
 draw();
 if (link.token) table.follow();
 else table.gone();

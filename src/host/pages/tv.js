@@ -6,7 +6,7 @@ import { t, language, title } from "./lib/words.js";
 import { Link, fragment } from "./lib/link.js";
 import { Table } from "./lib/table.js";
 import { dress, ending, languageSwitch, messages, seatList, soundSwitch, waiting } from "./lib/frame.js";
-import { clockFaces, keepTime } from "./lib/clock.js";
+import { clockFaces, keepTime, timerTitles } from "./lib/clock.js";
 import { canSpeak, narrate, ring, setVoice, voiceOn } from "./lib/alerts.js";
 import { pageOf } from "./games/index.js";
 
@@ -71,8 +71,7 @@ function sealed(view) {
 }
 
 function timers() {
-  const titles = Object.fromEntries((table.kit.table?.timers ?? []).map((timer) => [timer.id, timer.title?.[language()] ?? timer.title?.en]));
-  return clockFaces(titles);
+  return clockFaces(timerTitles(table.kit));
 }
 
 function side(view, page) {
@@ -120,6 +119,6 @@ async function begin() {
   table.follow();
 }
 
-keepTime(draw);
+keepTime(() => timerTitles(table.kit));
 if (link.code) begin();
 else draw();

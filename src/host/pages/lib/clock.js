@@ -1,22 +1,22 @@
 // Clocks of the table. The table tells how much is left; this device counts on from there by its own steady clock, and
 // every new word of the table corrects it.
 
-import { h } from "./dom.js";
-import { t } from "./words.js";
+import { h, show } from "./dom.js";
+import { t, title } from "./words.js";
 import { ring } from "./alerts.js";
 
 const clocks = new Map();
 
 /** The table told about a clock. */
-export function clockTold({ id, left_ms: left, running, title, up = false, stopped = false }) {
+export function clockTold({ id, left_ms: left, running, title: told, up = false, stopped = false }) {
   if (stopped) {
     clocks.delete(id);
     return;
   }
   const before = clocks.get(id);
-  const told = { id, left, running, title: title ?? before?.title, up, at: performance.now(), warned: before?.warned };
-  if (!before || left > 10000) told.warned = false;
-  clocks.set(id, told);
+  const clock = { id, left, running, title: told ?? before?.title, up, at: performance.now(), warned: before?.warned };
+  if (!before || left > 10000) clock.warned = false;
+  clocks.set(id, clock);
 }
 
 function leftNow(clock) {
@@ -30,11 +30,17 @@ function digits(ms) {
   return `${minutes}:${String(whole % 60).padStart(2, "0")}`;
 }
 
+/** A clock that no kit has is called by its minutes. */
+export function plainTitle(id) {
+  const seconds = id.match(/^plain-(\d+)$/)?.[1];
+  return seconds ? t("{} min", "{}分", Number(seconds) / 60) : undefined;
+}
+
 /** All clocks that run or stand. */
 export function clockFaces(titles = {}) {
   return [...clocks.values()].map((clock) => {
     const left = leftNow(clock);
-    const name = titles[clock.id] ?? clock.title ?? t("Clock", "時計");
+    const name = titles[clock.id] ?? clock.title ?? plainTitle(clock.id) ?? t("Clock", "時計");
     const down = !clock.up;
     const state = down && left === 0 ? "over" : down && left <= 10000 ? "short" : clock.running ? "running" : "paused";
     return h(
@@ -50,24 +56,31 @@ export function clockFaces(titles = {}) {
 /** Whether a clock is running, as far as this device knows. */
 export const clockState = (id) => clocks.get(id);
 
-/** Calls `draw` as long as a clock runs, and rings where it should. */
-export function keepTime(draw) {
+/** What the timers of a kit are called. */
+export const timerTitles = (kit) => Object.fromEntries((kit.table?.timers ?? []).map((timer) => [timer.id, title(timer.title, timer.id)]));
+
+/** Keeps all clocks on the page going, and rings where it should; nothing else is drawn for it. */
+export function keepTime(titles) {
   setInterval(() => {
     let live = false;
     for (const clock of clocks.values()) {
       if (!clock.running) continue;
       live = true;
-      if (clock.up) continue;
-      const left = leftNow(clock);
-      if (left <= 10000 && !clock.warned) {
-        clock.warned = true;
-        ring("warn", t("10 seconds left", "残り10秒"));
-      }
-      if (left === 0) {
-        clock.running = false;
-        ring("end", t("time is up", "時間切れ"));
-      }
+      if (!clock.up) warn(clock);
     }
-    if (live) draw();
+    if (live) for (const place of document.querySelectorAll(".clocks")) show(place, clockFaces(titles()));
   }, 250);
+}
+
+function warn(clock) {
+  const left = leftNow(clock);
+  if (left <= 10000 && !clock.warned) {
+    clock.warned = true;
+    ring("warn", t("10 seconds left", "残り10秒"));
+  }
+  if (left === 0) {
+    clock.running = false;
+    clock.left = 0;
+    ring("end", t("time is up", "時間切れ"));
+  }
 }

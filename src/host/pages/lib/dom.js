@@ -54,11 +54,13 @@ function renew(old, now) {
     if (old.nodeValue !== now.nodeValue) old.nodeValue = now.nodeValue;
     return;
   }
+  // What was folded or unfolded by hand stays so.
+  const kept = (name) => name === "style" || (name === "open" && old.nodeName === "DETAILS");
   for (const { name } of [...old.attributes]) {
-    if (name !== "style" && !now.hasAttribute(name)) old.removeAttribute(name);
+    if (!kept(name) && !now.hasAttribute(name)) old.removeAttribute(name);
   }
   for (const { name, value } of now.attributes) {
-    if (name !== "style" && old.getAttribute(name) !== value) old.setAttribute(name, value);
+    if (!kept(name) && old.getAttribute(name) !== value) old.setAttribute(name, value);
   }
   if (old.style.cssText !== now.style.cssText) old.style.cssText = now.style.cssText;
   old.$on = now.$on;
