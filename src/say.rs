@@ -10,6 +10,7 @@ mod heard;
 mod tests;
 
 use std::borrow::Cow;
+use std::cell::Cell;
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::{OnceLock, PoisonError, RwLock};
@@ -75,6 +76,12 @@ impl Tongue {
         language(&LANGUAGES, code)
     }
 
+    /// The tongue for a language code, where there is one of its own.
+    pub fn known(code: &str) -> Option<Self> {
+        let spoken = code.split(['-', '_']).next().unwrap_or_default();
+        Self::all().find(|t| t.code().eq_ignore_ascii_case(spoken))
+    }
+
     /// Its code: `en`, `ja`.
     pub fn code(self) -> &'static str {
         self.0.code
@@ -98,9 +105,27 @@ pub fn speak(tongue: Tongue) {
     *SPOKEN.write().unwrap_or_else(PoisonError::into_inner) = tongue;
 }
 
-/// The language chosen by [`speak`].
+thread_local! {
+    /// The language that this thread speaks for a while.
+    static HERE: Cell<Option<Tongue>> = const { Cell::new(None) };
+}
+
+/// The language of everything printed: the one chosen by [`speak`], or for a while by [`in_tongue`].
 pub fn tongue() -> Tongue {
-    *SPOKEN.read().unwrap_or_else(PoisonError::into_inner)
+    let chosen = || *SPOKEN.read().unwrap_or_else(PoisonError::into_inner);
+    HERE.get().unwrap_or_else(chosen)
+}
+
+/// Does something in another language, on this thread: for somebody who reads another one than the shell's user.
+pub fn in_tongue<T>(tongue: Tongue, act: impl FnOnce() -> T) -> T {
+    struct Before(Option<Tongue>);
+    impl Drop for Before {
+        fn drop(&mut self) {
+            HERE.set(self.0);
+        }
+    }
+    let _before = Before(HERE.replace(Some(tongue)));
+    act()
 }
 
 /// A message: an English pattern with `{}` for each value.

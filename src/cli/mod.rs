@@ -21,6 +21,7 @@ mod follow;
 mod guide;
 mod handover;
 mod history;
+mod host;
 mod kits;
 mod layout;
 mod leftover;
@@ -151,6 +152,8 @@ enum CliCommand {
     Deal(start::DealArgs),
     /// Play at a guided table
     Play(play::PlayArgs),
+    /// Put the table on everybody's phone, and on the screen on the wall
+    Host(host::HostArgs),
     /// Count down, count up, or give every player time of their own
     Timer(timer::TimerArgs),
     /// Keep score of any game: rounds, bonuses, corrections
@@ -245,6 +248,7 @@ fn dispatch(args: Args) -> ExitCode {
         CliCommand::Shuffle(args) => return finish(shuffle::run(&args)),
         CliCommand::Deal(args) => return finish(start::deal(&args)),
         CliCommand::Play(args) => return finish(play::run(&args)),
+        CliCommand::Host(args) => return finish(host::run(&args)),
         CliCommand::Timer(args) => return finish(timer::run(&args)),
         CliCommand::Score(args) => return finish(score::run(&args)),
         CliCommand::Matches(args) => return finish(matches::run(&args)),

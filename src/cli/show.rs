@@ -12,6 +12,7 @@ use crate::play::note;
 use crate::play::table::{Failure, Table};
 use crate::play::view::Viewer;
 use crate::say;
+use crate::say::Say;
 
 /// Arguments of `show`.
 #[derive(Args, Debug)]
@@ -139,10 +140,22 @@ fn entry_line(table: &Table, entry: &Entry) -> String {
         Some(Act::Shown { give_up: false }) => say!("the seed was shown").to_string(),
         Some(Act::Shown { give_up: true }) => say!("given up, the seed was shown").to_string(),
     };
+    let what = match &entry.by {
+        Some(by) => format!("{what}  — {}", entered(by)),
+        None => what,
+    };
     if entry.undone {
         format!("{:>5}  {what}  ({})", entry.n, say!("taken back later"))
     } else {
         format!("{:>5}  {what}", entry.n)
+    }
+}
+
+/// Who entered a move on a phone.
+fn entered(by: &str) -> Say {
+    match by {
+        "all" => say!("entered by all"),
+        name => say!("entered by {}", name),
     }
 }
 
@@ -163,6 +176,9 @@ fn entry_json(table: &Table, entry: &Entry) -> Value {
             out["shown"] = "seed".into();
             out["give_up"] = (*give_up).into();
         }
+    }
+    if matches!(entry.act, Some(Act::Do(_) | Act::Undo { .. })) {
+        out["by"] = entry.by.as_deref().unwrap_or("host").into();
     }
     out["undone"] = entry.undone.into();
     out["events"] = json!(public_events(entry));

@@ -137,15 +137,20 @@ pub fn next(ways: &[Vec<Choice>], so_far: &str) -> Vec<Choice> {
 /// All whole texts, where they are no more than `most`; those that hidden cards of others decide are not among them.
 pub fn flat(choices: &dyn Fn(&str) -> Vec<Choice>, most: usize) -> Option<Vec<String>> {
     let mut out = Vec::new();
-    let mut open = vec![String::new()];
-    while let Some(so_far) = open.pop() {
-        for choice in choices(&so_far).iter().rev() {
-            let text = join(&so_far, &choice.text);
-            if choice.ends {
-                out.push(text.clone());
-            }
+    // What is still to be looked at, the next one last: whole texts, and those that go on.
+    let mut open = vec![(String::new(), false)];
+    while let Some((text, whole)) = open.pop() {
+        if whole {
+            out.push(text);
+            continue;
+        }
+        for choice in choices(&text).iter().rev() {
+            let text = join(&text, &choice.text);
             if choice.more && choice.alone.is_none() {
-                open.push(text);
+                open.push((text.clone(), false));
+            }
+            if choice.ends {
+                open.push((text, true));
             }
         }
         if out.len() + open.len() > most {
@@ -284,8 +289,15 @@ mod tests {
         let ways = ways();
         let choices = |so_far: &str| next(&ways, so_far);
         let all = flat(&choices, 50).expect("few");
-        assert_eq!(all.len(), 6, "{all:?}");
-        assert!(all.contains(&"win Ann, Bob".to_owned()), "{all:?}");
+        let in_order = [
+            "fish Ann c1",
+            "fish Ann d1",
+            "fish Bob c1",
+            "vote 2 1",
+            "win Ann",
+            "win Ann, Bob",
+        ];
+        assert_eq!(all, in_order);
         assert_eq!(flat(&choices, 4), None);
     }
 

@@ -5,12 +5,12 @@ use std::sync::Arc;
 use super::choice::{self, Asking, Choice};
 use super::lexicon::{self, MoveWords};
 use super::rng::{Chance, Dice};
-use super::rules::{Asked, Event, Fault, News, Outcome, Refusal, Rules, Skill};
-use super::view::{View, Viewer};
+use super::rules::{Asked, Event, Fault, News, Outcome, Refusal, Rules, Skill, Whose};
+use super::view::{Form, View, Viewer};
 use crate::say::Say;
 
 /// A game in progress with its types closed over: rules and state in one.
-pub trait Game {
+pub trait Game: Send {
     /// The game after a move given as text, the move as its rules write it, and what happened.
     fn act(&self, text: &str, chance: &mut Chance) -> Result<Acted, Refusal>;
     /// A legal move as bots would make it, as text; secrets included: not for printing.
@@ -23,6 +23,10 @@ pub trait Game {
     fn reveals(&self, text: &str) -> bool;
     /// Looks at one piece of the move that the view's form asks for.
     fn check_answer(&self, part: usize, text: &str) -> Result<String, Refusal>;
+    /// Whose move a text is; none where it begins like no move.
+    fn whose(&self, text: &str) -> Option<Whose>;
+    /// The form of the move that players make together.
+    fn together(&self) -> Option<Form>;
     /// What one seat alone has to add to a text.
     fn asks(&self, text: &str) -> Option<Asked>;
     /// Whether pieces are looked up in hidden cards.
@@ -151,6 +155,23 @@ impl<R: Rules> Game for Running<R> {
                 self.rules.check_answer(&self.state, part, &text)
             }
             _ => as_it_is,
+        }
+    }
+
+    fn whose(&self, text: &str) -> Option<Whose> {
+        let whose = |text: &str| self.rules.whose(&self.state, text);
+        let translated = || whose(&self.translated(text)?);
+        whose(text).or_else(translated).or_else(|| {
+            let asking = Asking::whole(Viewer::Public);
+            let choices = |so_far: &str| self.rules.choices(&self.state, asking, so_far);
+            whose(&choice::short(&choices, text)?)
+        })
+    }
+
+    fn together(&self) -> Option<Form> {
+        match self.rules.over(&self.state) {
+            true => None,
+            false => self.rules.together(&self.state),
         }
     }
 

@@ -65,9 +65,25 @@ pub struct Pending {
     events: Vec<Event>,
     /// The move as everybody may read it until the end, where it is not the move itself.
     sealed: Option<String>,
+    /// Who entered it; none for whoever runs the table.
+    by: Option<String>,
 }
 
 impl Pending {
+    /// The move as the journal keeps it.
+    pub fn text(&self) -> Option<&str> {
+        match &self.act {
+            Act::Do(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The same, entered by somebody other than whoever runs the table.
+    pub fn entered_by(mut self, by: Option<&str>) -> Self {
+        self.by = by.map(str::to_owned);
+        self
+    }
+
     /// The line of the journal for it.
     pub fn body(&self) -> Body {
         let mut body = Body::new();
@@ -89,6 +105,9 @@ impl Pending {
                 body.insert("shown".into(), "seed".into());
                 body.insert("give-up".into(), (*give_up).into());
             }
+        }
+        if let Some(by) = &self.by {
+            body.insert("by".into(), by.as_str().into());
         }
         if !self.draws.is_empty() {
             body.insert("draws".into(), json!(self.draws));
@@ -114,6 +133,8 @@ pub struct Entry {
     pub events: Vec<Event>,
     /// The move as everybody may read it until the end, where it is not the move itself.
     sealed: Option<String>,
+    /// Who entered it: a player, or `all` where everybody answered; none for whoever runs the table.
+    pub by: Option<String>,
 }
 
 impl Entry {
@@ -163,6 +184,7 @@ impl History {
                 undone: false,
                 events,
                 sealed: None,
+                by: None,
             }],
             shown: None,
         }
@@ -237,6 +259,7 @@ impl History {
             draws: Vec::new(),
             events: Vec::new(),
             sealed: None,
+            by: None,
         };
         match pending.act.clone() {
             Act::Do(text) => self.step_do(&text, &mut pending)?,
@@ -302,6 +325,7 @@ impl History {
             events,
             draws,
             sealed,
+            by,
         } = pending;
         chance.take_draws();
         self.chance = chance;
@@ -339,6 +363,7 @@ impl History {
             undone: false,
             events,
             sealed,
+            by,
         });
         &self.entries[self.entries.len() - 1]
     }

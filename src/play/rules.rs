@@ -9,7 +9,7 @@ use super::choice::{Asking, Choice};
 use super::config::Config;
 use super::lexicon::MoveWords;
 use super::rng::{Chance, Dice};
-use super::view::{View, Viewer};
+use super::view::{Form, View, Viewer};
 use crate::say::Say;
 
 pub use super::refusal::{Blame, Fault, Gap, Refusal};
@@ -20,7 +20,7 @@ pub type Reads = &'static [(&'static str, &'static [&'static str])];
 /// One game's rules. Made from a [`Config`], which is where everything that cannot be played is refused.
 pub trait Rules: Sized + Send + Sync + 'static {
     /// Everything about a game in progress, secrets included.
-    type State: Clone + Serialize;
+    type State: Clone + Serialize + Send;
     /// A move: plain data.
     type Move: Clone;
 
@@ -59,7 +59,8 @@ pub trait Rules: Sized + Send + Sync + 'static {
     }
     /// The pieces that can be added to a text, so that it becomes a legal move, or a legal part of the form that is due;
     /// none behind a text that is whole. Nothing that the viewer may not know decides about them; where hidden cards
-    /// do, the seat that holds them is to choose alone. While a form is due, there are pieces of its parts only.
+    /// do, the seat that holds them is to choose alone. While a form is due, there are pieces of its parts only, unless
+    /// one player may make the whole move.
     fn choices(&self, _: &Self::State, _: Asking<'_>, _so_far: &str) -> Vec<Choice> {
         Vec::new()
     }
@@ -72,6 +73,16 @@ pub trait Rules: Sized + Send + Sync + 'static {
     /// Looks at one answer of the long move that [`View::form`] asks for; gives it back as the move will hold it.
     fn check_answer(&self, _: &Self::State, _part: usize, text: &str) -> Result<String, Refusal> {
         Ok(text.to_owned())
+    }
+    /// Whose move a text is; none where it begins like no move. Hidden cards do not decide about it, and it says nothing
+    /// about whether the move can be made.
+    fn whose(&self, _: &Self::State, _text: &str) -> Option<Whose> {
+        Some(Whose::Host)
+    }
+    /// The form of the move that players make together, each answering their own part, unseen by the others.
+    fn together(&self, state: &Self::State) -> Option<Form> {
+        let form = self.view(state, Viewer::Public).form;
+        form.filter(|f| f.parts.iter().any(|p| p.seat.is_some()))
     }
     /// How a move is written for everybody until the end, where a part of it is one seat's secret.
     fn sealed(&self, _: &Self::Move) -> Option<String> {
@@ -252,6 +263,27 @@ impl Asked {
     /// The move that an answer makes.
     pub fn fill(&self, answer: &str) -> String {
         format!("{} {answer}", self.head)
+    }
+}
+
+/// Who may enter a move; whoever runs the table may enter every one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Whose {
+    /// Whoever runs the table, and nobody else.
+    Host,
+    /// Any of these players.
+    Seats(Vec<usize>),
+}
+
+impl Whose {
+    /// One player's.
+    pub fn seat(seat: impl Into<usize>) -> Self {
+        Self::Seats(vec![seat.into()])
+    }
+
+    /// Whether the player at a seat may enter it.
+    pub fn allows(&self, seat: usize) -> bool {
+        matches!(self, Self::Seats(seats) if seats.contains(&seat))
     }
 }
 

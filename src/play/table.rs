@@ -1,8 +1,10 @@
 //! A table: a kit, its rules and a journal. Every command opens it, does one thing and answers; the state is
 //! whatever the journal's lines make it.
 
+mod entering;
 mod follow;
 mod proof;
+mod proved;
 
 use std::path::Path;
 
@@ -568,7 +570,8 @@ fn set_up(
 /// Does again what a line says; fails with the refusal, or without one when something else came out.
 fn replay(history: &mut History, n: u64, at: u64, body: &Body) -> Result<(), Option<Refusal>> {
     let act = Act::read(body).ok_or(None)?;
-    let pending = history.step(act).map_err(Some)?;
+    let by = body.get("by").and_then(Value::as_str);
+    let pending = history.step(act).map_err(Some)?.entered_by(by);
     if pending.body() != *body {
         return Err(None);
     }

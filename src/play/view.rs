@@ -155,6 +155,8 @@ pub struct Part {
     pub head: String,
     /// The question, with an example.
     pub ask: Say,
+    /// The seat that answers it; none where it is nobody's own.
+    pub seat: Option<usize>,
 }
 
 impl Form {

@@ -3,6 +3,7 @@
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
@@ -21,6 +22,12 @@ impl Drop for Kept {
         let _ = self.0.kill();
         let _ = self.0.wait();
     }
+}
+
+/// One test with browsers at a time is enough for a small computer.
+pub fn turn() -> MutexGuard<'static, ()> {
+    static TURN: Mutex<()> = Mutex::new(());
+    TURN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// What is seen on the screen.
@@ -75,6 +82,11 @@ struct Session {
 impl Browser {
     /// Starts Chromium without a window.
     pub fn start() -> Self {
+        Self::speaking("en")
+    }
+
+    /// Starts a Chromium whose owner reads a language.
+    pub fn speaking(lang: &str) -> Self {
         let profile = tempfile::tempdir().expect("a folder");
         let mut driver = Kept(
             Command::new("chromedriver")
@@ -95,7 +107,7 @@ impl Browser {
             })
             .expect("chromedriver tells its port");
         std::thread::spawn(move || lines.for_each(drop));
-        let session = Session::start(port, profile.path());
+        let session = Session::start(port, profile.path(), lang);
         Self {
             session,
             _driver: driver,
@@ -110,7 +122,12 @@ impl Browser {
 
     /// What a script returns.
     pub fn run(&self, script: &str) -> Value {
-        let body = json!({ "script": script, "args": [] });
+        self.run_with(script, &json!([]))
+    }
+
+    /// What a script returns that is given something.
+    pub fn run_with(&self, script: &str, args: &Value) -> Value {
+        let body = json!({ "script": script, "args": args });
         self.session.call("POST", "/execute/sync", &body)
     }
 
@@ -191,6 +208,16 @@ impl Browser {
     pub fn click(&self, selector: &str) {
         let path = format!("/element/{}/click", self.element(selector));
         self.session.call("POST", &path, &json!({}));
+    }
+
+    /// Taps the element that an expression is worth; whether there was one. One that is replaced meanwhile was none.
+    pub fn tap(&self, expression: &str) -> bool {
+        let found = self.value(expression);
+        let Some(id) = found[ELEMENT].as_str() else {
+            return false;
+        };
+        let path = format!("/element/{id}/click");
+        self.session.try_call("POST", &path, &json!({})).is_ok()
     }
 
     /// Chooses an entry of a list and tells the page so.
@@ -277,7 +304,7 @@ impl Browser {
 }
 
 impl Session {
-    fn start(port: u16, profile: &std::path::Path) -> Self {
+    fn start(port: u16, profile: &std::path::Path, lang: &str) -> Self {
         let mut args: Vec<String> = [
             "headless",
             "no-sandbox",
@@ -297,6 +324,7 @@ impl Session {
         .map(|flag| format!("--{flag}"))
         .collect();
         args.push(format!("--user-data-dir={}", profile.display()));
+        args.extend([format!("--lang={lang}"), format!("--accept-lang={lang}")]);
         let wanted = json!({ "capabilities": { "alwaysMatch": {
             "browserName": "chrome",
             "goog:chromeOptions": { "args": args },

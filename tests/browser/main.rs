@@ -1,9 +1,11 @@
-//! The page of `kitpress watch` in a real browser: what people see, press and read there.
+//! The pages of `kitpress watch` and `kitpress host` in a real browser: what people see, press and read there.
 //!
 //! Without `chromium` and `chromedriver` these tests are ignored, unless `KITPRESS_NEED_TOOLS` is set.
 //! `KITPRESS_SHOTS=DIR` keeps pictures of the page.
 
 mod driver;
+mod hosted;
+mod phones;
 mod scene;
 
 use std::fs;

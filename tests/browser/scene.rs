@@ -4,9 +4,9 @@ use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::MutexGuard;
 
-use super::driver::{Browser, Kept};
+use super::driver::{Browser, Kept, turn};
 
 const KIT: &str = r#"
 [kit]
@@ -77,7 +77,6 @@ pub struct Scene {
     pub watch: Kept,
     pub url: String,
     pub dir: tempfile::TempDir,
-    // One browser at a time is enough for a small computer.
     _turn: MutexGuard<'static, ()>,
 }
 
@@ -91,8 +90,7 @@ impl Scene {
 
     /// A kit that something was done to before the watch begins.
     pub fn begin(prepare: impl Fn(&Path)) -> Self {
-        static TURN: Mutex<()> = Mutex::new(());
-        let turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
+        let turn = turn();
         let browser = Browser::start();
         let dir = tempfile::tempdir().expect("a folder");
         for (name, text) in FILES {

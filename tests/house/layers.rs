@@ -15,6 +15,7 @@ pub const ROOMS: &[(&str, &[&str])] = &[
     ("art", &["say"]),
     ("diag", &["clean", "say"]),
     ("files", &["say", "diag"]),
+    ("serve", &["say"]),
     ("jpeg", &[]),
     ("text", &["units", "hash", "colour", "art", "say", "diag"]),
     ("kit", &["units", "hash", "say", "diag", "text"]),
@@ -64,6 +65,13 @@ pub const ROOMS: &[(&str, &[&str])] = &[
     ),
     ("starter", &["say", "diag"]),
     ("play", &["clean", "hash", "say", "diag", "files", "kit"]),
+    (
+        "host",
+        &[
+            "units", "colour", "say", "diag", "files", "kit", "scene", "template", "press",
+            "export", "play", "serve",
+        ],
+    ),
     (
         "watch",
         &[

@@ -11,6 +11,7 @@ mod follow;
 mod games;
 mod guesses;
 mod history;
+mod host;
 mod journal;
 mod kept;
 mod kill;

@@ -107,6 +107,16 @@ impl TableClock {
         &self.id
     }
 
+    /// What it is for.
+    pub fn plan(&self) -> &TimerPlan {
+        self.timer.plan()
+    }
+
+    /// What every player has left, or the only time.
+    pub fn readings(&self) -> &[Duration] {
+        self.timer.readings()
+    }
+
     /// The timer itself, to be shown and steered.
     pub fn timer(&self) -> &Timer {
         &self.timer

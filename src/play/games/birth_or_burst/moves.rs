@@ -7,7 +7,7 @@ use super::setup::Setup;
 use super::state::{State, place};
 use crate::diag::list;
 use crate::play::reader::{self, Reader};
-use crate::play::rules::{Fault, Refusal};
+use crate::play::rules::{Fault, Refusal, Whose};
 use crate::play::seats::{self, Word};
 use crate::say;
 use crate::say::Tongue;
@@ -208,4 +208,15 @@ pub(super) fn turned_up_before(command: Command, deck: &[Command]) -> Refusal {
     let rule = say!("no command comes twice in a run");
     let left = list(deck.iter().map(|c| c.name()));
     Refusal::rule(what, rule).hint(say!("still face down: {}", left))
+}
+
+/// Whose move a text is: leaders turn up commands; everybody's cards are nobody's own.
+pub(super) fn whose(setup: &Setup, state: &State, text: &str) -> Option<Whose> {
+    let groups = seats::words(text);
+    let verb = groups.first()?.first().filter(|w| !w.quoted)?;
+    let short = seats::fold(&verb.text);
+    match *VERBS.iter().find(|v| v.starts_with(&short))? {
+        "command" => Some(Whose::Seats(state.leaders(setup))),
+        _ => Some(Whose::Host),
+    }
 }

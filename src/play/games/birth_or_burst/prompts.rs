@@ -72,6 +72,7 @@ impl Prompts<'_> {
                     "the command for {}, such as plus or at-most-3",
                     self.led_by(set)
                 ),
+                seat: None,
             };
             return Form {
                 head: "command".to_owned(),
@@ -107,6 +108,7 @@ impl Prompts<'_> {
             None => say!("{}'s card ({})", name, held),
         };
         let head = setup.seats.called(seat).to_owned();
-        Part { head, ask }
+        let seat = Some(seat);
+        Part { head, ask, seat }
     }
 }

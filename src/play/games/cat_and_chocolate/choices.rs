@@ -25,7 +25,13 @@ pub(super) fn choices(
     so_far: &str,
 ) -> Vec<Choice> {
     if asking.part.is_some() {
-        return Vec::new();
+        return match so_far {
+            "" => vec![
+                Choice::new("up", say!("thumb up")),
+                Choice::new("down", say!("thumb down")),
+            ],
+            _ => Vec::new(),
+        };
     }
     if so_far == "use" || so_far.starts_with("use ") {
         return items(setup, state, asking, so_far);

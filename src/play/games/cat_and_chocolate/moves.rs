@@ -3,7 +3,7 @@
 use super::setup::{HAND, Item, Setup};
 use super::state::{FewItems, State};
 use crate::play::reader::{self, no_move, too_much};
-use crate::play::rules::{Fault, Refusal};
+use crate::play::rules::{Fault, Refusal, Whose};
 use crate::play::seats::{self, Word};
 use crate::say;
 
@@ -170,4 +170,32 @@ fn copy(setup: &Setup, hand: &[u8], taken: &FewItems, name: &str) -> Result<u8, 
         let rule = say!("every item is used once");
         Refusal::rule(what, rule)
     })
+}
+
+/// Whose move a text is: events and items are the active player's, counting out is the others', and a vote as a whole is
+/// nobody's own.
+pub(super) fn whose(setup: &Setup, state: &State, text: &str) -> Option<Whose> {
+    let groups = seats::words(text);
+    let active = usize::from(state.active);
+    match reader::verb(groups.first()?.first()?, &VERBS).ok()? {
+        "flip" | "use" => Some(Whose::seat(active)),
+        "fail" => Some(Whose::Seats(voters(setup, state).collect())),
+        _ => Some(Whose::Host),
+    }
+}
+
+/// Everybody but the player whose turn it is.
+pub(super) fn voters(setup: &Setup, state: &State) -> impl Iterator<Item = usize> + use<> {
+    let active = usize::from(state.active);
+    (0..setup.seats.len()).filter(move |s| *s != active)
+}
+
+/// Looks at one player's vote.
+pub(super) fn check_answer(text: &str) -> Result<String, Refusal> {
+    let words = seats::words(text).concat();
+    let [_] = words.as_slice() else {
+        return Err(Refusal::words(say!("a vote is `up` or `down`")));
+    };
+    let (up, _) = thumbs(&words)?;
+    Ok(if up > 0 { "up" } else { "down" }.to_owned())
 }

@@ -1,7 +1,9 @@
 //! What people are asked for next, and the shapes of the moves that can be made.
 
+use super::moves::voters;
 use super::setup::Setup;
 use super::state::{Stage, State};
+use crate::play::view::{Form, Part};
 use crate::say;
 use crate::say::Say;
 
@@ -50,4 +52,26 @@ pub(super) fn moves(setup: &Setup, state: &State) -> Vec<String> {
         Stage::Over => &[],
     };
     shapes.iter().map(|s| (*s).to_owned()).collect()
+}
+
+/// The vote, which everybody gives who is not answering the event.
+pub(super) fn together(setup: &Setup, state: &State) -> Option<Form> {
+    let due = match state.stage {
+        Stage::Vote => true,
+        Stage::Answer => !setup.app,
+        Stage::Flip | Stage::Over => false,
+    };
+    let part = |seat: usize| Part {
+        head: String::new(),
+        ask: say!(
+            "{}: did {} get out of it? `up` or `down`",
+            setup.seats.name(seat),
+            setup.seats.name(state.active)
+        ),
+        seat: Some(seat),
+    };
+    due.then(|| Form {
+        head: "vote".to_owned(),
+        parts: voters(setup, state).map(part).collect(),
+    })
 }

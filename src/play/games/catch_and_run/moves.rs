@@ -7,7 +7,7 @@ use super::setup::{NO_CARD, SEATS, Setup, Special};
 use super::state::State;
 use super::walk::{Gait, JumpOrder, Pilot};
 
-pub(super) use read::{read, read_card, read_play, some_squares, unsaid};
+pub(super) use read::{read, read_card, read_play, some_squares, unsaid, whose};
 
 /// The first words that moves begin with.
 pub(super) const VERBS: [&str; 4] = ["place", "turn", "restart", "next-game"];

@@ -175,6 +175,7 @@ pub(super) fn form(setup: &Setup, state: &State) -> Option<Form> {
         .map(|seat| Part {
             head: setup.seats.called(seat).to_owned(),
             ask: ask(setup, state, seat),
+            seat: Some(seat),
         })
         .collect();
     if asks_random(setup, state) {
@@ -184,6 +185,7 @@ pub(super) fn form(setup: &Setup, state: &State) -> Option<Form> {
                 "the random card from the deck, such as `{}`",
                 some_card(setup, state, 9)
             ),
+            seat: None,
         });
     }
     Some(Form {

@@ -6,7 +6,7 @@ use super::state::{State, TurnAct, Way};
 use super::town::Spot;
 use crate::diag::list;
 use crate::play::reader::{Reader, too_much};
-use crate::play::rules::{Fault, Refusal};
+use crate::play::rules::{Fault, Refusal, Whose};
 use crate::play::seats::{self, Word, fold};
 use crate::say;
 
@@ -58,6 +58,24 @@ pub(super) fn read(setup: &Setup, state: &State, text: &str) -> Result<Move, Ref
         [_, more, ..] => return Err(too_much(more)),
     };
     MapWords { setup, state }.read(words)
+}
+
+/// Whose move a text is: the player's who is named, else the one's whose turn it is.
+pub(super) fn whose(setup: &Setup, state: &State, text: &str) -> Option<Whose> {
+    if let Ok(mv) = read(setup, state, text) {
+        return Some(Whose::seat(mv.seat));
+    }
+    let groups = seats::words(text);
+    let words = groups.first()?;
+    let (first, rest) = words.split_first()?;
+    let drawing = first.is("fish") || first.is("cat");
+    let named = MapWords { setup, state }.names(if drawing { rest } else { words });
+    let nameless = drawing && rest.len() < 2
+        || cat_number(first).is_some()
+        || way(first).is_ok()
+        || is_verb(first);
+    let seat = named.first().map(|(seat, _)| *seat);
+    seat.or(nameless.then_some(state.turn)).map(Whose::seat)
 }
 
 /// How moves look at the moment.

@@ -18,7 +18,7 @@ use crate::play::choice::{Asking, Choice};
 use crate::play::config::Config;
 use crate::play::lexicon::MoveWords;
 use crate::play::rng::{Chance, Dice};
-use crate::play::rules::{Change, News, Outcome, Refusal, Rules, Skill, Tally};
+use crate::play::rules::{Change, News, Outcome, Refusal, Rules, Skill, Tally, Whose};
 use crate::play::view::{View, Viewer};
 use crate::say::Say;
 use setup::Setup;
@@ -68,6 +68,10 @@ impl Rules for Setup {
 
     fn choices(&self, state: &State, asking: Asking<'_>, so_far: &str) -> Vec<Choice> {
         choices::choices(self, state, asking, so_far)
+    }
+
+    fn whose(&self, state: &State, text: &str) -> Option<Whose> {
+        moves::whose(self, state, text)
     }
 
     fn view(&self, state: &State, viewer: Viewer) -> View {

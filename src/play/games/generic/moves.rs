@@ -5,7 +5,7 @@ use super::state::{MOST_POINTS, State};
 use crate::diag::{list, nearest};
 use crate::play::amount::Amount;
 use crate::play::reader::{Reader, no_move, no_such_move, too_much};
-use crate::play::rules::{Fault, Refusal};
+use crate::play::rules::{Fault, Refusal, Whose};
 use crate::play::score::sum;
 use crate::play::seats::{self, Word};
 use crate::say;
@@ -145,6 +145,20 @@ pub(super) fn read(setup: &Setup, state: &State, text: &str) -> Result<Move, Ref
         "win" => words.win(&groups),
         "end" => one(first.end().map(|()| Move::End)),
         _ => Err(no_such_move(&verb.text, &VERBS)),
+    }
+}
+
+/// Whose move a text is: what a player does with cards is that player's, the turn the active one's.
+pub(super) fn whose(setup: &Setup, state: &State, text: &str) -> Option<Whose> {
+    let groups = seats::words(text);
+    let (verb, rest) = groups.first()?.split_first()?;
+    match seats::fold(&verb.text).as_str() {
+        "draw" | "play" | "discard" | "take" => {
+            let named = Reader::new(&setup.seats, rest).whole_seat();
+            Some(Whose::seat(named.unwrap_or(state.active)))
+        }
+        "flip" | "next" | "pass" => Some(Whose::seat(state.active)),
+        other => VERBS.contains(&other).then_some(Whose::Host),
     }
 }
 

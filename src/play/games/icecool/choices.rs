@@ -24,7 +24,13 @@ pub(super) fn choices(
     so_far: &str,
 ) -> Vec<Choice> {
     if asking.part.is_some() {
-        return Vec::new();
+        let owner = state.owed.first().map(|s| usize::from(*s));
+        let own = so_far.is_empty() && owner.is_some_and(|s| asking.viewer.is(s));
+        let value = |v: &u8| Choice::new(v.to_string(), plain(v.to_string()));
+        return match own {
+            true => known(setup).iter().map(value).collect(),
+            false => Vec::new(),
+        };
     }
     choice::next(&ways(setup, state, asking.viewer), so_far)
 }
@@ -78,9 +84,6 @@ fn values(setup: &Setup, seat: u8, viewer: Viewer) -> Vec<Vec<Choice>> {
         let label = say!("{} types in the value of the fish card", name);
         return vec![vec![Choice::new("", label).alone(usize::from(seat))]];
     }
-    let mut known = setup.values.clone();
-    known.sort_unstable();
-    known.dedup();
     let way = |value: &u8| {
         let head = Choice::new(format!("value {}", setup.seats.called(seat)), plain(name));
         vec![
@@ -88,5 +91,13 @@ fn values(setup: &Setup, seat: u8, viewer: Viewer) -> Vec<Vec<Choice>> {
             Choice::new(value.to_string(), plain(value.to_string())),
         ]
     };
-    known.iter().map(way).collect()
+    known(setup).iter().map(way).collect()
+}
+
+/// The values that fish cards have.
+fn known(setup: &Setup) -> Vec<u8> {
+    let mut known = setup.values.clone();
+    known.sort_unstable();
+    known.dedup();
+    known
 }

@@ -25,8 +25,10 @@ use crate::play::choice::{Asking, Choice};
 use crate::play::config::Config;
 use crate::play::lexicon::MoveWords;
 use crate::play::rng::{Chance, Dice};
-use crate::play::rules::{Asked, Change, News, Outcome, Reads, Refusal, Rules, Skill, Tally};
-use crate::play::view::{View, Viewer};
+use crate::play::rules::{
+    Asked, Change, News, Outcome, Reads, Refusal, Rules, Skill, Tally, Whose,
+};
+use crate::play::view::{Form, View, Viewer};
 use crate::say::Say;
 use setup::Setup;
 
@@ -77,6 +79,18 @@ impl Rules for Setup {
 
     fn choices(&self, state: &State, asking: Asking<'_>, so_far: &str) -> Vec<Choice> {
         choices::choices(self, state, asking, so_far)
+    }
+
+    fn whose(&self, state: &State, text: &str) -> Option<Whose> {
+        moves::whose(self, state, text)
+    }
+
+    fn together(&self, state: &State) -> Option<Form> {
+        prompts::together(self, state)
+    }
+
+    fn check_answer(&self, _: &State, _: usize, text: &str) -> Result<String, Refusal> {
+        moves::check_answer(self, text)
     }
 
     fn view(&self, state: &State, viewer: Viewer) -> View {

@@ -4,7 +4,7 @@ use super::setup::Setup;
 use super::state::State;
 use crate::diag::list;
 use crate::play::reader::{self, Reader, no_move};
-use crate::play::rules::{Asked, Refusal};
+use crate::play::rules::{Asked, Refusal, Whose};
 use crate::play::seats::{self, Word};
 use crate::say;
 
@@ -147,4 +147,28 @@ fn value(setup: &Setup, mut reader: Reader<'_>, owed: Option<u8>) -> Result<Move
 fn small(word: &Word) -> Option<u8> {
     let number: u64 = word.number()?;
     Some(u8::try_from(number).unwrap_or(u8::MAX))
+}
+
+/// Whose move a text is: what happened in a turn is told by the player whose turn it is.
+pub(super) fn whose(setup: &Setup, state: &State, text: &str) -> Option<Whose> {
+    let words = seats::words(text).concat();
+    let mut reader = Reader::new(&setup.seats, &words);
+    match reader::verb(reader.word()?, &VERBS).ok()? {
+        "fish" | "catch" | "next" => Some(Whose::seat(state.active)),
+        "skate" if reader.is_empty() => Some(Whose::seat(state.active)),
+        "skate" => reader.seat().ok().map(Whose::seat),
+        _ => Some(Whose::Host),
+    }
+}
+
+/// Looks at the value that the owner of a drawn card types in.
+pub(super) fn check_answer(setup: &Setup, text: &str) -> Result<String, Refusal> {
+    let words = seats::words(text).concat();
+    let value = match words.as_slice() {
+        [word] => small(word).filter(|v| setup.values.contains(v)),
+        _ => None,
+    };
+    let what = || say!("`{}` is no value of a fish card", text.trim());
+    let value = value.ok_or_else(|| Refusal::words(what()))?;
+    Ok(value.to_string())
 }

@@ -2,6 +2,7 @@
 
 use super::setup::Setup;
 use super::state::State;
+use crate::play::view::{Form, Part};
 use crate::say;
 use crate::say::Say;
 
@@ -66,4 +67,18 @@ pub(super) fn moves(setup: &Setup, state: &State) -> Vec<String> {
         &["fish NAME [N]", "catch NAME", "skate NAME", "next"]
     };
     shapes.iter().map(|s| (*s).to_owned()).collect()
+}
+
+/// The value of a real card, which its owner alone types in.
+pub(super) fn together(setup: &Setup, state: &State) -> Option<Form> {
+    let seat = *state.owed.first()?;
+    let part = Part {
+        head: setup.seats.called(seat).to_owned(),
+        ask: say!("the value of the fish card that you have drawn?"),
+        seat: Some(usize::from(seat)),
+    };
+    Some(Form {
+        head: "value".to_owned(),
+        parts: vec![part],
+    })
 }

@@ -8,7 +8,7 @@ use super::super::walk::JumpOrder;
 use super::{Move, Play, Shown, Turn, Use, VERBS, around};
 use crate::diag::list;
 use crate::play::reader::{self, Reader, no_move, no_such_move, too_much};
-use crate::play::rules::{Fault, Gap, Refusal};
+use crate::play::rules::{Fault, Gap, Refusal, Whose};
 use crate::play::seats::{self, Word};
 use crate::say;
 
@@ -27,6 +27,27 @@ const WORDS: [&str; 7] = [
 pub(crate) fn read(setup: &Setup, state: &State, text: &str) -> Result<Move, Refusal> {
     let groups = seats::words(text);
     TurnWords { setup, state }.read(&groups)
+}
+
+/// Whose move a text is: a piece is its player's; without a name, that of those who are to place one. A whole turn is
+/// nobody's own.
+pub(crate) fn whose(setup: &Setup, state: &State, text: &str) -> Option<Whose> {
+    let groups = seats::words(text);
+    let words = TurnWords { setup, state };
+    let (verb, rest) = groups.first()?.split_first()?;
+    let due = match words.verb(verb) {
+        Some("place") => state.to_place(setup),
+        Some("restart") => state.waiting,
+        Some(_) => return Some(Whose::Host),
+        None => return words.begins_play(&groups[0]).then_some(Whose::Host),
+    };
+    let named = Reader::new(&setup.seats, rest).seat();
+    let nameless = matches!(rest, [] | [_]) && seats::begin(&setup.seats, rest).is_none();
+    match named {
+        Ok(seat) if !nameless => Some(Whose::seat(seat)),
+        _ if nameless && due != 0 => Some(Whose::Seats(setup.mask_seats(due).collect())),
+        _ => None,
+    }
 }
 
 /// Reads one player's part of a turn, without the name.

@@ -1,0 +1,739 @@
+//! The table that everybody sits at: who may do what, the answers that are not in yet, and the news that go out. All of it
+//! is behind one lock, so that nothing happens between a look and a step.
+
+use std::net::{IpAddr, SocketAddr};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
+
+use serde_json::{Map, Value, json};
+use tokio::sync::broadcast;
+
+use super::Who;
+use super::clocks::{ClockOrder, Clocks};
+use super::faces::Faces;
+use super::form::{AskedScore, DueForm, check_score};
+use super::guesses::CodeGuesses;
+use super::keys::{KeptLobby, Keys, SeatKey};
+use super::view;
+use crate::diag::Problem;
+use crate::kit::Kit;
+use crate::play::config::Settings;
+use crate::play::header::{kit_fields, kit_name};
+use crate::play::rng::Seed;
+use crate::play::rules::{Fault, Refusal};
+use crate::play::seats;
+use crate::play::table::{Failure, Start, Table};
+use crate::play::view::Viewer;
+use crate::say;
+use crate::say::Say;
+use crate::serve::Trouble;
+
+/// News that somebody may be behind by; who is further behind is told how things stand now.
+const KEPT_NEWS: usize = 64;
+
+/// Why something is not done.
+#[derive(Debug)]
+pub(super) enum HubError {
+    /// By the rules of the table.
+    Trouble(Trouble),
+    /// By the rules of the game: 409.
+    Refused(Refusal),
+    /// It could not be done: 500.
+    Failed(crate::diag::Problems),
+}
+
+impl From<Trouble> for HubError {
+    fn from(trouble: Trouble) -> Self {
+        Self::Trouble(trouble)
+    }
+}
+
+impl From<Refusal> for HubError {
+    fn from(refusal: Refusal) -> Self {
+        Self::Refused(refusal)
+    }
+}
+
+impl From<Problem> for HubError {
+    fn from(problem: Problem) -> Self {
+        Self::Failed(problem.into())
+    }
+}
+
+impl From<Failure> for HubError {
+    fn from(failure: Failure) -> Self {
+        match failure {
+            Failure::Refused(refusal) => Self::Refused(refusal),
+            Failure::Failed(problems) => Self::Failed(problems),
+        }
+    }
+}
+
+/// What an order comes to.
+pub(super) type Done<T> = Result<T, HubError>;
+
+/// A table that waits for its players.
+pub struct Lobby {
+    /// The kit, loaded with the settings.
+    pub kit: Kit,
+    /// What was set.
+    pub settings: Settings,
+    /// The practice seed.
+    pub seed: Option<u64>,
+    /// Where the table will be kept.
+    pub path: PathBuf,
+}
+
+/// A table that is played at.
+pub(super) struct Playing {
+    pub(super) table: Table,
+    /// What was answered to the form that is due, by part.
+    pub(super) answers: Vec<Option<String>>,
+    asked: Option<AskedScore>,
+    /// What everybody should know until the next step.
+    pub(super) notice: Option<Say>,
+}
+
+impl Playing {
+    fn new(table: Table) -> Self {
+        Self {
+            table,
+            answers: Vec::new(),
+            asked: None,
+            notice: None,
+        }
+    }
+
+    /// What everybody is asked now.
+    pub(super) fn due(&self) -> Option<DueForm> {
+        DueForm::of(&self.table, self.asked.as_ref())
+    }
+
+    fn waiting(&self) -> Vec<String> {
+        let due = self.due();
+        due.map(|f| f.waiting(&self.table, &self.answers))
+            .unwrap_or_default()
+    }
+
+    /// Something has happened: what was answered before is void.
+    fn stepped(&mut self) {
+        self.answers.clear();
+        self.notice = None;
+    }
+}
+
+/// Whether it has begun.
+enum Stage {
+    Lobby(Box<Lobby>),
+    Playing(Box<Playing>),
+}
+
+struct HubState {
+    stage: Stage,
+    keys: Keys,
+    guesses: CodeGuesses,
+    clocks: Clocks,
+}
+
+/// The table that everybody sits at.
+pub struct Hub {
+    state: Mutex<HubState>,
+    news: broadcast::Sender<Arc<str>>,
+    /// The kit as the press draws it; none when it is gone.
+    pub(super) faces: Option<Faces>,
+    /// Where people get in.
+    address: OnceLock<String>,
+}
+
+/// Everybody's keys, for whoever started the table.
+pub struct HandedKeys {
+    /// What people type in to join.
+    pub code: String,
+    /// The host's key.
+    pub host: String,
+    /// Every seat's name and key.
+    pub seats: Vec<(String, String)>,
+}
+
+fn now() -> u64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    since.map_or(0, |d| d.as_secs())
+}
+
+impl Hub {
+    fn new(stage: Stage, keys: Keys, faces: Option<Faces>) -> Self {
+        let (guesses, clocks) = (CodeGuesses::default(), Clocks::default());
+        Self {
+            state: Mutex::new(HubState {
+                stage,
+                keys,
+                guesses,
+                clocks,
+            }),
+            news: broadcast::channel(KEPT_NEWS).0,
+            faces,
+            address: OnceLock::new(),
+        }
+    }
+
+    /// A table that is played at; with the keys that lie beside it, else with new ones.
+    pub fn playing(table: Table, faces: Option<Faces>) -> Result<Self, Problem> {
+        let mut keys = match Keys::load(table.path())? {
+            Some(keys) => keys,
+            None => Keys::new(table.path(), &[])?,
+        };
+        keys.seat(table.seats())?;
+        keys.lobby = None;
+        keys.keep()?;
+        let playing = Playing::new(table);
+        Ok(Self::new(Stage::Playing(Box::new(playing)), keys, faces))
+    }
+
+    /// A table that waits for its players; those who sat there before sit there still.
+    pub fn lobby(lobby: Lobby) -> Result<Self, Problem> {
+        let mut keys = match Keys::load(&lobby.path)? {
+            Some(keys) => keys,
+            None => Keys::new(&lobby.path, &[])?,
+        };
+        keys.lobby = Some(KeptLobby {
+            kit: kit_name(Some(&kit_fields(&lobby.kit))).to_owned(),
+            settings: lobby.settings.clone(),
+            seed: lobby.seed,
+        });
+        keys.keep()?;
+        let faces = Faces::new(lobby.kit.clone());
+        Ok(Self::new(Stage::Lobby(Box::new(lobby)), keys, Some(faces)))
+    }
+
+    fn open(&self) -> MutexGuard<'_, HubState> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The port that phones know; 0 when there is none yet.
+    pub fn port(&self) -> u16 {
+        self.open().keys.port
+    }
+
+    /// Phones know this address from now on.
+    pub fn listens_on(&self, address: SocketAddr) -> Result<(), Problem> {
+        let mut state = self.open();
+        let port = address.port();
+        let _ = self.address.set(format!("http://{address}/"));
+        if state.keys.port == port {
+            return Ok(());
+        }
+        state.keys.port = port;
+        state.keys.keep()
+    }
+
+    /// Everybody's keys.
+    pub fn keys(&self) -> HandedKeys {
+        let state = self.open();
+        let seat = |s: &SeatKey| (s.name.clone(), s.token.clone());
+        HandedKeys {
+            code: state.keys.code.clone(),
+            host: state.keys.host.clone(),
+            seats: state.keys.seats.iter().map(seat).collect(),
+        }
+    }
+
+    /// Where the table is kept, or will be.
+    pub fn path(&self) -> PathBuf {
+        match &self.open().stage {
+            Stage::Lobby(lobby) => lobby.path.clone(),
+            Stage::Playing(playing) => playing.table.path().to_owned(),
+        }
+    }
+
+    /// What the QR code says: the address, with the code where no server sees it.
+    pub fn way_in(&self) -> String {
+        let address = self.address.get().map_or("", String::as_str);
+        format!("{address}#{}", self.open().keys.code)
+    }
+
+    /// Who shows a key; a seat whose key is shown is claimed.
+    pub(super) fn who(&self, key: &str) -> Done<Who> {
+        let mut state = self.open();
+        if state.keys.is_host(key) {
+            return Ok(Who::Host);
+        }
+        let seat = state.keys.seat_of(key).ok_or_else(Trouble::unknown)?;
+        if !state.keys.seats[seat].claimed {
+            state.keys.seats[seat].claimed = true;
+            state.keys.keep()?;
+        }
+        Ok(Who::Seat(seat))
+    }
+
+    /// Whether this is the code; guessing is slow.
+    pub(super) fn admits(&self, code: &str, ip: IpAddr) -> Result<(), Trouble> {
+        let mut state = self.open();
+        let at = Instant::now();
+        if !state.guesses.may(ip, at) {
+            let what = say!("the code was guessed wrong too often");
+            return Err(Trouble::new(429, what).hint(say!("wait a little, then try again")));
+        }
+        if state.keys.is_code(code) {
+            return Ok(());
+        }
+        state.guesses.wrong(ip, at);
+        Err(Trouble::new(401, say!("this is not the code of the table")))
+    }
+
+    /// What somebody sees.
+    pub(super) fn view(&self, who: Who) -> Map<String, Value> {
+        let mut state = self.open();
+        let HubState {
+            stage,
+            keys,
+            clocks,
+            ..
+        } = &mut *state;
+        let you: Value = match who {
+            Who::Host => "host".into(),
+            Who::Public => Value::Null,
+            Who::Seat(seat) => keys.seats.get(seat).map(|s| s.name.as_str()).into(),
+        };
+        let mut view = match stage {
+            Stage::Lobby(lobby) => lobby_view(lobby, keys, &you),
+            Stage::Playing(playing) => {
+                let free = keys.seats.iter().filter(|s| !s.claimed);
+                let free: Vec<String> = free.map(|s| s.name.clone()).collect();
+                let mut view = view::view(playing, who, you);
+                view.insert("free".into(), json!(free));
+                view.insert("clocks".into(), clocks.all().into());
+                view
+            }
+        };
+        if who != Who::Public {
+            view.insert("code".into(), keys.code.as_str().into());
+        }
+        view
+    }
+
+    /// Sits down: with a new name in a lobby, else at a seat that nobody has claimed.
+    pub(super) fn join(&self, name: &str) -> Done<(String, String)> {
+        let mut state = self.open();
+        let HubState { stage, keys, .. } = &mut *state;
+        let at = match stage {
+            Stage::Lobby(lobby) => {
+                let name = seats::tidy(name);
+                let known: Vec<String> = keys.seats.iter().map(|s| s.name.clone()).collect();
+                seats::admit(&known, std::slice::from_ref(&name))?;
+                if known.len() >= lobby.kit.players.1 as usize {
+                    let what = say!("the table is full: {} can play", lobby.kit.players.1);
+                    return Err(Trouble::new(409, what).into());
+                }
+                keys.seats.push(SeatKey::new(&name)?);
+                keys.seats.len() - 1
+            }
+            Stage::Playing(playing) => playing.table.seat(name)?,
+        };
+        let seat = &mut keys.seats[at];
+        if seat.claimed {
+            let what = say!("{} has a phone already", seat.name);
+            let hint = say!("if that phone is gone, the host can free the seat");
+            return Err(Trouble::new(409, what).hint(hint).into());
+        }
+        seat.claimed = true;
+        let joined = (seat.name.clone(), seat.token.clone());
+        keys.keep()?;
+        self.tell(&state);
+        Ok(joined)
+    }
+
+    /// Frees a seat; whoever had it is let in no more.
+    pub(super) fn free(&self, who: Who, name: &str) -> Done<String> {
+        host_only(who)?;
+        let mut state = self.open();
+        let names: Vec<String> = state.keys.seats.iter().map(|s| s.name.clone()).collect();
+        let seat = seats::find(&names, name)?;
+        match state.stage {
+            Stage::Lobby(_) => drop(state.keys.seats.remove(seat)),
+            Stage::Playing(_) => state.keys.seats[seat] = SeatKey::new(&names[seat])?,
+        }
+        state.keys.keep()?;
+        self.tell(&state);
+        Ok(names[seat].clone())
+    }
+
+    /// Begins with those who have joined.
+    pub(super) fn begin(&self, who: Who) -> Done<u64> {
+        host_only(who)?;
+        let mut state = self.open();
+        let Stage::Lobby(lobby) = &state.stage else {
+            return Err(Trouble::new(409, say!("the table has begun already")).into());
+        };
+        let names = state.keys.seats.iter().map(|s| s.name.clone()).collect();
+        let start = Start {
+            kit: &lobby.kit,
+            seats: names,
+            settings: lobby.settings.clone(),
+            seed: match lobby.seed {
+                Some(number) => Seed::practice(number),
+                None => Seed::from_system()?,
+            },
+            practice: lobby.seed.is_some(),
+        };
+        let table = Table::start(&lobby.path, start, now())?;
+        state.stage = Stage::Playing(Box::new(Playing::new(table)));
+        state.keys.lobby = None;
+        // The table is there: whoever finds it finds the keys too, with or without the lobby in them.
+        let kept = state.keys.keep();
+        self.tell(&state);
+        kept?;
+        Ok(0)
+    }
+
+    /// Takes somebody's part of the form that is due. The last part makes the move.
+    pub(super) fn answer(&self, who: Who, text: &str, seq: u64) -> Done<Vec<String>> {
+        let mut state = self.open();
+        let playing = state.playing()?;
+        // A late tap means what was due before, whoever is asked now.
+        playing.is_current(seq)?;
+        let due = playing.due().ok_or_else(nothing_due)?;
+        let part = due.part_of(who).ok_or_else(not_yours)?;
+        let answer = due.check(&playing.table, part, text)?;
+        playing.answers.resize(due.len(), None);
+        playing.answers[part] = Some(answer);
+        let all: Option<Vec<String>> = playing.answers.iter().cloned().collect();
+        let whole = all.is_some();
+        let done = match all {
+            None => Ok(playing.waiting()),
+            Some(all) => playing.complete(&due, part, &all),
+        };
+        match whole && done.is_ok() {
+            true => self.stepped(&mut state, false),
+            false => self.tell(&state),
+        }
+        done
+    }
+
+    /// Takes an answer back.
+    pub(super) fn withdraw(&self, who: Who, seq: u64) -> Done<Vec<String>> {
+        let mut state = self.open();
+        let playing = state.playing()?;
+        playing.is_current(seq)?;
+        let due = playing.due().ok_or_else(nothing_due)?;
+        let part = due.part_of(who).ok_or_else(not_yours)?;
+        let had = playing.answers.get_mut(part).and_then(Option::take);
+        let waiting = playing.waiting();
+        if had.is_some() {
+            self.tell(&state);
+        }
+        Ok(waiting)
+    }
+
+    /// Makes a move.
+    pub(super) fn act(&self, who: Who, text: &str, seq: u64) -> Done<u64> {
+        let mut state = self.open();
+        let playing = state.playing()?;
+        let made = match who {
+            Who::Host => playing.act_as_host(text, seq),
+            Who::Seat(seat) => playing.act_as_seat(seat, text, seq),
+            Who::Public => Err(not_yours().into()),
+        };
+        let noticed = playing.notice.is_some();
+        match made.is_ok() {
+            true => self.stepped(&mut state, false),
+            false if noticed => self.tell(&state),
+            false => {}
+        }
+        made
+    }
+
+    /// Takes back the last move.
+    pub(super) fn undo(&self, who: Who, seq: u64, all_agree: bool) -> Done<u64> {
+        host_only(who)?;
+        let mut state = self.open();
+        let playing = state.playing()?;
+        playing.is_current(seq)?;
+        playing.table.undo(all_agree, now())?;
+        playing.stepped();
+        playing.asked = None;
+        let seq = playing.table.steps();
+        self.stepped(&mut state, true);
+        Ok(seq)
+    }
+
+    /// Asks everybody for points.
+    pub(super) fn ask(&self, who: Who, column: Option<String>) -> Done<Vec<String>> {
+        host_only(who)?;
+        let mut state = self.open();
+        let playing = state.playing()?;
+        let asked = AskedScore { column };
+        check_score(&playing.table, &asked)?;
+        playing.asked = Some(asked);
+        playing.answers.clear();
+        let waiting = playing.waiting();
+        self.tell(&state);
+        Ok(waiting)
+    }
+
+    /// The ways to go on with a text: of a part of the form, or of a whole move that somebody may make.
+    pub(super) fn choices(&self, who: Who, part: Option<usize>, text: &str) -> Done<Vec<Value>> {
+        let mut state = self.open();
+        let playing = state.playing()?;
+        match part {
+            None => Ok(view::choices(&playing.table, who, text)),
+            Some(part) => {
+                let due = playing.due().ok_or_else(nothing_due)?;
+                due.part_of(who)
+                    .filter(|p| *p == part)
+                    .ok_or_else(not_yours)?;
+                Ok(due.choices(&playing.table, part, who, text))
+            }
+        }
+    }
+
+    /// Starts, stops or sets a clock.
+    pub(super) fn clock(
+        &self,
+        who: Who,
+        id: &str,
+        order: ClockOrder,
+        seconds: Option<u64>,
+    ) -> Done<Vec<Value>> {
+        host_only(who)?;
+        let mut state = self.open();
+        let HubState { stage, clocks, .. } = &mut *state;
+        let Stage::Playing(playing) = stage else {
+            return Err(not_begun().into());
+        };
+        if order == ClockOrder::Stop {
+            for note in clocks.notes() {
+                playing.table.note(note, now())?;
+            }
+        }
+        let told = clocks.obey(&playing.table, id, order, seconds);
+        let told = told.ok_or_else(|| Trouble::new(409, say!("there is no clock `{}`", id)))?;
+        for clock in &told {
+            let _ = self.news.send(json!({"clock": clock}).to_string().into());
+        }
+        Ok(told)
+    }
+
+    /// The seed and the proof, once the game is over; the table is closed by it.
+    pub(super) fn verify(&self) -> Done<Value> {
+        let mut state = self.open();
+        let playing = state.playing()?;
+        if playing.table.outcome().is_none() {
+            let what = say!("the seed stays secret until the game is over");
+            return Err(Trouble::new(409, what).into());
+        }
+        let before = playing.table.steps();
+        let report = playing.table.verify(false, now())?;
+        let proof = playing.table.proof(&report, &[]);
+        if playing.table.steps() != before {
+            self.tell(&state);
+        }
+        Ok(proof)
+    }
+
+    /// How things stand, and news from now on.
+    pub(super) fn listen(&self) -> (Vec<Arc<str>>, broadcast::Receiver<Arc<str>>) {
+        let mut state = self.open();
+        (state.standing(), self.news.subscribe())
+    }
+
+    /// How things stand.
+    pub(super) fn standing(&self) -> Vec<Arc<str>> {
+        self.open().standing()
+    }
+
+    /// A step was made, or taken `back`: everybody is told, and clocks follow whose turn it is.
+    fn stepped(&self, state: &mut HubState, back: bool) {
+        self.tell(state);
+        let HubState { stage, clocks, .. } = state;
+        let Stage::Playing(playing) = stage else {
+            return;
+        };
+        let active = playing.table.view(Viewer::Public).active;
+        for clock in clocks.follow(active, back) {
+            let _ = self.news.send(json!({"clock": clock}).to_string().into());
+        }
+        for note in clocks.notes() {
+            // What a clock shows is no move: it is worth no trouble.
+            let _ = playing.table.note(note, now());
+        }
+    }
+
+    /// Tells everybody how things stand. Whoever listens to nothing is not told.
+    fn tell(&self, state: &HubState) {
+        let _ = self.news.send(state.news());
+    }
+}
+
+impl HubState {
+    /// The table, once it has begun.
+    fn playing(&mut self) -> Result<&mut Playing, Trouble> {
+        match &mut self.stage {
+            Stage::Playing(playing) => Ok(playing),
+            Stage::Lobby(_) => Err(not_begun()),
+        }
+    }
+
+    /// The news, and all clocks.
+    fn standing(&mut self) -> Vec<Arc<str>> {
+        let clocks = self.clocks.all().into_iter();
+        let clocks = clocks.map(|c| json!({"clock": c}).to_string().into());
+        std::iter::once(self.news()).chain(clocks).collect()
+    }
+
+    /// What everybody may know of how things stand.
+    fn news(&self) -> Arc<str> {
+        let news = match &self.stage {
+            Stage::Lobby(_) => {
+                let names: Vec<&str> = self.keys.seats.iter().map(|s| s.name.as_str()).collect();
+                json!({"seq": 0, "waiting": [], "lobby": names})
+            }
+            Stage::Playing(p) => json!({"seq": p.table.steps(), "waiting": p.waiting()}),
+        };
+        news.to_string().into()
+    }
+}
+
+impl Playing {
+    /// That an order means the table as it stands.
+    fn is_current(&self, seq: u64) -> Result<(), Trouble> {
+        if seq == self.table.steps() {
+            return Ok(());
+        }
+        let what = say!("the table has moved on since");
+        Err(Trouble::new(409, what).hint(say!("look again, then decide anew")))
+    }
+
+    /// Makes the move of all answers. One that is refused drops them all, and everybody is told, without any card.
+    fn complete(&mut self, due: &DueForm, last: usize, all: &[String]) -> Done<Vec<String>> {
+        let by = due.by(&self.table).to_owned();
+        match self.table.enter(&due.fill(all), Some(&by), now()) {
+            Ok(_) => {
+                self.stepped();
+                self.asked = None;
+                Ok(Vec::new())
+            }
+            Err(Failure::Refused(refusal)) => {
+                self.answers.clear();
+                let blamed = refusal.blame().and_then(|b| due.seat(b.part));
+                let name = blamed.map(|s| self.table.names(&[s]).concat());
+                self.notice = Some(match &name {
+                    Some(name) => say!(
+                        "the answers did not fit together: {}'s needs another word; everybody answers again",
+                        name
+                    ),
+                    None => say!("the answers did not fit together; everybody answers again"),
+                });
+                // What is wrong with another's answer would tell what it was.
+                match refusal.blame() {
+                    Some(blame) if blame.part != last => {
+                        let what = self.notice.clone().unwrap_or_else(|| {
+                            say!("the answers did not fit together; everybody answers again")
+                        });
+                        Err(Refusal::new(Fault::Rule, what).into())
+                    }
+                    _ => Err(refusal.into()),
+                }
+            }
+            Err(failure) => {
+                // It may be tried again: only the last answer was not taken.
+                self.answers[last] = None;
+                Err(failure.into())
+            }
+        }
+    }
+
+    fn act_as_host(&mut self, text: &str, seq: u64) -> Done<u64> {
+        self.is_current(seq)?;
+        match self.table.enter(text, None, now()) {
+            Ok(_) => {
+                self.stepped();
+                self.asked = None;
+                Ok(self.table.steps())
+            }
+            Err(Failure::Refused(refusal)) => {
+                if refusal.fault() == Fault::Hidden {
+                    self.notice = Some(say!(
+                        "the host tried a move that somebody's hidden cards do not allow"
+                    ));
+                }
+                Err(refusal.into())
+            }
+            Err(failure) => Err(failure.into()),
+        }
+    }
+
+    fn act_as_seat(&mut self, seat: usize, text: &str, seq: u64) -> Done<u64> {
+        self.is_current(seq)?;
+        let whose = self.table.whose(text);
+        if whose.as_ref().is_some_and(|w| !w.allows(seat)) {
+            return Err(not_yours().into());
+        }
+        let named = self.named(seat, text);
+        let written = match self.table.written(text) {
+            // A piece of one's own need not be named.
+            Err(refusal) if refusal.fault() == Fault::Words => {
+                self.table.written(&named).map_err(|_| refusal)?
+            }
+            written => written?,
+        };
+        // What was meant is what was written down, however it was put.
+        if !self.table.whose(&written).is_some_and(|w| w.allows(seat)) {
+            return Err(not_yours().into());
+        }
+        let by = self.table.names(&[seat]).concat();
+        self.table.enter(&written, Some(&by), now())?;
+        self.stepped();
+        Ok(self.table.steps())
+    }
+
+    /// A move with its player's name behind the first word.
+    fn named(&self, seat: usize, text: &str) -> String {
+        let (verb, rest) = text.trim().split_once(' ').unwrap_or((text, ""));
+        format!("{verb} {} {rest}", seats::call(self.table.seats(), seat))
+    }
+}
+
+fn lobby_view(lobby: &Lobby, keys: &Keys, you: &Value) -> Map<String, Value> {
+    let names: Vec<&str> = keys.seats.iter().map(|s| s.name.as_str()).collect();
+    let fields = json!({
+        "lobby": names, "you": you, "seq": 0,
+        "kit": lobby.kit.id,
+        "title": lobby.kit.title.get(crate::say::tongue().code()),
+        "players": lobby.kit.players,
+    });
+    match fields {
+        Value::Object(fields) => fields,
+        _ => Map::new(),
+    }
+}
+
+fn host_only(who: Who) -> Result<(), Trouble> {
+    match who {
+        Who::Host => Ok(()),
+        _ => Err(Trouble::new(403, say!("only the host can do this"))),
+    }
+}
+
+fn not_begun() -> Trouble {
+    let what = say!("the table has not begun yet");
+    Trouble::new(409, what).hint(say!("the host begins when everybody is there"))
+}
+
+fn not_yours() -> Trouble {
+    Trouble::new(403, say!("this is for somebody else to enter"))
+}
+
+fn nothing_due() -> Trouble {
+    Trouble::new(409, say!("nothing is asked of everybody now"))
+}
+
+/// A kit by its name, what was set, and the practice seed.
+pub type KeptTable = (String, Settings, Option<u64>);
+
+/// What was kept of a table that has not begun, if one is kept there.
+pub fn kept_lobby(path: &Path) -> Result<Option<KeptTable>, Problem> {
+    let keys = Keys::load(path)?;
+    let lobby = keys.and_then(|k| k.lobby);
+    Ok(lobby.map(|l| (l.kit, l.settings, l.seed)))
+}

@@ -1,0 +1,154 @@
+// The table as this device knows it: the view, what is pending, and what was said no to. It asks anew whenever the stream
+// says that something changed, and draws when the answer is there. It knows no game.
+
+import { facesFrom } from "./face.js";
+import { clockTold } from "./clock.js";
+import { t } from "./words.js";
+
+export class Table {
+  constructor(link, draw) {
+    this.link = link;
+    this.draw = draw;
+    this.kit = {};
+    this.view = null;
+    this.online = true;
+    this.busy = false;
+    this.problem = null;
+    this.pick = {};
+    this.sent = null;
+    this.gone = () => {};
+    this.news = () => {};
+  }
+
+  /** Loads what there is, then follows the table for ever. */
+  async follow() {
+    await this.loadKit();
+    await this.refresh();
+    this.link.listen(
+      (event) => this.heard(event),
+      (state) => this.stream(state),
+    );
+  }
+
+  async loadKit() {
+    const { ok, body } = await this.link.get("/api/kit");
+    if (ok) this.kit = body;
+    facesFrom(this.link, this.kit);
+  }
+
+  stream(state) {
+    if (state === "gone") return this.gone();
+    const back = state === "on" && !this.online;
+    this.online = state === "on";
+    if (back) this.refresh();
+    else this.draw();
+  }
+
+  heard(event) {
+    if (event.clock) {
+      clockTold(event.clock);
+      this.draw();
+    }
+    if (event.seq !== undefined) this.refresh();
+  }
+
+  /** Asks for the view. Several askings at once become one more. */
+  async refresh() {
+    if (this.asking) {
+      this.again = true;
+      return;
+    }
+    this.asking = true;
+    do {
+      this.again = false;
+      const { ok, status, body } = await this.link.get("/api/view");
+      if (ok) this.take(body);
+      else if (status === 401 || status === 403) this.gone();
+      else if (status === 0) this.online = false;
+    } while (this.again);
+    this.asking = false;
+    this.draw();
+  }
+
+  take(view) {
+    const before = this.view;
+    if (before && (before.seq !== view.seq || before.over !== view.over)) {
+      this.pick = {};
+      this.problem = null;
+      this.sent = null;
+    }
+    this.view = view;
+    for (const clock of view.clocks ?? []) clockTold(clock);
+    this.link.code ??= view.code ?? null;
+    if (view.code) this.link.know(view.code);
+    if (!this.kit.id && view.kit) this.loadKit().then(() => this.draw());
+    this.online = true;
+    this.news(before, view);
+  }
+
+  /** This seat's part of the form that is due. */
+  get part() {
+    const { form, you } = this.view ?? {};
+    return form?.parts.find((p) => p.seat === you) ?? null;
+  }
+
+  /** Whether this seat has answered already. */
+  get answered() {
+    return Boolean(this.part) && !this.view.waiting.includes(this.view.you);
+  }
+
+  /** What this phone sent, where it still knows. */
+  get answer() {
+    return this.answered ? this.sent : null;
+  }
+
+  async send(method, path, body, done) {
+    if (this.busy) return false;
+    this.busy = true;
+    this.draw();
+    const answer = await this.link.ask(method, path, body);
+    this.busy = false;
+    if (answer.ok) {
+      this.problem = null;
+      done?.(answer.body);
+    } else if (answer.status === 401) {
+      this.gone();
+    } else {
+      this.problem = said(answer);
+    }
+    await this.refresh();
+    return answer.ok;
+  }
+
+  /** Answers this seat's part. `seq` is that of the view which was tapped. */
+  tell(text, seq = this.view.seq) {
+    return this.send("POST", "/api/answer", { text, seq }, () => {
+      if (this.view.seq === seq) this.sent = text;
+    });
+  }
+
+  /** Takes this seat's answer back. */
+  takeBack(seq = this.view.seq) {
+    return this.send("DELETE", "/api/answer", { seq }, () => (this.sent = null));
+  }
+
+  /** Makes a move. */
+  move(move, seq = this.view.seq) {
+    return this.send("POST", "/api/do", { move, seq });
+  }
+
+  /** Puts the problem away. */
+  settle() {
+    this.problem = null;
+    this.draw();
+  }
+}
+
+/** What was said no to, for people. */
+export function said({ status, body }) {
+  if (body?.refused) return { text: body.refused, hint: body.rule ?? body.hint };
+  if (status === 0) return { text: t("The table cannot be reached. Is this device still in the same network?", "テーブルにつながりません。同じネットワークにいますか？") };
+  if (status === 409) return { text: t("The table has moved on. Please look again.", "テーブルが先に進みました。もう一度見てください。") };
+  if (status === 429) return { text: t("Too often. Please wait a moment.", "回数が多すぎます。少し待ってください。") };
+  return { text: body?.error ?? t("That did not work.", "うまくいきませんでした。"), hint: body?.hint };
+}

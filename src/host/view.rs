@@ -1,0 +1,144 @@
+//! What somebody is shown of the table: as `show --json`, and what they can do now.
+
+use serde_json::{Map, Value, json};
+
+use super::Who;
+use super::form::DueForm;
+use super::hub::Playing;
+use crate::play::choice::{self, Asking, Choice, join};
+use crate::play::seats;
+use crate::play::table::Table;
+use crate::play::view::Viewer;
+
+/// The table as somebody sees it.
+pub(super) fn view(playing: &Playing, who: Who, you: Value) -> Map<String, Value> {
+    let table = &playing.table;
+    let mut fields = table.show(who.viewer());
+    let due = playing.due();
+    let waiting = due.as_ref().map(|f| f.waiting(table, &playing.answers));
+    fields.insert("seq".into(), table.steps().into());
+    fields.insert("you".into(), you);
+    let moves = OwnMoves::of(table, who);
+    fields.insert("can".into(), json!(moves.shapes()));
+    fields.insert("moves".into(), json!(moves.whole()));
+    let form = due.map(|f: DueForm| f.json(table, who));
+    fields.insert("form".into(), form.unwrap_or_default());
+    fields.insert("waiting".into(), json!(waiting.unwrap_or_default()));
+    if let Some(notice) = &playing.notice {
+        fields.insert("notice".into(), notice.to_string().into());
+    }
+    fields.insert("news".into(), json!(news(table, who.viewer())));
+    fields.insert("seal".into(), table.commitment().into());
+    fields
+}
+
+/// What the last step brought, as far as the viewer may know.
+fn news(table: &Table, viewer: Viewer) -> Vec<String> {
+    let events = table.log().last().map_or(&[][..], |e| &e.events);
+    let may = |to: Viewer| to == Viewer::Public || to == viewer;
+    let told = events.iter().filter(|e| may(e.to));
+    told.map(|e| e.text.to_string()).collect()
+}
+
+/// The most whole moves that are listed.
+const MOST_MOVES: usize = 120;
+
+/// The moves that somebody may make now.
+struct OwnMoves<'a> {
+    table: &'a Table,
+    who: Who,
+}
+
+impl<'a> OwnMoves<'a> {
+    fn of(table: &'a Table, who: Who) -> Self {
+        Self { table, who }
+    }
+
+    fn open(&self) -> bool {
+        self.table.outcome().is_none() && !self.table.shown() && self.who != Who::Public
+    }
+
+    /// Whether a text is one's own to enter.
+    fn own(&self, text: &str) -> bool {
+        match self.who {
+            Who::Host => true,
+            Who::Public => false,
+            Who::Seat(seat) => self.table.whose(text).is_some_and(|w| w.allows(seat)),
+        }
+    }
+
+    /// The pieces behind a text that lead to moves of one's own.
+    fn pieces(&self, so_far: &str) -> Vec<Choice> {
+        let asking = Asking::whole(self.who.viewer());
+        let mut pieces = self.table.choices(asking, so_far);
+        if self.who != Who::Host {
+            pieces.retain(|piece| {
+                let text = join(so_far, &piece.text);
+                // Who is meant may be said by the next piece only.
+                let next = || self.table.choices(asking, &text);
+                self.own(&text)
+                    || piece.more && next().iter().any(|n| self.own(&join(&text, &n.text)))
+            });
+        }
+        pieces
+    }
+
+    /// The shapes of the moves.
+    fn shapes(&self) -> Vec<String> {
+        if !self.open() {
+            return Vec::new();
+        }
+        let mut shapes = self.table.view(Viewer::Public).moves;
+        if let Who::Seat(seat) = self.who {
+            let pieces = self.pieces("");
+            // While a form is due, no whole moves are listed.
+            let listed = !self
+                .table
+                .choices(Asking::whole(Viewer::Seat(seat)), "")
+                .is_empty();
+            let called = seats::call(self.table.seats(), seat);
+            let verb = |text: &str| text.split([' ', ',']).next().map(seats::fold);
+            shapes.retain(|shape| {
+                let named = shape.replace("[NAME]", "NAME").replace("NAME", &called);
+                let legal = || pieces.iter().any(|p| verb(&p.text) == verb(&named));
+                self.own(&named) && (!listed || legal())
+            });
+        }
+        shapes
+    }
+
+    /// All moves, where they are few.
+    fn whole(&self) -> Option<Vec<String>> {
+        match self.open() {
+            true => choice::flat(&|so_far| self.pieces(so_far), MOST_MOVES),
+            false => Some(Vec::new()),
+        }
+    }
+}
+
+/// The ways to go on with a move that somebody may make.
+pub(super) fn choices(table: &Table, who: Who, so_far: &str) -> Vec<Value> {
+    let moves = OwnMoves::of(table, who);
+    if !moves.open() {
+        return Vec::new();
+    }
+    let pieces = moves.pieces(so_far);
+    pieces.iter().map(|c| choice_json(table, c)).collect()
+}
+
+/// One way to go on.
+pub(super) fn choice_json(table: &Table, choice: &Choice) -> Value {
+    let mut fields = json!({
+        "text": choice.text,
+        "label": choice.label.to_string(),
+        "ends": choice.ends,
+        "more": choice.more,
+    });
+    if let Some((row, column)) = choice.at {
+        fields["at"] = json!([row, column]);
+    }
+    if let Some(seat) = choice.alone {
+        fields["alone"] = table.names(&[seat]).concat().into();
+    }
+    fields
+}

@@ -1,0 +1,135 @@
+//! A table that `kitpress host` serves, and the browsers around it: phones, the wall, the host's tablet.
+
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use super::driver::{Browser, Kept};
+
+/// Looks for what people would stumble over who do not see or touch the page as others do.
+const REACH: &str = include_str!("reach.js");
+/// How long a whole game may take.
+const GAME: Duration = Duration::from_secs(60);
+
+/// A table that is served.
+pub struct Hosted {
+    process: Kept,
+    dir: tempfile::TempDir,
+    /// What `host --json` told.
+    pub told: Value,
+}
+
+impl Hosted {
+    /// Serves a kit. `more` are further arguments.
+    pub fn start(kit: &str, more: &[&str]) -> Self {
+        let dir = tempfile::tempdir().expect("a folder");
+        let (process, told) = serve(dir.path(), &[&[kit, "--port", "0"], more].concat());
+        Self { process, dir, told }
+    }
+
+    /// The table's computer is switched off.
+    pub fn stop(&mut self) {
+        self.process.0.kill().expect("ended");
+        self.process.0.wait().expect("ended");
+    }
+
+    /// It goes on with the table that it had.
+    pub fn resume(&mut self) {
+        (self.process, self.told) = serve(self.dir.path(), &[]);
+    }
+
+    /// The address of the table.
+    pub fn url(&self) -> &str {
+        self.told["url"].as_str().expect("an address")
+    }
+
+    /// The table's code.
+    pub fn code(&self) -> &str {
+        self.told["code"].as_str().expect("a code")
+    }
+
+    /// The address of a seat, with its key.
+    pub fn seat(&self, name: &str) -> String {
+        let seat = self.told["seats"][name].as_str();
+        seat.expect("an address").to_owned()
+    }
+
+    /// The host's address, with its key.
+    pub fn host(&self) -> &str {
+        self.told["host"].as_str().expect("an address")
+    }
+}
+
+/// Starts `kitpress host`; returns what it told first.
+fn serve(dir: &Path, more: &[&str]) -> (Kept, Value) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_kitpress"));
+    command
+        .args(["host", "--json", "--bind", "127.0.0.1", "--lang", "en"])
+        .args(["--table", "it.table"])
+        .args(more)
+        .current_dir(dir)
+        .env("KITPRESS_DATA", dir.join("data"))
+        .env("LANG", "C")
+        .env_remove("LC_ALL")
+        .env_remove("LC_MESSAGES")
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null());
+    let mut process = Kept(command.spawn().expect("kitpress starts"));
+    let mut lines = BufReader::new(process.0.stdout.take().expect("its output")).lines();
+    let first = lines.next().expect("a line").expect("readable");
+    std::thread::spawn(move || lines.for_each(drop));
+    let told = serde_json::from_str(&first).expect("a line of JSON");
+    (process, told)
+}
+
+/// One look at a page: nothing hinders anybody, nothing was complained about, and nobody else was asked.
+#[track_caller]
+pub fn is_fit(browser: &Browser, table: &Hosted, lang: &str, thumbs: bool, where_: &str) {
+    let found = browser.run_with(REACH, &json!([lang, thumbs]));
+    assert_eq!(found, json!([]), "{where_}");
+    is_quiet(browser, table, where_);
+}
+
+/// Nothing was complained about, and nobody else was asked.
+#[track_caller]
+pub fn is_quiet(browser: &Browser, table: &Hosted, where_: &str) {
+    assert_eq!(browser.console(), Vec::<String>::new(), "{where_}");
+    for request in browser.requests() {
+        let inside = ["data:", "chrome:", "chrome-untrusted:", "about:"];
+        let inside = inside.iter().any(|scheme| request.starts_with(scheme));
+        let ours = request.starts_with(table.url());
+        assert!(ours || inside, "{where_}: {request} was asked for");
+    }
+}
+
+/// Everybody taps what `next` finds on their own page, in turn, until the wall says how it ended.
+///
+/// `next` is an expression that is worth an element, or null while there is nothing to tap.
+#[track_caller]
+pub fn play(phones: &[&Browser], wall: &Browser, next: &str) {
+    let start = Instant::now();
+    let over = "!!document.querySelector('.ending')";
+    let mut quiet = Instant::now();
+    while wall.value(over) != Value::Bool(true) {
+        let mut tapped = false;
+        for phone in phones {
+            tapped |= phone.tap(next);
+        }
+        if tapped {
+            quiet = Instant::now();
+        }
+        assert!(
+            start.elapsed() < GAME && quiet.elapsed() < Duration::from_secs(10),
+            "the game does not go on; a phone says: {}\nthe wall says: {}",
+            phones[0].value("document.body.innerText"),
+            wall.value("document.body.innerText")
+        );
+        if !tapped {
+            std::thread::sleep(Duration::from_millis(15));
+        }
+    }
+}

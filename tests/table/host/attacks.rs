@@ -1,0 +1,152 @@
+//! Whoever should not get in does not, and nobody is kept out by them.
+
+use std::io::{Read, Write};
+use std::net::TcpStream;
+use std::time::Duration;
+
+use serde_json::json;
+
+use super::{Hosted, raw};
+use crate::place::Place;
+
+#[test]
+fn foreign_names_and_pages_are_refused() {
+    let place = Place::new();
+    let hosted = Hosted::start(&place, &["tiny", "--players", "Ann,Bob"]);
+    let (at, port) = (hosted.at, hosted.at.port());
+    let token = hosted.seat("Ann").token.expect("a token");
+    let ask = |lines: &str| {
+        let ask = format!(
+            "GET /api/view HTTP/1.1\r\n{lines}Authorization: Bearer {token}\r\nConnection: close\r\n\r\n"
+        );
+        raw(at, &ask).status
+    };
+    assert_eq!(ask(&format!("Host: {at}\r\n")), 200);
+    assert_eq!(ask(&format!("Host: localhost:{port}\r\n")), 200);
+    assert_eq!(ask(&format!("Host: {at}\r\nOrigin: http://{at}\r\n")), 200);
+    for bad in [
+        format!("Host: evil.example:{port}\r\n"),
+        "Host: 127.0.0.1\r\n".to_owned(),
+        format!("Host: {at}\r\nHost: evil.example\r\n"),
+        format!("Host: {at}\r\nOrigin: http://evil.example\r\n"),
+        format!("Host: {at}\r\nOrigin: null\r\n"),
+        format!("Host: {at}\r\nOrigin: https://{at}\r\n"),
+        String::new(),
+    ] {
+        let status = ask(&bad);
+        assert!(status == 403 || status == 400, "{bad}: {status}");
+    }
+    let through = format!(
+        "GET http://evil.example/api/view HTTP/1.1\r\nHost: {at}\r\nConnection: close\r\n\r\n"
+    );
+    assert_eq!(raw(at, &through).status, 403);
+}
+
+#[test]
+fn answers_allow_nothing_from_elsewhere() {
+    let place = Place::new();
+    let hosted = Hosted::start(&place, &["tiny", "--players", "Ann,Bob"]);
+    for path in ["/", "/api/view", "/nothing"] {
+        let head = hosted.viewer().get(path).head.to_ascii_lowercase();
+        for part in [
+            "default-src 'none'",
+            "nosniff",
+            "no-referrer",
+            "no-store",
+            "same-origin",
+        ] {
+            assert!(head.contains(part), "{path}: no {part} in {head}");
+        }
+        assert!(!head.contains("unsafe"), "{head}");
+        assert!(!head.contains("access-control"), "{head}");
+    }
+}
+
+#[test]
+fn paths_lead_nowhere_else() {
+    let place = Place::new();
+    let hosted = Hosted::start(&place, &["tiny", "--players", "Ann,Bob"]);
+    let code = hosted.code();
+    for path in [
+        "/page/../keys.rs",
+        "/page/..%2f..%2fCargo.toml",
+        "/page/%2e%2e/api.rs",
+        "/page//etc/passwd",
+        "/page/",
+        "/../../etc/passwd",
+        &format!("/face/card/..%2f..%2fkit.toml/front.svg?code={code}"),
+        &format!("/face/../card/front.svg?code={code}"),
+        &format!("/face/card/zq01x/kit.toml?code={code}"),
+    ] {
+        let ask = format!(
+            "GET {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n",
+            hosted.at
+        );
+        assert_eq!(raw(hosted.at, &ask).status, 404, "{path}");
+    }
+}
+
+#[test]
+fn the_code_is_not_guessed() {
+    let place = Place::new();
+    let hosted = Hosted::start(&place, &["tiny", "--players", "Ann,Bob"]);
+    let viewer = hosted.viewer();
+    let guess = |code: &str| {
+        viewer
+            .post("/api/join", json!({"code": code, "name": "Zed"}))
+            .status
+    };
+    let first: Vec<u16> = (0..12).map(|_| guess("WRONG2")).collect();
+    assert_eq!(first[0], 401);
+    assert_eq!(first[11], 429, "{first:?}");
+    assert_eq!(guess(hosted.code()), 429, "not even the right one");
+    // Who has a key is not kept out.
+    hosted.seat("Ann").view();
+    std::thread::sleep(Duration::from_millis(3500));
+    assert_eq!(guess(hosted.code()), 409, "nobody is called Zed");
+}
+
+#[test]
+fn who_drips_keeps_nobody_out() {
+    let place = Place::new();
+    let hosted = Hosted::start(&place, &["tiny", "--players", "Ann,Bob"]);
+    let mut slow: Vec<TcpStream> = Vec::new();
+    for _ in 0..900 {
+        if let Ok(mut stream) = TcpStream::connect(hosted.at) {
+            let _ = stream.write_all(b"GET /api/view HTTP/1.1\r\n");
+            slow.push(stream);
+        }
+    }
+    assert_eq!(hosted.seat("Ann").seq(), 0);
+    let mut news = hosted.seat("Bob").listen();
+    assert_eq!(news.next()["seq"], 0);
+    // The oldest were sent away to make room, and all go in the end.
+    let mut first = slow.remove(0);
+    let patience = Some(Duration::from_secs(20));
+    first.set_read_timeout(patience).expect("patience");
+    let _ = first.read_to_end(&mut Vec::new()).expect("sent away");
+}
+
+#[test]
+fn odd_requests_are_answered_or_dropped() {
+    let place = Place::new();
+    let hosted = Hosted::start(&place, &["tiny", "--players", "Ann,Bob"]);
+    let at = hosted.at;
+    let many: String = (0..200).map(|i| format!("X-{i}: y\r\n")).collect();
+    for odd in [
+        "\r\n\r\n".to_owned(),
+        "GET\r\n\r\n".to_owned(),
+        format!("GET /{} HTTP/1.1\r\nHost: {at}\r\n\r\n", "x".repeat(40_000)),
+        format!("GET / HTTP/1.1\r\nHost: {at}\r\n{many}\r\n"),
+        format!("POST /api/join HTTP/1.1\r\nHost: {at}\r\nContent-Length: 99999999999\r\n\r\n"),
+        format!(
+            "POST /api/join HTTP/1.1\r\nHost: {at}\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\nZZ\r\n"
+        ),
+        format!("BREW /api/join HTTP/1.1\r\nHost: {at}\r\nConnection: close\r\n\r\n"),
+        "\0\u{1}\u{2}\r\n\r\n".to_owned(),
+    ] {
+        let status = raw(at, &odd).status;
+        assert!(status == 0 || status >= 400, "{odd:?}: {status}");
+    }
+    assert_eq!(hosted.seat("Ann").seq(), 0);
+}
