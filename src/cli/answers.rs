@@ -143,6 +143,7 @@ mod tests {
         let part = |name: &str| Part {
             head: name.to_owned(),
             ask: say!("the last moves"),
+            seat: None,
         };
         Form {
             head: "turn".into(),

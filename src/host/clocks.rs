@@ -71,9 +71,9 @@ impl Clocks {
         let clock = &mut self.all[at];
         let paused = clock.timer().phase() == TimerPhase::Paused;
         match order {
-            ClockOrder::Pause if !paused => drop(clock.pause(now)),
-            ClockOrder::Go if paused => drop(clock.pause(now)),
-            ClockOrder::Add => drop(clock.timer().add(span.unwrap_or_default(), now)),
+            ClockOrder::Pause if !paused => drop(clock.timer_mut().pause(now)),
+            ClockOrder::Go if paused => drop(clock.timer_mut().pause(now)),
+            ClockOrder::Add => drop(clock.timer_mut().add(span.unwrap_or_default(), now)),
             ClockOrder::Stop => {
                 let mut last = told(&self.all.remove(at));
                 for face in &mut last {
