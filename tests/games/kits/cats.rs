@@ -5,9 +5,9 @@
 use std::sync::OnceLock;
 
 use kitpress::kit::{Kit, Source};
-use kitpress::play::games::Games;
 use kitpress::play::games::cats::map::{Map, MapError, generate, generate_units};
 use kitpress::play::games::cats::replay::replay;
+use kitpress::play::games::{Games, with_rules};
 use kitpress::press::{NoProgress, PrintOptions, proof};
 use kitpress::scene::{Studio, text_extents};
 use serde_json::json;
@@ -609,7 +609,7 @@ fn the_worked_example_is_a_legal_game_that_ann_wins() {
 #[test]
 fn every_strip_tells_its_own_map_and_the_one_in_one_piece_the_first() {
     for (seed, next) in [("8", "9"), ("41", "42")] {
-        let kit = kit(&[("map-seed", seed)]);
+        let kit = with_rules(kit(&[("map-seed", seed)]));
         let options = PrintOptions::default();
         let studio = Studio::new(&kit, options.ink).expect("fonts load");
         let proof = proof(&kit, &studio, &options, false, &NoProgress).expect("it prints");
@@ -645,6 +645,23 @@ fn every_strip_tells_its_own_map_and_the_one_in_one_piece_the_first() {
             .count();
         assert_eq!((lower, upper), (2, 2), "strips to be joined");
     }
+}
+
+#[test]
+fn the_first_turns_are_shown_on_a_piece_of_the_map_that_is_printed() {
+    let figs = include_str!("../../../templates/cats/parts/figs.svg");
+    let turn = figs
+        .split("component fig_turn")
+        .nth(1)
+        .expect("it is there");
+    let list = turn
+        .split("set rows = [")
+        .nth(1)
+        .and_then(|s| s.split("] %}").next());
+    let rows: Vec<&str> = list.expect("rows").split('"').skip(1).step_by(2).collect();
+    let map = generate(4, 28, 8).expect("a map").text();
+    let piece: Vec<String> = map[..4].iter().map(|row| row[5..20].join(" ")).collect();
+    assert_eq!(rows, piece);
 }
 
 #[test]
