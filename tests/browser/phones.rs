@@ -46,7 +46,8 @@ impl Room {
 
     /// Everybody sits down at a table; the seats have the phones in their order.
     fn sit(&self, table: &Hosted, names: &[&str]) -> Vec<&Browser> {
-        self.wall.open(&format!("{}tv#{}", table.url(), table.code()));
+        self.wall
+            .open(&format!("{}tv#{}", table.url(), table.code()));
         for (phone, name) in self.phones.iter().zip(names) {
             phone.open(&table.seat(name));
             phone.wait("document.querySelector('.headline')");
@@ -104,15 +105,30 @@ fn catch_and_run(room: &Room) {
     let names = ["Ann", "Bob"];
     let table = Hosted::start(
         "catch-and-run",
-        &["--players", "Ann,Bob", "--set", "cards=app", "--set", "educators=Ann", "--seed", "3"],
+        &[
+            "--players",
+            "Ann,Bob",
+            "--set",
+            "cards=app",
+            "--set",
+            "educators=Ann",
+            "--seed",
+            "3",
+        ],
     );
     let phones = room.sit(&table, &names);
     room.is_fit(&table, &names, "catch-start");
     // The educator is asked for a corner, the baby for nothing.
     phones[0].wait("document.querySelectorAll('.floor.lit').length === 4");
-    assert_eq!(phones[1].value("document.querySelectorAll('button.floor').length"), 0);
+    assert_eq!(
+        phones[1].value("document.querySelectorAll('button.floor').length"),
+        0
+    );
     // Nothing of a hand is on a page before it is asked for.
-    assert_eq!(phones[0].value("document.querySelectorAll('img[src*=\"/face/arm/\"]').length"), 0);
+    assert_eq!(
+        phones[0].value("document.querySelectorAll('img[src*=\"/face/arm/\"]').length"),
+        0
+    );
     let next = first(&[
         SEND,
         ".field.choosing .floor.lit:not(.aim)",
@@ -131,16 +147,28 @@ fn birth_or_burst(room: &Room) {
     let table = Hosted::start(
         "birth-or-burst",
         &[
-            "--players", "Ann,Bob,Cho", "--set", "turns=2", "--set", "commands=table", "--set", "leader=Ann",
-            "--seed", "5",
+            "--players",
+            "Ann,Bob,Cho",
+            "--set",
+            "turns=2",
+            "--set",
+            "commands=table",
+            "--set",
+            "leader=Ann",
+            "--seed",
+            "5",
         ],
     );
     let phones = room.sit(&table, &names);
     // The leader turns up the command, piece by piece.
     phones[0].wait("document.querySelector('.moves .pick')");
     assert!(phones[0].tap("document.querySelector('.moves .pick')"));
-    phones[0].wait("[...document.querySelectorAll('.moves .pick')].some(b => b.textContent.includes('free'))");
-    assert!(phones[0].tap("[...document.querySelectorAll('.moves .pick')].find(b => b.textContent.includes('free'))"));
+    phones[0].wait(
+        "[...document.querySelectorAll('.moves .pick')].some(b => b.textContent.includes('free'))",
+    );
+    assert!(phones[0].tap(
+        "[...document.querySelectorAll('.moves .pick')].find(b => b.textContent.includes('free'))"
+    ));
     phones[0].wait("document.querySelector('#send')");
     assert!(phones[0].tap("document.querySelector('#send')"));
     for (turn, cards) in [["+7", "-7", "+6"], ["-6", "+6", "-7"]].iter().enumerate() {
@@ -166,7 +194,10 @@ fn birth_or_burst(room: &Room) {
 
 fn cats(room: &Room) {
     let names = ["Ann", "Bob"];
-    let table = Hosted::start("cats", &["--players", "Ann,Bob", "--set", "map=3x26", "--seed", "5"]);
+    let table = Hosted::start(
+        "cats",
+        &["--players", "Ann,Bob", "--set", "map=3x26", "--seed", "5"],
+    );
     let phones = room.sit(&table, &names);
     room.is_fit(&table, &names, "cats-start");
     let next = format!("(() => {{ {CATS} }})()");
@@ -179,7 +210,16 @@ fn icecool(room: &Room) {
     let names = ["Ann", "Bob"];
     let table = Hosted::start(
         "icecool",
-        &["--players", "Ann,Bob", "--set", "cards=table", "--set", "catcher=Bob", "--seed", "5"],
+        &[
+            "--players",
+            "Ann,Bob",
+            "--set",
+            "cards=table",
+            "--set",
+            "catcher=Bob",
+            "--seed",
+            "5",
+        ],
     );
     let phones = room.sit(&table, &names);
     phones[0].wait("document.querySelector('[data-move=\"fish Ann 3\"]')");
@@ -197,17 +237,31 @@ fn icecool(room: &Room) {
 
 fn chocolate(room: &Room) {
     let names = ["Ann", "Bob", "Cho"];
-    let table = Hosted::start("cat-and-chocolate", &["--players", "Ann,Bob,Cho", "--seed", "5", "--set", "first=Ann"]);
+    let table = Hosted::start(
+        "cat-and-chocolate",
+        &[
+            "--players",
+            "Ann,Bob,Cho",
+            "--seed",
+            "5",
+            "--set",
+            "first=Ann",
+        ],
+    );
     let phones = room.sit(&table, &names);
     phones[0].wait("document.querySelector('#flip')");
     assert!(phones[0].tap("document.querySelector('#flip')"));
     phones[2].wait("document.querySelector('[data-vote]')");
     room.is_fit(&table, &names, "chocolate-vote");
-    assert_eq!(phones[0].value("document.querySelectorAll('[data-vote]').length"), 0);
+    assert_eq!(
+        phones[0].value("document.querySelectorAll('[data-vote]').length"),
+        0
+    );
     // A vote can be changed until all are in.
     assert!(phones[2].tap("document.querySelector('[data-vote=down]')"));
     phones[2].wait("document.querySelector('#change')");
-    room.wall.wait("!document.querySelector('.waiting').innerText.includes('Cho')");
+    room.wall
+        .wait("!document.querySelector('.waiting').innerText.includes('Cho')");
     assert!(phones[2].tap("document.querySelector('#change')"));
     phones[2].wait("document.querySelector('[data-vote]')");
     let next = first(&["#flip", "[data-vote=up]"]);
@@ -218,7 +272,14 @@ fn chocolate(room: &Room) {
 
 fn soup(room: &Room) {
     let names = ["Ann", "Bob", "Cho", "Dai"];
-    let players = ["--players", "Ann,Bob,Cho,Dai", "--seed", "5", "--set", "rounds=1"];
+    let players = [
+        "--players",
+        "Ann,Bob,Cho,Dai",
+        "--seed",
+        "5",
+        "--set",
+        "rounds=1",
+    ];
     let table = Hosted::start(SOUP, &players);
     let phones = room.sit(&table, &names);
     // A card of the hand is played by its owner; nobody else has seen it.
@@ -237,22 +298,32 @@ fn soup(room: &Room) {
     room.tablet.click("#ask-soup");
     for phone in &phones {
         phone.wait("document.querySelector('.keypad')");
-        assert!(phone.tap("[...document.querySelectorAll('.keypad button')].find(b => b.textContent === '5')"));
+        assert!(phone.tap(
+            "[...document.querySelectorAll('.keypad button')].find(b => b.textContent === '5')"
+        ));
         assert!(phone.tap("document.querySelector('#send')"));
     }
     room.wall.wait("[...document.querySelectorAll('.scores td')].filter(c => c.textContent === '5').length >= 4");
     // Everybody's turn, then the host lets the scores decide.
     for _ in 0..3 {
         let next = "document.querySelector('#next')";
-        let mover = || phones.iter().find(|p| p.value(&format!("!!{next}")) == Value::Bool(true));
+        let mover = || {
+            phones
+                .iter()
+                .find(|p| p.value(&format!("!!{next}")) == Value::Bool(true))
+        };
         let start = std::time::Instant::now();
         while !mover().is_some_and(|p| p.tap(next)) {
             assert!(start.elapsed().as_secs() < 20, "nobody's turn");
         }
         std::thread::sleep(std::time::Duration::from_millis(150));
     }
-    room.tablet.wait("[...document.querySelectorAll('.moves .pick')].some(b => b.textContent.includes('end'))");
-    assert!(room.tablet.tap("[...document.querySelectorAll('.moves .pick')].find(b => b.textContent.includes('end'))"));
+    room.tablet.wait(
+        "[...document.querySelectorAll('.moves .pick')].some(b => b.textContent.includes('end'))",
+    );
+    assert!(room.tablet.tap(
+        "[...document.querySelectorAll('.moves .pick')].find(b => b.textContent.includes('end'))"
+    ));
     room.tablet.wait("document.querySelector('#send')");
     room.tablet.click("#send");
     room.wall.wait("document.querySelector('.ending')");
@@ -291,7 +362,10 @@ fn people_come_in_and_come_back() {
         browser.wait("document.querySelector('.seats')");
         let says = "document.querySelector('.seats').innerText.includes('<b>Bob</b>')";
         assert_eq!(browser.value(says), true);
-        assert_eq!(browser.value("document.querySelectorAll('main b').length"), 0);
+        assert_eq!(
+            browser.value("document.querySelectorAll('main b').length"),
+            0
+        );
     }
 
     // Two taps are one: the second would turn up the next event, or answer what comes next.
@@ -303,7 +377,10 @@ fn people_come_in_and_come_back() {
     // A reload is back in its seat.
     phones[1].reload();
     phones[1].wait("document.querySelector('[data-vote]')");
-    assert_eq!(phones[1].value("document.querySelector('.bar .who').textContent"), "<b>Bob</b>");
+    assert_eq!(
+        phones[1].value("document.querySelector('.bar .who').textContent"),
+        "<b>Bob</b>"
+    );
 
     // The table's computer goes off and on again: it is told, and heals by itself. What was pending is asked again.
     is_quiet(&phones[0], &table, "before the break");
@@ -314,7 +391,10 @@ fn people_come_in_and_come_back() {
         phone.wait("!document.querySelector('.message.lost')");
     }
     phones[2].wait("document.querySelector('[data-vote]')");
-    assert_eq!(phones[0].value("document.querySelectorAll('#flip').length"), 0);
+    assert_eq!(
+        phones[0].value("document.querySelectorAll('#flip').length"),
+        0
+    );
 
     // A seat that is freed goes back to the way in, and another phone may take it.
     tablet.wait("!document.querySelector('.message.lost')");
@@ -324,7 +404,10 @@ fn people_come_in_and_come_back() {
     }
     phones[2].wait("location.pathname === '/'");
     phones[2].wait("document.querySelector('.picks .pick')");
-    assert_eq!(phones[2].value("document.querySelector('.picks').innerText.includes('Cho')"), true);
+    assert_eq!(
+        phones[2].value("document.querySelector('.picks').innerText.includes('Cho')"),
+        true
+    );
     assert!(phones[2].tap("document.querySelector('.picks .pick')"));
     phones[2].click("button.primary");
     phones[2].wait("document.querySelector('[data-vote]')");
