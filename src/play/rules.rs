@@ -59,7 +59,8 @@ pub trait Rules: Sized + Send + Sync + 'static {
     }
     /// The pieces that can be added to a text, so that it becomes a legal move, or a legal part of the form that is due;
     /// none behind a text that is whole. Nothing that the viewer may not know decides about them; where hidden cards
-    /// do, the seat that holds them is to choose alone. While a form is due, there are pieces of its parts only.
+    /// do, the seat that holds them is to choose alone. While a form is due, there are pieces of its parts only, unless
+    /// one player may make the whole move.
     fn choices(&self, _: &Self::State, _: Asking<'_>, _so_far: &str) -> Vec<Choice> {
         Vec::new()
     }

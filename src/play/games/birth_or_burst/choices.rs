@@ -3,7 +3,7 @@
 use super::labels;
 use super::setup::Setup;
 use super::state::State;
-use crate::play::choice::{Asking, Choice, plain};
+use crate::play::choice::{self, Asking, Choice, plain};
 use crate::play::lexicon::MoveWords;
 use crate::say;
 
@@ -29,17 +29,14 @@ pub(super) fn choices(
     asking: Asking<'_>,
     so_far: &str,
 ) -> Vec<Choice> {
+    if asking.part.is_none() && state.command_is_due(setup) {
+        return choice::next(&whole_commands(setup, state), so_far);
+    }
     let (Some(part), "") = (asking.part, so_far) else {
         return Vec::new();
     };
     if state.command_is_due(setup) {
-        let deck = state.decks.get(part).map_or(&[][..], Vec::as_slice);
-        // In the order of the rules, whatever order the pile has.
-        let all = super::rules::Command::ALL.into_iter();
-        let left = all.filter(|(_, c)| deck.contains(c));
-        return left
-            .map(|(name, c)| Choice::new(name, labels::title(c)))
-            .collect();
+        return commands(state, part);
     }
     if part >= setup.seats.len() {
         return Vec::new();
@@ -62,4 +59,27 @@ pub(super) fn choices(
         }
     }
     cards
+}
+
+/// The commands of a set that lie face down; in the order of the rules, whatever order the pile has.
+fn commands(state: &State, set: usize) -> Vec<Choice> {
+    let deck = state.decks.get(set).map_or(&[][..], Vec::as_slice);
+    let all = super::rules::Command::ALL.into_iter();
+    let left = all.filter(|(_, c)| deck.contains(c));
+    left.map(|(name, c)| Choice::new(name, labels::title(c)))
+        .collect()
+}
+
+/// Turning up commands as a whole move: one of each set.
+fn whole_commands(setup: &Setup, state: &State) -> Vec<Vec<Choice>> {
+    let verb = Choice::new("command", say!("turn up a command"));
+    let mut ways = vec![vec![verb]];
+    for set in 0..setup.command_sets {
+        let longer = |way: Vec<Choice>| {
+            let with = move |c: Choice| way.iter().cloned().chain([c]).collect::<Vec<_>>();
+            commands(state, set).into_iter().map(with)
+        };
+        ways = ways.into_iter().flat_map(longer).collect();
+    }
+    ways
 }
