@@ -67,7 +67,10 @@ impl Faces {
         let mut drawn = self.drawn.lock().unwrap_or_else(PoisonError::into_inner);
         let faces = drawn.entry(key);
         let faces = faces.or_insert_with(|| Arc::new(self.draw(component, lang)));
-        faces.get(&(card.name.clone(), side)).cloned()
+        // Copies that differ have numbers; the first stands for all.
+        let first = format!("{} 1", card.name);
+        let named = [card.name.clone(), first].map(|name| faces.get(&(name, side)).cloned());
+        named.into_iter().flatten().next()
     }
 
     fn draw(&self, component: &str, lang: &str) -> DrawnFaces {
