@@ -63,7 +63,7 @@ function hand(view) {
 function cliques(table) {
   const { cliques: sides, scores } = table.view.game;
   if (!sides) return null;
-  const names = { council: t("Student Council", "生徒会"), pet: t("Teacher's Pet", "先生のお気に入り") };
+  const names = { council: t("Student Council", "生徒会派"), pet: t("Teacher's Pet", "校長派") };
   return h(
     "section",
     { class: "cliques", key: "cliques" },
