@@ -67,7 +67,10 @@ impl Faces {
         let mut drawn = self.drawn.lock().unwrap_or_else(PoisonError::into_inner);
         let faces = drawn.entry(key);
         let faces = faces.or_insert_with(|| Arc::new(self.draw(component, lang)));
-        faces.get(&(card.name.clone(), side)).cloned()
+        // Copies that differ have numbers; the first stands for all.
+        let first = format!("{} 1", card.name);
+        let named = [card.name.clone(), first].map(|name| faces.get(&(name, side)).cloned());
+        named.into_iter().flatten().next()
     }
 
     fn draw(&self, component: &str, lang: &str) -> DrawnFaces {
@@ -116,8 +119,11 @@ impl Faces {
             "cards": cards,
             "table": self.table(),
         });
-        if let Some(first) = self.kit.palette.first() {
-            fields["accent"] = first.color.as_str().into();
+        if let Some(accent) = accent(&self.kit) {
+            fields["accent"] = accent.into();
+        }
+        if let Some(referee) = self.kit.table.as_ref().and_then(|t| t.referee.as_deref()) {
+            fields["referee"] = referee.into();
         }
         fields
     }
@@ -173,7 +179,18 @@ fn words(words: &Words) -> Value {
     }
 }
 
-/// Whether a component's faces are shown on screens: what is cut into pieces.
+/// The colour of a kit: of the headings of its rules, where they have one, else the first of its palette.
+fn accent(kit: &Kit) -> Option<&str> {
+    let rules = kit.components.iter().filter_map(|c| c.flow.as_ref());
+    let heading = rules.filter_map(|f| f.style.get("accent")?.as_str()).next();
+    heading.or_else(|| kit.palette.first().map(|s| s.color.as_str()))
+}
+
+/// Whether a component's faces are shown on screens: what is cut into pieces, and boards that are drawn.
 fn is_shown(component: &Component) -> bool {
-    matches!(component.kind, Kind::Cards | Kind::Tokens | Kind::Standees)
+    match component.kind {
+        Kind::Cards | Kind::Tokens | Kind::Standees | Kind::Strip => true,
+        Kind::Sheet => component.flow.is_none() && component.front.len() == 1,
+        Kind::Booklet | Kind::Box => false,
+    }
 }

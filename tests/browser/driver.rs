@@ -212,7 +212,10 @@ impl Browser {
 
     /// Taps the element that an expression is worth; whether there was one. One that is replaced meanwhile was none.
     pub fn tap(&self, expression: &str) -> bool {
-        let found = self.value(expression);
+        // Thumbs scroll what they want away from the edges, where bars lie.
+        let found = self.run(&format!(
+            "const e = ({expression}); e?.scrollIntoView({{ block: 'center', inline: 'center' }}); return e;"
+        ));
         let Some(id) = found[ELEMENT].as_str() else {
             return false;
         };

@@ -161,16 +161,11 @@ fn birth_or_burst(room: &Room) {
     );
     let phones = room.sit(&table, &names);
     // The leader turns up the command, piece by piece.
-    phones[0].wait("document.querySelector('.moves .pick')");
-    assert!(phones[0].tap("document.querySelector('.moves .pick')"));
-    phones[0].wait(
-        "[...document.querySelectorAll('.moves .pick')].some(b => b.textContent.includes('free'))",
-    );
-    assert!(phones[0].tap(
-        "[...document.querySelectorAll('.moves .pick')].find(b => b.textContent.includes('free'))"
-    ));
-    phones[0].wait("document.querySelector('#send')");
-    assert!(phones[0].tap("document.querySelector('#send')"));
+    for piece in ["[data-text=command]", "[data-text=free]", "#send"] {
+        let piece = format!("document.querySelector('{piece}')");
+        phones[0].wait(&piece);
+        assert!(phones[0].tap(&piece));
+    }
     for (turn, cards) in [["+7", "-7", "+6"], ["-6", "+6", "-7"]].iter().enumerate() {
         for (phone, card) in phones.iter().zip(cards) {
             phone.wait("document.querySelector('#reveal-turn[aria-pressed=false]')");
@@ -318,12 +313,9 @@ fn soup(room: &Room) {
         }
         std::thread::sleep(std::time::Duration::from_millis(150));
     }
-    room.tablet.wait(
-        "[...document.querySelectorAll('.moves .pick')].some(b => b.textContent.includes('end'))",
-    );
-    assert!(room.tablet.tap(
-        "[...document.querySelectorAll('.moves .pick')].find(b => b.textContent.includes('end'))"
-    ));
+    room.tablet
+        .wait("document.querySelector('[data-text=end]')");
+    room.tablet.click("[data-text=end]");
     room.tablet.wait("document.querySelector('#send')");
     room.tablet.click("#send");
     room.wall.wait("document.querySelector('.ending')");

@@ -60,7 +60,7 @@ function door(view, large) {
   return h(
     "section",
     { class: large ? "door large" : "door", key: "door" },
-    h("img", { class: "qr", src: link.address("/api/qr.svg"), alt: t("QR code of the address", "アドレスのQRコード"), key: "qr" }),
+    h("img", { class: "qr", picture: link.address("/api/qr.svg"), alt: t("QR code of the address", "アドレスのQRコード"), key: "qr" }),
     h("div", {}, h("p", { class: "dim" }, t("Scan, or open", "読み取るか、開く")), h("p", { class: "address" }, `http://${address}/`), h("p", {}, t("Code ", "コード "), h("strong", { class: "code" }, link.code))),
   );
 }

@@ -77,7 +77,7 @@ function play(table) {
     command ? h("p", { class: "order" }, t("You lead. The command: {}", "あなたがリーダー。命令：{}", COMMANDS[command]?.() ?? command)) : null,
     cards(table, walk, pick),
     bad ? h("p", { class: "message refused" }, t("That disobeys the command: the egg would burst.", "命令に反するので、タマゴが爆発します。")) : null,
-    sendBar(pick.text ? t("Lay {} face down", "{}を伏せて出す", signed(Number(pick.text))) : t("Choose a card", "カードを選ぼう"), () => lay(table, pick.text), !pick.text || table.busy),
+    pick.text ? sendBar(t("Lay {} face down", "{}を伏せて出す", signed(Number(pick.text))), () => lay(table, pick.text), table.busy) : null,
   ]);
 }
 

@@ -25,16 +25,21 @@ function pens(view) {
   return Object.fromEntries(view.seats.map((seat, i) => [seat.name, i === 0 ? "first" : "second"]));
 }
 
-/** Lines run through the cells that have them, from neighbour to neighbour of the same pen. */
+/** Lines run through the cells that have them, from neighbour to neighbour of the same pen. A cat never crosses its own
+ *  line, so none closes a ring: cells that merely lie beside each other stay apart where that can be told. */
 function lines(view, pen) {
   const drawn = view.game.lines;
   const out = [];
+  const roots = new Map();
+  const root = (cell) => (roots.has(cell) ? root(roots.get(cell)) : cell);
   for (const [cell, name] of Object.entries(drawn)) {
     const at = place(cell);
     const [x, y] = centre(at);
     for (const [dr, dc] of [[0, 1], [1, 0]]) {
       const next = { row: at.row + dr, column: at.column + dc };
-      if (drawn[cellName(next.row, next.column)] !== name) continue;
+      const beside = cellName(next.row, next.column);
+      if (drawn[beside] !== name || root(beside) === root(cell)) continue;
+      roots.set(root(beside), root(cell));
       const [x2, y2] = centre(next);
       out.push(s("line", { x1: x, y1: y, x2, y2, class: `pen ${pen[name]}`, key: `${cell}-${dr}` }));
     }

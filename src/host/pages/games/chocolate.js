@@ -51,7 +51,7 @@ function items(table) {
   return secret("hand", t("Your items", "あなたのアイテム"), () => [
     h("p", {}, t("Choose {} and talk your way out of it.", "{}個選んで、切り抜けよう。", need)),
     h("div", { class: "hand" }, hand.map((name, i) => button([face("item", name), pick.includes(i) ? h("span", { class: "order-mark" }, String(pick.indexOf(i) + 1)) : null], toggle(i), { key: `${name}-${i}`, class: pick.includes(i) ? "card picked" : "card", "data-card": name, "aria-pressed": String(pick.includes(i)) }))),
-    sendBar(t("Use these", "これを使う"), () => table.move(`use ${pick.map((i) => hand[i]).join(", ")}`, view.seq), pick.length !== need || table.busy),
+    pick.length === need ? sendBar(t("Use these", "これを使う"), () => table.move(`use ${pick.map((i) => hand[i]).join(", ")}`, view.seq), table.busy) : null,
   ]);
 }
 
@@ -63,7 +63,7 @@ function hand(view) {
 function cliques(table) {
   const { cliques: sides, scores } = table.view.game;
   if (!sides) return null;
-  const names = { council: t("Student Council", "生徒会"), pet: t("Teacher's Pet", "先生のお気に入り") };
+  const names = { council: t("Student Council", "生徒会派"), pet: t("Teacher's Pet", "校長派") };
   return h(
     "section",
     { class: "cliques", key: "cliques" },

@@ -12,6 +12,8 @@ function set(el, name, value) {
     for (const [key, v] of Object.entries(value)) el.style.setProperty(key, v);
   } else if (name === "key") {
     el.$key = String(value);
+  } else if (name === "picture") {
+    el.$picture = value;
   } else {
     el.setAttribute(name, value === true ? "" : String(value));
   }
@@ -49,13 +51,23 @@ export function button(label, press, attributes) {
 const same = (a, b) =>
   a.nodeType === b.nodeType && a.nodeName === b.nodeName && a.$key === b.$key && (a.id ?? "") === (b.id ?? "");
 
+// A picture is fetched when its element comes into the page, not when it is thought of.
+function load(node) {
+  const { $picture: address } = node;
+  if (address && node.$loaded !== address) {
+    node.$loaded = address;
+    node.setAttribute(node.namespaceURI === SVG ? "href" : "src", address);
+  }
+  for (const child of node.childNodes) load(child);
+}
+
 function renew(old, now) {
   if (old.nodeType !== Node.ELEMENT_NODE) {
     if (old.nodeValue !== now.nodeValue) old.nodeValue = now.nodeValue;
     return;
   }
   // What was folded or unfolded by hand stays so.
-  const kept = (name) => name === "style" || (name === "open" && old.nodeName === "DETAILS");
+  const kept = (name) => name === "style" || (old.$loaded && (name === "src" || name === "href")) || (name === "open" && old.nodeName === "DETAILS");
   for (const { name } of [...old.attributes]) {
     if (!kept(name) && !now.hasAttribute(name)) old.removeAttribute(name);
   }
@@ -64,6 +76,10 @@ function renew(old, now) {
   }
   if (old.style.cssText !== now.style.cssText) old.style.cssText = now.style.cssText;
   old.$on = now.$on;
+  if (now.$picture !== old.$picture) {
+    old.$picture = now.$picture;
+    load(old);
+  }
   for (const type of Object.keys(now.$on ?? {})) listen(old, type);
   children(old, [...now.childNodes]);
 }
@@ -80,6 +96,7 @@ function children(el, wanted) {
       renew(known, now);
     } else {
       el.insertBefore(now, at);
+      load(now);
     }
   }
   while (at) {

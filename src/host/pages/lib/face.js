@@ -26,10 +26,10 @@ export function cardTitle(component, card) {
 
 /** A face as a picture; its name is told unless something beside it says the same. */
 export function face(component, card, { side = "front", label = cardTitle(component, card), mark = "" } = {}) {
-  return h("img", { class: `face ${mark}`.trim(), key: `${component}/${card}/${side}`, src: faceAddress(component, card, side), alt: label, draggable: "false", decoding: "async" });
+  return h("img", { class: `face ${mark}`.trim(), key: `${component}/${card}/${side}`, picture: faceAddress(component, card, side), alt: label, draggable: "false", decoding: "async" });
 }
 
 /** A face inside a drawing. */
 export function faceIn(component, card, box, side = "front") {
-  return s("image", { ...box, href: faceAddress(component, card, side), preserveAspectRatio: "xMidYMid meet" });
+  return s("image", { preserveAspectRatio: "xMidYMid meet", ...box, picture: faceAddress(component, card, side) });
 }

@@ -52,13 +52,14 @@ export class Table {
     if (event.seq !== undefined) this.refresh();
   }
 
-  /** Asks for the view. Several askings at once become one more. */
-  async refresh() {
-    if (this.asking) {
-      this.again = true;
-      return;
-    }
-    this.asking = true;
+  /** Asks for the view, and ends when one is there that is newer than the asking. Several askings at once become one more. */
+  refresh() {
+    this.again = true;
+    this.asking ??= this.look();
+    return this.asking;
+  }
+
+  async look() {
     do {
       this.again = false;
       const { ok, status, body } = await this.link.get("/api/view");
@@ -66,7 +67,7 @@ export class Table {
       else if (status === 401 || status === 403) this.gone();
       else if (status === 0) this.online = false;
     } while (this.again);
-    this.asking = false;
+    this.asking = null;
     this.draw();
   }
 
@@ -107,7 +108,6 @@ export class Table {
     this.busy = true;
     this.draw();
     const answer = await this.link.ask(method, path, body);
-    this.busy = false;
     if (answer.ok) {
       this.problem = null;
       done?.(answer.body);
@@ -116,7 +116,10 @@ export class Table {
     } else {
       this.problem = said(answer);
     }
+    // Nothing can be tapped before it is known what the tap has done.
     await this.refresh();
+    this.busy = false;
+    this.draw();
     return answer.ok;
   }
 

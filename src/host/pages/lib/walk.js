@@ -134,7 +134,7 @@ export function plain(walk, label = (piece) => piece.label, choices = walk.choic
     "div",
     { class: "choices" },
     choices.map((c) =>
-      c.alone ? h("p", { class: "hint", key: `alone-${c.text}` }, c.label) : button(label(c), () => walk.take(c), { key: c.text, class: "pick" }),
+      c.alone ? h("p", { class: "hint", key: `alone-${c.text}` }, c.label) : button(label(c), () => walk.take(c), { key: c.text, class: "pick", "data-text": c.text }),
     ),
   );
 }
