@@ -298,7 +298,10 @@ fn soup(room: &Room) {
         ));
         assert!(phone.tap("document.querySelector('#send')"));
     }
-    room.wall.wait("[...document.querySelectorAll('.scores td')].filter(c => c.textContent === '5').length >= 4");
+    // Nobody taps what they saw before.
+    for screen in phones.iter().copied().chain([&room.wall]) {
+        screen.wait("[...document.querySelectorAll('.scores td')].filter(c => c.textContent === '5').length >= 4");
+    }
     // Everybody's turn, then the host lets the scores decide.
     for _ in 0..3 {
         let next = "document.querySelector('#next')";

@@ -133,7 +133,7 @@ export function seat(table) {
   const { view } = table;
   const mine = table.part ? turn(table) : asksForPlace(view) && view.can?.length ? squares(table) : otherMoves(table);
   const board = !asksForPlace(view) || !view.can?.length ? h("details", { class: "peek", key: "peek", open: true }, h("summary", {}, t("The field", "フィールド")), field(table)) : null;
-  return [mine, view.game.hand && !table.part ? handPeek(view) : null, board];
+  return [mine, view.game.hand && !table.part && !view.over ? handPeek(view) : null, board];
 }
 
 function handPeek(view) {
