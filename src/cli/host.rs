@@ -11,7 +11,7 @@ use serde_json::{Map, Value, json};
 use super::start::NewTable;
 use super::{out, table_args};
 use crate::diag::Problem;
-use crate::host::{self, Faces, Hub, Lobby};
+use crate::host::{self, FaceShelf, Hub, Lobby};
 use crate::kit::{Kit, Setting, Source};
 use crate::play::games::with_rules;
 use crate::play::journal::Access;
@@ -73,16 +73,32 @@ pub(super) fn run(args: &HostArgs) -> Result<(), Failure> {
     let names = OwnNames::of(listens);
     let site = host::site(hub.clone());
     serve::start(listener, names, host::MANNERS, site).map_err(|e| deaf(listens.port(), &e))?;
-    if args.json {
-        out::line(&addresses(&hub, shown).to_string())?;
-        loop {
-            std::thread::park();
-        }
+    match args.json {
+        true => out::line(&addresses(&hub, shown).to_string())?,
+        false => tell_the_way(&hub, shown)?,
     }
-    out::line(&addresses(&hub, shown).to_string())?;
     loop {
         std::thread::park();
     }
+}
+
+/// How everybody gets in, for the people in front of the terminal.
+fn tell_the_way(hub: &Hub, at: SocketAddr) -> Result<(), Failure> {
+    let keys = hub.keys();
+    let url = format!("http://{at}/");
+    table_args::lines(&host::qr_lines(&format!("{url}#{}", keys.code)))?;
+    table_args::lines(&[
+        say!(
+            "phones in this network scan this, or open {} and type the code {}",
+            url,
+            keys.code
+        )
+        .to_string(),
+        say!("a big screen opens {}tv", url).to_string(),
+        say!("you steer the table at {}host#{}", url, keys.host).to_string(),
+        say!("the table is served until you press Ctrl+C").to_string(),
+    ])?;
+    Ok(())
 }
 
 /// The table that is served: a new one, a lobby for one, or one that goes on.
@@ -143,11 +159,11 @@ fn again(args: &HostArgs) -> Result<Hub, Failure> {
 }
 
 /// The faces of the kit that a table is played with, where the kit can still be read.
-fn faces(table: &Table) -> Option<Faces> {
+fn faces(table: &Table) -> Option<FaceShelf> {
     let set: Vec<Setting> = table.set().clone().into_iter().collect();
     let source = Source::find(table.kit_name()).ok()?;
     let kit = Kit::load_from(source, &set).ok()?;
-    Some(Faces::new(with_rules(kit)))
+    Some(FaceShelf::new(with_rules(kit)))
 }
 
 fn kept_lobby(path: &Path, kept: host::KeptTable) -> Result<Lobby, Failure> {

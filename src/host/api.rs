@@ -12,8 +12,8 @@ use serde_json::{Map, Value, json};
 
 use super::clocks::ClockOrder;
 use super::faces::Side;
-use super::hub::{Done, Hub, HubError};
-use super::{Who, events, pages, qr as code};
+use super::hub::{Hub, HubError, HubResult};
+use super::{Holder, events, pages, qr as code};
 use crate::diag::Problem;
 use crate::play::rules::Refusal;
 use crate::say;
@@ -50,13 +50,13 @@ pub fn site(hub: Arc<Hub>) -> Router {
         .with_state(hub)
 }
 
-type Answer = Done<Value>;
+type ApiReply = HubResult<Value>;
 
 /// Answers a request with JSON.
 async fn call(
     state: State<Arc<Hub>>,
     request: Request,
-    act: fn(&Hub, &WebCall) -> Answer,
+    act: fn(&Hub, &WebCall) -> ApiReply,
 ) -> Response {
     answered(state, request, move |hub, call| {
         let value = act(hub, call)?;
@@ -70,7 +70,7 @@ async fn call(
 async fn draw(
     state: State<Arc<Hub>>,
     request: Request,
-    act: fn(&Hub, &WebCall) -> Done<Picture>,
+    act: fn(&Hub, &WebCall) -> HubResult<SentPicture>,
 ) -> Response {
     answered(state, request, move |hub, call| {
         let picture = act(hub, call)?;
@@ -87,7 +87,7 @@ async fn draw(
     .await
 }
 
-struct Picture {
+struct SentPicture {
     svg: Vec<u8>,
     /// Whether a browser may keep it for a while.
     lasting: bool,
@@ -97,7 +97,7 @@ struct Picture {
 async fn answered(
     State(hub): State<Arc<Hub>>,
     request: Request,
-    act: impl FnOnce(&Hub, &WebCall) -> Done<Response> + Send + 'static,
+    act: impl FnOnce(&Hub, &WebCall) -> HubResult<Response> + Send + 'static,
 ) -> Response {
     let call = match WebCall::read(request).await {
         Ok(call) => call,
@@ -146,22 +146,22 @@ fn refused(refusal: Refusal) -> Response {
     (StatusCode::CONFLICT, kind, fields.to_string()).into_response()
 }
 
-/// Who asks, by the key; without one, by the code.
-pub(super) fn visitor(hub: &Hub, call: &WebCall) -> Done<Who> {
+/// Holder asks, by the key; without one, by the code.
+pub(super) fn visitor(hub: &Hub, call: &WebCall) -> HubResult<Holder> {
     let who = match &call.key {
         Some(key) => hub.who(key)?,
         None => {
             let code = call.get("code").ok_or_else(Trouble::unknown)?;
             hub.admits(code, call.ip())?;
-            Who::Public
+            Holder::Public
         }
     };
     call.visitor.is_known();
     Ok(who)
 }
 
-/// Who asks, by the key alone.
-fn holder(hub: &Hub, call: &WebCall) -> Done<Who> {
+/// Holder asks, by the key alone.
+fn holder(hub: &Hub, call: &WebCall) -> HubResult<Holder> {
     let key = call.key.as_ref().ok_or_else(Trouble::unknown)?;
     let who = hub.who(key)?;
     call.visitor.is_known();
@@ -180,7 +180,7 @@ fn number(fields: &JsonFields, name: &str) -> Result<u64, Trouble> {
     number.ok_or_else(Trouble::unreadable)
 }
 
-fn join(hub: &Hub, call: &WebCall) -> Answer {
+fn join(hub: &Hub, call: &WebCall) -> ApiReply {
     let fields = call.json()?;
     hub.admits(&text(&fields, "code")?, call.ip())?;
     call.visitor.is_known();
@@ -188,37 +188,37 @@ fn join(hub: &Hub, call: &WebCall) -> Answer {
     Ok(json!({"seat": seat, "token": token}))
 }
 
-fn begin(hub: &Hub, call: &WebCall) -> Answer {
+fn begin(hub: &Hub, call: &WebCall) -> ApiReply {
     let who = holder(hub, call)?;
     Ok(json!({"seq": hub.begin(who)?}))
 }
 
-fn view(hub: &Hub, call: &WebCall) -> Answer {
+fn view(hub: &Hub, call: &WebCall) -> ApiReply {
     let who = visitor(hub, call)?;
     Ok(hub.view(who).into())
 }
 
-fn answer(hub: &Hub, call: &WebCall) -> Answer {
+fn answer(hub: &Hub, call: &WebCall) -> ApiReply {
     let who = holder(hub, call)?;
     let fields = call.json()?;
     let (text, seq) = (text(&fields, "text")?, number(&fields, "seq")?);
     Ok(json!({"waiting": hub.answer(who, &text, seq)?}))
 }
 
-fn withdraw(hub: &Hub, call: &WebCall) -> Answer {
+fn withdraw(hub: &Hub, call: &WebCall) -> ApiReply {
     let who = holder(hub, call)?;
     let seq = number(&call.json()?, "seq")?;
     Ok(json!({"waiting": hub.withdraw(who, seq)?}))
 }
 
-fn act(hub: &Hub, call: &WebCall) -> Answer {
+fn act(hub: &Hub, call: &WebCall) -> ApiReply {
     let who = holder(hub, call)?;
     let fields = call.json()?;
     let (text, seq) = (text(&fields, "move")?, number(&fields, "seq")?);
     Ok(json!({"seq": hub.act(who, &text, seq)?}))
 }
 
-fn ask(hub: &Hub, call: &WebCall) -> Answer {
+fn ask(hub: &Hub, call: &WebCall) -> ApiReply {
     let who = holder(hub, call)?;
     let fields = call.json()?;
     if text(&fields, "form")? != "score" {
@@ -231,7 +231,7 @@ fn ask(hub: &Hub, call: &WebCall) -> Answer {
     Ok(json!({"waiting": hub.ask(who, column)?}))
 }
 
-fn undo(hub: &Hub, call: &WebCall) -> Answer {
+fn undo(hub: &Hub, call: &WebCall) -> ApiReply {
     let who = holder(hub, call)?;
     let fields = call.json()?;
     let all_agree = match fields.get("all_agree") {
@@ -241,18 +241,18 @@ fn undo(hub: &Hub, call: &WebCall) -> Answer {
     Ok(json!({"seq": hub.undo(who, number(&fields, "seq")?, all_agree)?}))
 }
 
-fn free(hub: &Hub, call: &WebCall) -> Answer {
+fn free(hub: &Hub, call: &WebCall) -> ApiReply {
     let who = holder(hub, call)?;
     let name = text(&call.json()?, "seat")?;
     Ok(json!({"seat": hub.free(who, &name)?}))
 }
 
-fn verify(hub: &Hub, call: &WebCall) -> Answer {
+fn verify(hub: &Hub, call: &WebCall) -> ApiReply {
     visitor(hub, call)?;
     hub.verify()
 }
 
-fn choices(hub: &Hub, call: &WebCall) -> Answer {
+fn choices(hub: &Hub, call: &WebCall) -> ApiReply {
     let who = holder(hub, call)?;
     let part = match call.get("part") {
         Some(part) => Some(part.parse().map_err(|_| Trouble::unreadable())?),
@@ -262,13 +262,13 @@ fn choices(hub: &Hub, call: &WebCall) -> Answer {
     Ok(json!({"choices": hub.choices(who, part, text)?}))
 }
 
-fn kit(hub: &Hub, call: &WebCall) -> Answer {
+fn kit(hub: &Hub, call: &WebCall) -> ApiReply {
     visitor(hub, call)?;
     let faces = hub.faces.as_ref();
     Ok(faces.map_or_else(|| json!({}), |f| f.json()))
 }
 
-fn clock(hub: &Hub, call: &WebCall) -> Answer {
+fn clock(hub: &Hub, call: &WebCall) -> ApiReply {
     let who = holder(hub, call)?;
     let fields = call.json()?;
     let order = ClockOrder::of(&text(&fields, "act")?).ok_or_else(Trouble::unreadable)?;
@@ -280,16 +280,16 @@ fn clock(hub: &Hub, call: &WebCall) -> Answer {
     Ok(json!({"clocks": told}))
 }
 
-fn qr(hub: &Hub, call: &WebCall) -> Done<Picture> {
+fn qr(hub: &Hub, call: &WebCall) -> HubResult<SentPicture> {
     visitor(hub, call)?;
     let svg = code::svg(&hub.way_in()).ok_or_else(Trouble::nowhere)?;
-    Ok(Picture {
+    Ok(SentPicture {
         svg: svg.into_bytes(),
         lasting: false,
     })
 }
 
-fn face(hub: &Hub, call: &WebCall) -> Done<Picture> {
+fn face(hub: &Hub, call: &WebCall) -> HubResult<SentPicture> {
     visitor(hub, call)?;
     let [_, component, card, side] = &call.path[..] else {
         return Err(Trouble::nowhere().into());
@@ -298,7 +298,7 @@ fn face(hub: &Hub, call: &WebCall) -> Done<Picture> {
     let lang = call.get("lang").unwrap_or(say::tongue().code());
     let faces = hub.faces.as_ref();
     let svg = faces.and_then(|f| f.face(component, card, side, lang));
-    Ok(Picture {
+    Ok(SentPicture {
         svg: svg.ok_or_else(Trouble::nowhere)?.to_vec(),
         lasting: true,
     })

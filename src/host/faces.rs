@@ -37,13 +37,13 @@ impl Side {
 type DrawnFaces = HashMap<(String, Side), Arc<[u8]>>;
 
 /// The kit that is played, as the press draws it.
-pub struct Faces {
+pub struct FaceShelf {
     kit: Kit,
     /// By component and language; a component that cannot be drawn has no faces.
     drawn: Mutex<HashMap<(String, String), Arc<DrawnFaces>>>,
 }
 
-impl Faces {
+impl FaceShelf {
     /// The faces of a kit.
     pub fn new(kit: Kit) -> Self {
         let drawn = Mutex::default();

@@ -13,7 +13,7 @@ use crate::play::view::{Form, Part, Viewer};
 use crate::say;
 use crate::say::Say;
 
-use super::Who;
+use super::Holder;
 use super::view::choice_json;
 
 /// The most answers that are listed for a phone to choose from.
@@ -52,11 +52,11 @@ impl DueForm {
     }
 
     /// The part that somebody answers.
-    pub(super) fn part_of(&self, who: Who) -> Option<usize> {
+    pub(super) fn part_of(&self, who: Holder) -> Option<usize> {
         let seat = match who {
-            Who::Seat(seat) => Some(seat),
-            Who::Host => None,
-            Who::Public => return None,
+            Holder::Seat(seat) => Some(seat),
+            Holder::Host => None,
+            Holder::Public => return None,
         };
         self.form.parts.iter().position(|p| p.seat == seat)
     }
@@ -80,7 +80,7 @@ impl DueForm {
         self.form.fill(answers)
     }
 
-    /// Who the move is by.
+    /// Holder the move is by.
     pub(super) fn by<'a>(&self, table: &'a Table) -> &'a str {
         match self.form.parts.as_slice() {
             [
@@ -109,7 +109,7 @@ impl DueForm {
     }
 
     /// The form as somebody sees it: what can be answered is in their own part only.
-    pub(super) fn json(&self, table: &Table, who: Who) -> Value {
+    pub(super) fn json(&self, table: &Table, who: Holder) -> Value {
         let own = self.part_of(who);
         let part = |(at, part): (usize, &Part)| {
             let options = (own == Some(at)).then(|| self.options(table, at, who));
@@ -124,7 +124,13 @@ impl DueForm {
     }
 
     /// The ways to go on with an answer.
-    pub(super) fn choices(&self, table: &Table, part: usize, who: Who, text: &str) -> Vec<Value> {
+    pub(super) fn choices(
+        &self,
+        table: &Table,
+        part: usize,
+        who: Holder,
+        text: &str,
+    ) -> Vec<Value> {
         if self.score {
             return Vec::new();
         }
@@ -132,7 +138,7 @@ impl DueForm {
         choices.iter().map(|c| choice_json(table, c)).collect()
     }
 
-    fn options(&self, table: &Table, part: usize, who: Who) -> Option<Vec<String>> {
+    fn options(&self, table: &Table, part: usize, who: Holder) -> Option<Vec<String>> {
         if self.score {
             return None;
         }
@@ -170,12 +176,12 @@ pub(super) fn check_score(table: &Table, asked: &AskedScore) -> Result<(), Refus
     table.written(&form.fill(&ones)).map(|_| ())
 }
 
-impl Who {
+impl Holder {
     /// What they may see of the table.
     pub(super) fn viewer(self) -> Viewer {
         match self {
-            Who::Seat(seat) => Viewer::Seat(seat),
-            Who::Host | Who::Public => Viewer::Public,
+            Holder::Seat(seat) => Viewer::Seat(seat),
+            Holder::Host | Holder::Public => Viewer::Public,
         }
     }
 }

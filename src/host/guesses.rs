@@ -38,7 +38,7 @@ impl CodeGuesses {
 
     /// Whether an address may guess now.
     pub(super) fn may(&self, ip: IpAddr, now: Instant) -> bool {
-        self.count(ip, now) < FREE
+        self.count(ip, now) <= FREE - 1.0
     }
 
     /// An address has guessed wrong.
@@ -54,7 +54,7 @@ impl CodeGuesses {
     }
 }
 
-/// Who counts as one: of the long addresses, all of a network, since one computer may have as many as it likes.
+/// Holder counts as one: of the long addresses, all of a network, since one computer may have as many as it likes.
 fn network(ip: IpAddr) -> IpAddr {
     match ip {
         IpAddr::V4(_) => ip,

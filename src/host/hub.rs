@@ -9,12 +9,12 @@ use std::time::{Instant, SystemTime, UNIX_EPOCH};
 use serde_json::{Map, Value, json};
 use tokio::sync::broadcast;
 
-use super::Who;
+use super::Holder;
 use super::clocks::{ClockOrder, Clocks};
-use super::faces::Faces;
+use super::faces::FaceShelf;
 use super::form::{AskedScore, DueForm, check_score};
 use super::guesses::CodeGuesses;
-use super::keys::{KeptLobby, Keys, SeatKey};
+use super::keys::{KeptLobby, SeatKey, TableKeys};
 use super::view;
 use crate::diag::Problem;
 use crate::kit::Kit;
@@ -71,7 +71,7 @@ impl From<Failure> for HubError {
 }
 
 /// What an order comes to.
-pub(super) type Done<T> = Result<T, HubError>;
+pub(super) type HubResult<T> = Result<T, HubError>;
 
 /// A table that waits for its players.
 pub struct Lobby {
@@ -124,14 +124,14 @@ impl Playing {
 }
 
 /// Whether it has begun.
-enum Stage {
+enum HubStage {
     Lobby(Box<Lobby>),
     Playing(Box<Playing>),
 }
 
 struct HubState {
-    stage: Stage,
-    keys: Keys,
+    stage: HubStage,
+    keys: TableKeys,
     guesses: CodeGuesses,
     clocks: Clocks,
 }
@@ -141,7 +141,7 @@ pub struct Hub {
     state: Mutex<HubState>,
     news: broadcast::Sender<Arc<str>>,
     /// The kit as the press draws it; none when it is gone.
-    pub(super) faces: Option<Faces>,
+    pub(super) faces: Option<FaceShelf>,
     /// Where people get in.
     address: OnceLock<String>,
 }
@@ -162,7 +162,7 @@ fn now() -> u64 {
 }
 
 impl Hub {
-    fn new(stage: Stage, keys: Keys, faces: Option<Faces>) -> Self {
+    fn new(stage: HubStage, keys: TableKeys, faces: Option<FaceShelf>) -> Self {
         let (guesses, clocks) = (CodeGuesses::default(), Clocks::default());
         Self {
             state: Mutex::new(HubState {
@@ -178,23 +178,23 @@ impl Hub {
     }
 
     /// A table that is played at; with the keys that lie beside it, else with new ones.
-    pub fn playing(table: Table, faces: Option<Faces>) -> Result<Self, Problem> {
-        let mut keys = match Keys::load(table.path())? {
+    pub fn playing(table: Table, faces: Option<FaceShelf>) -> Result<Self, Problem> {
+        let mut keys = match TableKeys::load(table.path())? {
             Some(keys) => keys,
-            None => Keys::new(table.path(), &[])?,
+            None => TableKeys::new(table.path(), &[])?,
         };
         keys.seat(table.seats())?;
         keys.lobby = None;
         keys.keep()?;
         let playing = Playing::new(table);
-        Ok(Self::new(Stage::Playing(Box::new(playing)), keys, faces))
+        Ok(Self::new(HubStage::Playing(Box::new(playing)), keys, faces))
     }
 
     /// A table that waits for its players; those who sat there before sit there still.
     pub fn lobby(lobby: Lobby) -> Result<Self, Problem> {
-        let mut keys = match Keys::load(&lobby.path)? {
+        let mut keys = match TableKeys::load(&lobby.path)? {
             Some(keys) => keys,
-            None => Keys::new(&lobby.path, &[])?,
+            None => TableKeys::new(&lobby.path, &[])?,
         };
         keys.lobby = Some(KeptLobby {
             kit: kit_name(Some(&kit_fields(&lobby.kit))).to_owned(),
@@ -202,8 +202,12 @@ impl Hub {
             seed: lobby.seed,
         });
         keys.keep()?;
-        let faces = Faces::new(lobby.kit.clone());
-        Ok(Self::new(Stage::Lobby(Box::new(lobby)), keys, Some(faces)))
+        let faces = FaceShelf::new(lobby.kit.clone());
+        Ok(Self::new(
+            HubStage::Lobby(Box::new(lobby)),
+            keys,
+            Some(faces),
+        ))
     }
 
     fn open(&self) -> MutexGuard<'_, HubState> {
@@ -241,8 +245,8 @@ impl Hub {
     /// Where the table is kept, or will be.
     pub fn path(&self) -> PathBuf {
         match &self.open().stage {
-            Stage::Lobby(lobby) => lobby.path.clone(),
-            Stage::Playing(playing) => playing.table.path().to_owned(),
+            HubStage::Lobby(lobby) => lobby.path.clone(),
+            HubStage::Playing(playing) => playing.table.path().to_owned(),
         }
     }
 
@@ -252,18 +256,18 @@ impl Hub {
         format!("{address}#{}", self.open().keys.code)
     }
 
-    /// Who shows a key; a seat whose key is shown is claimed.
-    pub(super) fn who(&self, key: &str) -> Done<Who> {
+    /// Holder shows a key; a seat whose key is shown is claimed.
+    pub(super) fn who(&self, key: &str) -> HubResult<Holder> {
         let mut state = self.open();
         if state.keys.is_host(key) {
-            return Ok(Who::Host);
+            return Ok(Holder::Host);
         }
         let seat = state.keys.seat_of(key).ok_or_else(Trouble::unknown)?;
         if !state.keys.seats[seat].claimed {
             state.keys.seats[seat].claimed = true;
             state.keys.keep()?;
         }
-        Ok(Who::Seat(seat))
+        Ok(Holder::Seat(seat))
     }
 
     /// Whether this is the code; guessing is slow.
@@ -282,7 +286,7 @@ impl Hub {
     }
 
     /// What somebody sees.
-    pub(super) fn view(&self, who: Who) -> Map<String, Value> {
+    pub(super) fn view(&self, who: Holder) -> Map<String, Value> {
         let mut state = self.open();
         let HubState {
             stage,
@@ -291,13 +295,13 @@ impl Hub {
             ..
         } = &mut *state;
         let you: Value = match who {
-            Who::Host => "host".into(),
-            Who::Public => Value::Null,
-            Who::Seat(seat) => keys.seats.get(seat).map(|s| s.name.as_str()).into(),
+            Holder::Host => "host".into(),
+            Holder::Public => Value::Null,
+            Holder::Seat(seat) => keys.seats.get(seat).map(|s| s.name.as_str()).into(),
         };
         let mut view = match stage {
-            Stage::Lobby(lobby) => lobby_view(lobby, keys, &you),
-            Stage::Playing(playing) => {
+            HubStage::Lobby(lobby) => lobby_view(lobby, keys, &you),
+            HubStage::Playing(playing) => {
                 let free = keys.seats.iter().filter(|s| !s.claimed);
                 let free: Vec<String> = free.map(|s| s.name.clone()).collect();
                 let mut view = view::view(playing, who, you);
@@ -306,18 +310,18 @@ impl Hub {
                 view
             }
         };
-        if who != Who::Public {
+        if who != Holder::Public {
             view.insert("code".into(), keys.code.as_str().into());
         }
         view
     }
 
     /// Sits down: with a new name in a lobby, else at a seat that nobody has claimed.
-    pub(super) fn join(&self, name: &str) -> Done<(String, String)> {
+    pub(super) fn join(&self, name: &str) -> HubResult<(String, String)> {
         let mut state = self.open();
         let HubState { stage, keys, .. } = &mut *state;
         let at = match stage {
-            Stage::Lobby(lobby) => {
+            HubStage::Lobby(lobby) => {
                 let name = seats::tidy(name);
                 let known: Vec<String> = keys.seats.iter().map(|s| s.name.clone()).collect();
                 seats::admit(&known, std::slice::from_ref(&name))?;
@@ -328,7 +332,7 @@ impl Hub {
                 keys.seats.push(SeatKey::new(&name)?);
                 keys.seats.len() - 1
             }
-            Stage::Playing(playing) => playing.table.seat(name)?,
+            HubStage::Playing(playing) => playing.table.seat(name)?,
         };
         let seat = &mut keys.seats[at];
         if seat.claimed {
@@ -344,14 +348,14 @@ impl Hub {
     }
 
     /// Frees a seat; whoever had it is let in no more.
-    pub(super) fn free(&self, who: Who, name: &str) -> Done<String> {
+    pub(super) fn free(&self, who: Holder, name: &str) -> HubResult<String> {
         host_only(who)?;
         let mut state = self.open();
         let names: Vec<String> = state.keys.seats.iter().map(|s| s.name.clone()).collect();
         let seat = seats::find(&names, name)?;
         match state.stage {
-            Stage::Lobby(_) => drop(state.keys.seats.remove(seat)),
-            Stage::Playing(_) => state.keys.seats[seat] = SeatKey::new(&names[seat])?,
+            HubStage::Lobby(_) => drop(state.keys.seats.remove(seat)),
+            HubStage::Playing(_) => state.keys.seats[seat] = SeatKey::new(&names[seat])?,
         }
         state.keys.keep()?;
         self.tell(&state);
@@ -359,10 +363,10 @@ impl Hub {
     }
 
     /// Begins with those who have joined.
-    pub(super) fn begin(&self, who: Who) -> Done<u64> {
+    pub(super) fn begin(&self, who: Holder) -> HubResult<u64> {
         host_only(who)?;
         let mut state = self.open();
-        let Stage::Lobby(lobby) = &state.stage else {
+        let HubStage::Lobby(lobby) = &state.stage else {
             return Err(Trouble::new(409, say!("the table has begun already")).into());
         };
         let names = state.keys.seats.iter().map(|s| s.name.clone()).collect();
@@ -377,7 +381,7 @@ impl Hub {
             practice: lobby.seed.is_some(),
         };
         let table = Table::start(&lobby.path, start, now())?;
-        state.stage = Stage::Playing(Box::new(Playing::new(table)));
+        state.stage = HubStage::Playing(Box::new(Playing::new(table)));
         state.keys.lobby = None;
         // The table is there: whoever finds it finds the keys too, with or without the lobby in them.
         let kept = state.keys.keep();
@@ -387,7 +391,7 @@ impl Hub {
     }
 
     /// Takes somebody's part of the form that is due. The last part makes the move.
-    pub(super) fn answer(&self, who: Who, text: &str, seq: u64) -> Done<Vec<String>> {
+    pub(super) fn answer(&self, who: Holder, text: &str, seq: u64) -> HubResult<Vec<String>> {
         let mut state = self.open();
         let playing = state.playing()?;
         // A late tap means what was due before, whoever is asked now.
@@ -411,7 +415,7 @@ impl Hub {
     }
 
     /// Takes an answer back.
-    pub(super) fn withdraw(&self, who: Who, seq: u64) -> Done<Vec<String>> {
+    pub(super) fn withdraw(&self, who: Holder, seq: u64) -> HubResult<Vec<String>> {
         let mut state = self.open();
         let playing = state.playing()?;
         playing.is_current(seq)?;
@@ -426,13 +430,13 @@ impl Hub {
     }
 
     /// Makes a move.
-    pub(super) fn act(&self, who: Who, text: &str, seq: u64) -> Done<u64> {
+    pub(super) fn act(&self, who: Holder, text: &str, seq: u64) -> HubResult<u64> {
         let mut state = self.open();
         let playing = state.playing()?;
         let made = match who {
-            Who::Host => playing.act_as_host(text, seq),
-            Who::Seat(seat) => playing.act_as_seat(seat, text, seq),
-            Who::Public => Err(not_yours().into()),
+            Holder::Host => playing.act_as_host(text, seq),
+            Holder::Seat(seat) => playing.act_as_seat(seat, text, seq),
+            Holder::Public => Err(not_yours().into()),
         };
         let noticed = playing.notice.is_some();
         match made.is_ok() {
@@ -444,7 +448,7 @@ impl Hub {
     }
 
     /// Takes back the last move.
-    pub(super) fn undo(&self, who: Who, seq: u64, all_agree: bool) -> Done<u64> {
+    pub(super) fn undo(&self, who: Holder, seq: u64, all_agree: bool) -> HubResult<u64> {
         host_only(who)?;
         let mut state = self.open();
         let playing = state.playing()?;
@@ -458,7 +462,7 @@ impl Hub {
     }
 
     /// Asks everybody for points.
-    pub(super) fn ask(&self, who: Who, column: Option<String>) -> Done<Vec<String>> {
+    pub(super) fn ask(&self, who: Holder, column: Option<String>) -> HubResult<Vec<String>> {
         host_only(who)?;
         let mut state = self.open();
         let playing = state.playing()?;
@@ -472,7 +476,12 @@ impl Hub {
     }
 
     /// The ways to go on with a text: of a part of the form, or of a whole move that somebody may make.
-    pub(super) fn choices(&self, who: Who, part: Option<usize>, text: &str) -> Done<Vec<Value>> {
+    pub(super) fn choices(
+        &self,
+        who: Holder,
+        part: Option<usize>,
+        text: &str,
+    ) -> HubResult<Vec<Value>> {
         let mut state = self.open();
         let playing = state.playing()?;
         match part {
@@ -490,15 +499,15 @@ impl Hub {
     /// Starts, stops or sets a clock.
     pub(super) fn clock(
         &self,
-        who: Who,
+        who: Holder,
         id: &str,
         order: ClockOrder,
         seconds: Option<u64>,
-    ) -> Done<Vec<Value>> {
+    ) -> HubResult<Vec<Value>> {
         host_only(who)?;
         let mut state = self.open();
         let HubState { stage, clocks, .. } = &mut *state;
-        let Stage::Playing(playing) = stage else {
+        let HubStage::Playing(playing) = stage else {
             return Err(not_begun().into());
         };
         if order == ClockOrder::Stop {
@@ -515,7 +524,7 @@ impl Hub {
     }
 
     /// The seed and the proof, once the game is over; the table is closed by it.
-    pub(super) fn verify(&self) -> Done<Value> {
+    pub(super) fn verify(&self) -> HubResult<Value> {
         let mut state = self.open();
         let playing = state.playing()?;
         if playing.table.outcome().is_none() {
@@ -546,7 +555,7 @@ impl Hub {
     fn stepped(&self, state: &mut HubState, back: bool) {
         self.tell(state);
         let HubState { stage, clocks, .. } = state;
-        let Stage::Playing(playing) = stage else {
+        let HubStage::Playing(playing) = stage else {
             return;
         };
         let active = playing.table.view(Viewer::Public).active;
@@ -569,8 +578,8 @@ impl HubState {
     /// The table, once it has begun.
     fn playing(&mut self) -> Result<&mut Playing, Trouble> {
         match &mut self.stage {
-            Stage::Playing(playing) => Ok(playing),
-            Stage::Lobby(_) => Err(not_begun()),
+            HubStage::Playing(playing) => Ok(playing),
+            HubStage::Lobby(_) => Err(not_begun()),
         }
     }
 
@@ -584,11 +593,11 @@ impl HubState {
     /// What everybody may know of how things stand.
     fn news(&self) -> Arc<str> {
         let news = match &self.stage {
-            Stage::Lobby(_) => {
+            HubStage::Lobby(_) => {
                 let names: Vec<&str> = self.keys.seats.iter().map(|s| s.name.as_str()).collect();
                 json!({"seq": 0, "waiting": [], "lobby": names})
             }
-            Stage::Playing(p) => json!({"seq": p.table.steps(), "waiting": p.waiting()}),
+            HubStage::Playing(p) => json!({"seq": p.table.steps(), "waiting": p.waiting()}),
         };
         news.to_string().into()
     }
@@ -605,7 +614,7 @@ impl Playing {
     }
 
     /// Makes the move of all answers. One that is refused drops them all, and everybody is told, without any card.
-    fn complete(&mut self, due: &DueForm, last: usize, all: &[String]) -> Done<Vec<String>> {
+    fn complete(&mut self, due: &DueForm, last: usize, all: &[String]) -> HubResult<Vec<String>> {
         let by = due.by(&self.table).to_owned();
         match self.table.enter(&due.fill(all), Some(&by), now()) {
             Ok(_) => {
@@ -643,7 +652,7 @@ impl Playing {
         }
     }
 
-    fn act_as_host(&mut self, text: &str, seq: u64) -> Done<u64> {
+    fn act_as_host(&mut self, text: &str, seq: u64) -> HubResult<u64> {
         self.is_current(seq)?;
         match self.table.enter(text, None, now()) {
             Ok(_) => {
@@ -663,7 +672,7 @@ impl Playing {
         }
     }
 
-    fn act_as_seat(&mut self, seat: usize, text: &str, seq: u64) -> Done<u64> {
+    fn act_as_seat(&mut self, seat: usize, text: &str, seq: u64) -> HubResult<u64> {
         self.is_current(seq)?;
         let whose = self.table.whose(text);
         if whose.as_ref().is_some_and(|w| !w.allows(seat)) {
@@ -694,7 +703,7 @@ impl Playing {
     }
 }
 
-fn lobby_view(lobby: &Lobby, keys: &Keys, you: &Value) -> Map<String, Value> {
+fn lobby_view(lobby: &Lobby, keys: &TableKeys, you: &Value) -> Map<String, Value> {
     let names: Vec<&str> = keys.seats.iter().map(|s| s.name.as_str()).collect();
     let fields = json!({
         "lobby": names, "you": you, "seq": 0,
@@ -708,9 +717,9 @@ fn lobby_view(lobby: &Lobby, keys: &Keys, you: &Value) -> Map<String, Value> {
     }
 }
 
-fn host_only(who: Who) -> Result<(), Trouble> {
+fn host_only(who: Holder) -> Result<(), Trouble> {
     match who {
-        Who::Host => Ok(()),
+        Holder::Host => Ok(()),
         _ => Err(Trouble::new(403, say!("only the host can do this"))),
     }
 }
@@ -733,7 +742,7 @@ pub type KeptTable = (String, Settings, Option<u64>);
 
 /// What was kept of a table that has not begun, if one is kept there.
 pub fn kept_lobby(path: &Path) -> Result<Option<KeptTable>, Problem> {
-    let keys = Keys::load(path)?;
+    let keys = TableKeys::load(path)?;
     let lobby = keys.and_then(|k| k.lobby);
     Ok(lobby.map(|l| (l.kit, l.settings, l.seed)))
 }

@@ -53,7 +53,7 @@ pub(super) struct KeptLobby {
 
 /// Everything that is kept.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct Keys {
+pub(super) struct TableKeys {
     version: u32,
     /// What people type in to join.
     pub(super) code: String,
@@ -70,7 +70,7 @@ pub(super) struct Keys {
     path: PathBuf,
 }
 
-impl Keys {
+impl TableKeys {
     /// New keys for a table that is kept there, or will be.
     pub(super) fn new(journal: &Path, seats: &[String]) -> Result<Self, Problem> {
         let seats = seats.iter().map(|name| SeatKey::new(name));

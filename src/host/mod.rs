@@ -16,15 +16,15 @@ mod qr;
 mod view;
 
 pub use api::site;
-pub use faces::Faces;
+pub use faces::FaceShelf;
 pub use hub::{HandedKeys, Hub, KeptTable, Lobby, kept_lobby};
 pub use keys::has_keys;
 pub use pages::MANNERS;
 pub use qr::lines as qr_lines;
 
-/// Who asks.
+/// Holder asks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Who {
+pub(crate) enum Holder {
     /// Whoever runs the table.
     Host,
     /// The player at a seat.

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::Who;
+use super::Holder;
 use super::form::DueForm;
 use super::hub::Playing;
 use crate::play::choice::{self, Asking, Choice, join};
@@ -11,7 +11,7 @@ use crate::play::table::Table;
 use crate::play::view::Viewer;
 
 /// The table as somebody sees it.
-pub(super) fn view(playing: &Playing, who: Who, you: Value) -> Map<String, Value> {
+pub(super) fn view(playing: &Playing, who: Holder, you: Value) -> Map<String, Value> {
     let table = &playing.table;
     let mut fields = table.show(who.viewer());
     let due = playing.due();
@@ -46,24 +46,24 @@ const MOST_MOVES: usize = 120;
 /// The moves that somebody may make now.
 struct OwnMoves<'a> {
     table: &'a Table,
-    who: Who,
+    who: Holder,
 }
 
 impl<'a> OwnMoves<'a> {
-    fn of(table: &'a Table, who: Who) -> Self {
+    fn of(table: &'a Table, who: Holder) -> Self {
         Self { table, who }
     }
 
     fn open(&self) -> bool {
-        self.table.outcome().is_none() && !self.table.shown() && self.who != Who::Public
+        self.table.outcome().is_none() && !self.table.shown() && self.who != Holder::Public
     }
 
     /// Whether a text is one's own to enter.
     fn own(&self, text: &str) -> bool {
         match self.who {
-            Who::Host => true,
-            Who::Public => false,
-            Who::Seat(seat) => self.table.whose(text).is_some_and(|w| w.allows(seat)),
+            Holder::Host => true,
+            Holder::Public => false,
+            Holder::Seat(seat) => self.table.whose(text).is_some_and(|w| w.allows(seat)),
         }
     }
 
@@ -71,10 +71,10 @@ impl<'a> OwnMoves<'a> {
     fn pieces(&self, so_far: &str) -> Vec<Choice> {
         let asking = Asking::whole(self.who.viewer());
         let mut pieces = self.table.choices(asking, so_far);
-        if self.who != Who::Host {
+        if self.who != Holder::Host {
             pieces.retain(|piece| {
                 let text = join(so_far, &piece.text);
-                // Who is meant may be said by the next piece only.
+                // Holder is meant may be said by the next piece only.
                 let next = || self.table.choices(asking, &text);
                 self.own(&text)
                     || piece.more && next().iter().any(|n| self.own(&join(&text, &n.text)))
@@ -89,7 +89,7 @@ impl<'a> OwnMoves<'a> {
             return Vec::new();
         }
         let mut shapes = self.table.view(Viewer::Public).moves;
-        if let Who::Seat(seat) = self.who {
+        if let Holder::Seat(seat) = self.who {
             let pieces = self.pieces("");
             // While a form is due, no whole moves are listed.
             let listed = !self
@@ -117,7 +117,7 @@ impl<'a> OwnMoves<'a> {
 }
 
 /// The ways to go on with a move that somebody may make.
-pub(super) fn choices(table: &Table, who: Who, so_far: &str) -> Vec<Value> {
+pub(super) fn choices(table: &Table, who: Holder, so_far: &str) -> Vec<Value> {
     let moves = OwnMoves::of(table, who);
     if !moves.open() {
         return Vec::new();

@@ -68,8 +68,7 @@ pub const ROOMS: &[(&str, &[&str])] = &[
     (
         "host",
         &[
-            "units", "colour", "say", "diag", "files", "kit", "scene", "template", "press",
-            "export", "play", "serve",
+            "units", "say", "diag", "files", "serve", "kit", "template", "press", "export", "play",
         ],
     ),
     (

@@ -9,8 +9,8 @@ use kitpress::press::{NoProgress, PrintOptions, proof};
 use kitpress::scene::Studio;
 use kitpress::template::Ink;
 
-const FACE: &str = r##"<svg xmlns="http://www.w3.org/2000/svg" width="30mm" height="40mm" viewBox="0 0 30 40">
-<rect width="30" height="40" fill="#08c"/></svg>"##;
+const FACE: &str = r##"<svg xmlns="http://www.w3.org/2000/svg" width="40mm" height="30mm" viewBox="0 0 40 30">
+<rect width="40" height="30" fill="#08c"/></svg>"##;
 
 /// A kite, drawn in units of its own: its corners lie at the middle of the top, and a quarter down.
 const KITE: &str = r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 4"><path d="M2 0 4 1 2 4 0 1z"/></svg>"##;
@@ -20,7 +20,7 @@ fn kit(dir: &Path, component: &str, shape: &str) -> Result<Kit, Problems> {
     put(
         "kit.toml",
         &format!(
-            "[kit]\nid = \"k\"\ntitle = \"K\"\n[[component]]\nid = \"kite\"\nsize = \"30x40mm\"\n\
+            "[kit]\nid = \"k\"\ntitle = \"K\"\n[[component]]\nid = \"kite\"\nsize = \"40x30mm\"\n\
              front = \"face.svg\"\n{component}\n"
         ),
     );
@@ -62,7 +62,7 @@ fn tokens_and_cards_are_cut_along_the_shape_where_they_lie() {
         assert_eq!(found.len(), 3, "one line a piece");
         for (line, item) in found.iter().zip(&sheets[0].items) {
             let (x, y) = (item.at.x.0, item.at.y.0);
-            let kite = [(15.0, 0.0), (30.0, 10.0), (15.0, 40.0), (0.0, 10.0)];
+            let kite = [(20.0, 0.0), (40.0, 7.5), (20.0, 30.0), (0.0, 7.5)];
             let placed = kite.map(|(u, v)| (x + u, y + v));
             assert!(close(line, &placed), "{line:?} instead of {placed:?}");
         }
@@ -95,7 +95,7 @@ fn curves_are_followed_closely() {
     let line = polygons(&sheets).remove(0);
     let at = sheets[0].items[0].at;
     for (x, y) in line {
-        let (u, v) = ((x - at.x.0) / 15.0 - 1.0, (y - at.y.0) / 20.0 - 1.0);
+        let (u, v) = ((x - at.x.0) / 20.0 - 1.0, (y - at.y.0) / 15.0 - 1.0);
         assert!((u.hypot(v) - 1.0).abs() < 0.005, "{u} {v}");
     }
 }
@@ -110,7 +110,7 @@ fn a_shape_is_cut_where_it_is_seen() {
         let sheets = print(component, &svg(inside)).unwrap_or_else(|e| panic!("{e}"));
         let at = sheets[0].items[0].at;
         let line = polygons(&sheets).remove(0).into_iter();
-        let placed = line.map(|(x, y)| ((x - at.x.0) / 7.5, (y - at.y.0) / 10.0));
+        let placed = line.map(|(x, y)| ((x - at.x.0) / 10.0, (y - at.y.0) / 7.5));
         placed.collect::<Vec<_>>()
     };
     let kite = "<path d=\"M2 0 4 1 2 4 0 1z\"/>";
