@@ -204,10 +204,21 @@ impl Browser {
         }
     }
 
-    /// Clicks on an element as a mouse does.
+    /// Clicks on an element as a mouse does; on the new one where a page draws itself anew meanwhile.
+    #[track_caller]
     pub fn click(&self, selector: &str) {
-        let path = format!("/element/{}/click", self.element(selector));
-        self.session.call("POST", &path, &json!({}));
+        let click = || {
+            let path = format!("/element/{}/click", self.element(selector));
+            self.session.try_call("POST", &path, &json!({}))
+        };
+        let mut clicked = click();
+        for _ in 0..20 {
+            if !matches!(&clicked, Err(why) if why.contains("stale element")) {
+                break;
+            }
+            clicked = click();
+        }
+        clicked.unwrap_or_else(|e| panic!("{selector}: {e}"));
     }
 
     /// Taps the element that an expression is worth; whether there was one. One that is replaced meanwhile was none.
