@@ -59,7 +59,7 @@ impl NewTable {
         let start = self.start(&kit, pairing.as_ref())?;
         let table = match file {
             Some(path) => Table::start(path, start, table_args::now())?,
-            None => return begin(start),
+            None => begin(start)?,
         };
         table_args::remember(table.path());
         if let Some(pairing) = pairing {

@@ -23,7 +23,11 @@ impl Room {
         let phone = |at: usize| {
             let phone = Browser::speaking(if at == 1 { "ja" } else { "en" });
             phone.screen(360, 640, true);
-            phone.scheme(if at % 2 == 0 { "light" } else { "dark" });
+            phone.scheme(if at.is_multiple_of(2) {
+                "light"
+            } else {
+                "dark"
+            });
             phone
         };
         std::thread::scope(|scope| {

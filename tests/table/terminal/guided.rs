@@ -323,7 +323,9 @@ fn names_are_asked_for_and_cards_are_shown_back() {
     let screen = terminal.wait_to_see("everything is right");
     assert!(screen.contains("✓ Bob +3"), "{screen}");
     terminal.press("\r");
-    terminal.wait_until("the next turn", |s| s.contains("last turn: sum"));
+    terminal.wait_until("the next turn", |s| {
+        s.contains("last turn: sum") || s.contains(" makes ")
+    });
     terminal.press("/quit\r");
     assert_eq!(terminal.end(), 0);
     let log = place.ok(&["log"]);
@@ -475,30 +477,5 @@ fn a_clock_runs_in_the_corner_while_moves_are_entered() {
     terminal.press("/timer off\r");
     terminal.wait_until("no clock", |s| !s.contains(" 1:2"));
     terminal.press("/quit\r");
-    assert_eq!(terminal.end(), 0);
-}
-
-#[needs("setsid")]
-#[test]
-fn who_goes_back_alone_gives_the_screen_back() {
-    let place = place();
-    let file = table(&place, "tiny", "Ann,Bob", &[]);
-    place.ok(&["do", "next"]);
-    place.ok(&["do", "next"]);
-    let mut terminal = place.terminal(&["play", "--table", &file]);
-    terminal.wait_to_see("> ");
-    type_in(&mut terminal, "play");
-    terminal.wait_to_see("> play");
-    terminal.press("\r");
-    terminal.wait_to_see("Pass to Ann");
-    terminal.wait_until("a calm", |s| {
-        s.contains("when nobody") && !s.contains("keys count")
-    });
-    terminal.press(" ");
-    terminal.wait_to_see("for your eyes only");
-    terminal.press("\u{7f}");
-    terminal.wait_until("the table", |s| !s.contains("for your eyes only"));
-    assert!(terminal.is_wiped("for your eyes only"));
-    terminal.press("\u{15}/quit\r");
     assert_eq!(terminal.end(), 0);
 }

@@ -90,10 +90,11 @@ fn play(kit: &str, players: &str, more: &[&str], size: (u16, u16), seed: u64) ->
     };
     let told: Value = serde_json::from_str(&place.ok(&["show", "--json"])).expect("JSON");
     assert_eq!(told["over"], true, "{kit}");
-    assert!(
-        end.contains("/again"),
-        "{kit}: once more is offered:\n{end}"
-    );
+    // Once more is offered; on a small screen, an arrow that came late has moved the menu on.
+    if !end.contains("/again") {
+        terminal.press("\u{1b}[A\u{1b}[A\u{1b}[A");
+        terminal.wait_to_see("/again");
+    }
     // Who won stays when the table is left.
     terminal.press("/quit\r");
     let left = terminal.wait_to_see("the table is kept in");
