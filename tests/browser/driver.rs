@@ -221,17 +221,19 @@ impl Browser {
         clicked.unwrap_or_else(|e| panic!("{selector}: {e}"));
     }
 
-    /// Taps the element that an expression is worth; whether there was one. One that is replaced meanwhile was none.
+    /// Taps the element that an expression is worth; whether there was one that stayed for long enough.
     pub fn tap(&self, expression: &str) -> bool {
         // Thumbs scroll what they want away from the edges, where bars lie.
-        let found = self.run(&format!(
+        let find = format!(
             "const e = ({expression}); e?.scrollIntoView({{ block: 'center', inline: 'center' }}); return e;"
-        ));
-        let Some(id) = found[ELEMENT].as_str() else {
-            return false;
-        };
-        let path = format!("/element/{id}/click");
-        self.session.try_call("POST", &path, &json!({})).is_ok()
+        );
+        (0..5).any(|_| {
+            let found = self.run(&find);
+            found[ELEMENT].as_str().is_some_and(|id| {
+                let path = format!("/element/{id}/click");
+                self.session.try_call("POST", &path, &json!({})).is_ok()
+            })
+        })
     }
 
     /// Chooses an entry of a list and tells the page so.
