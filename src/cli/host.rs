@@ -94,9 +94,13 @@ fn tell_the_way(hub: &Hub, at: SocketAddr) -> Result<(), Failure> {
             keys.code
         )
         .to_string(),
-        say!("a big screen opens {}tv", url).to_string(),
-        say!("you steer the table at {}host#{}", url, keys.host).to_string(),
-        say!("the table is served until you press Ctrl+C").to_string(),
+        say!("a big screen opens {}", format!("{url}tv")).to_string(),
+        say!(
+            "you steer the table at {}",
+            format!("{url}host#{}", keys.host)
+        )
+        .to_string(),
+        say!("the table is served until you press {}", "Ctrl+C").to_string(),
     ])?;
     Ok(())
 }
