@@ -250,9 +250,9 @@ fn shipped_booklets_have_no_blank_page_and_a_gap_above_their_numbers() {
             }
             for (i, face) in proof.faces.iter().enumerate() {
                 let mut texts = text_extents(&face.scene, face.size);
-                // The frame's text comes first: the number of the page.
-                let number = texts.remove(0);
-                let number = number.at;
+                // The number of the page stands lowest.
+                texts.sort_by(|a, b| a.at.y.0.total_cmp(&b.at.y.0));
+                let number = texts.pop().expect("a page has its number").at;
                 assert!(number.y.0 > 180.0, "{} {lang}: {number:?}", kit.id);
                 for text in texts.iter().filter(|t| t.at.y > Mm(100.0)) {
                     let gap = number.y - text.at.bottom();
