@@ -83,4 +83,13 @@ mod tests {
         assert!(guesses.may(one, start + Duration::from_secs(4)), "one more");
         assert!(guesses.may(one, start + Duration::from_secs(60)));
     }
+
+    #[test]
+    fn a_network_of_long_addresses_guesses_as_one() {
+        let (mut guesses, now) = (CodeGuesses::default(), Instant::now());
+        let ip = |text: &str| text.parse::<IpAddr>().expect("an address");
+        (0..10).for_each(|n| guesses.wrong(ip(&format!("2001:db8:1:2::{n}")), now));
+        assert!(!guesses.may(ip("2001:db8:1:2:a:b:c:d"), now));
+        assert!(guesses.may(ip("2001:db8:1:3::1"), now), "another network");
+    }
 }

@@ -118,6 +118,9 @@ mod tests {
     fn a_home_network_is_told_from_the_world() {
         let private = |text: &str| is_private(text.parse().expect("an address"));
         assert!(private("192.168.1.7") && private("10.0.0.1") && private("fd00::1"));
+        // What providers share out among their customers.
+        assert!(private("100.64.0.1") && private("100.127.9.9"));
+        assert!(!private("100.63.0.1") && !private("100.128.0.1"));
         assert!(!private("93.184.216.34") && !private("2606:2800::1"));
     }
 }

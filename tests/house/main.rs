@@ -10,3 +10,4 @@ mod layers;
 mod map;
 mod names;
 mod package;
+mod release;

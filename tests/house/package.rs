@@ -1,8 +1,13 @@
 //! The package that `cargo install` builds: nothing in it that only tests need, and nothing to warn of.
 
 use std::collections::BTreeSet;
+use std::io::Write;
 use std::path::Path;
+use std::process::Command;
 
+use flate2::Compression;
+use flate2::write::DeflateEncoder;
+use needs::needs;
 use toml::{Table, Value};
 
 fn read(name: &str) -> Table {
@@ -73,4 +78,28 @@ fn the_package_holds_what_the_program_needs() {
         assert!(left_out.contains(&Value::from(folder)), "{folder}");
     }
     assert!(!package.contains_key("repository"), "there is none yet");
+}
+
+#[needs("cargo")]
+#[test]
+fn the_package_is_small() {
+    let listed = Command::new("cargo")
+        .args(["package", "--list", "--allow-dirty", "--offline"])
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .expect("cargo");
+    let listed = String::from_utf8(listed.stdout).expect("names");
+    let mut packed = DeflateEncoder::new(Vec::new(), Compression::default());
+    let mut files = 0;
+    for name in listed.lines() {
+        assert!(!name.starts_with("tests/"), "{name}");
+        // Cargo adds some of its own.
+        if let Ok(bytes) = std::fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join(name)) {
+            packed.write_all(&bytes).expect("packed");
+            files += 1;
+        }
+    }
+    let bytes = packed.finish().expect("packed").len();
+    assert!(files > 500, "{files} files");
+    assert!(bytes < 10_000_000, "{bytes} bytes");
 }

@@ -2,7 +2,7 @@
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde_json::json;
 
@@ -40,6 +40,34 @@ fn foreign_names_and_pages_are_refused() {
         "GET http://evil.example/api/view HTTP/1.1\r\nHost: {at}\r\nConnection: close\r\n\r\n"
     );
     assert_eq!(raw(at, &through).status, 403);
+}
+
+#[test]
+fn a_piece_of_a_key_is_no_key() {
+    let place = Place::new();
+    let hosted = Hosted::start(&place, &["tiny", "--players", "Ann,Bob"]);
+    let at = hosted.at;
+    for holder in [hosted.host(), hosted.seat("Ann")] {
+        let whole = holder.token.clone().expect("a token");
+        for piece in [&whole[..1], &whole[..16], &format!("{whole}0"), ""] {
+            assert_eq!(holder.with(piece).get("/api/view").status, 401, "{piece}");
+        }
+        let view = |kind: &str| {
+            raw(
+                at,
+                &format!(
+                    "GET /api/view HTTP/1.1\r\nHost: {at}\r\nAuthorization: {kind} {whole}\r\nConnection: close\r\n\r\n"
+                ),
+            )
+        };
+        assert_eq!([view("bearer").status, view("Basic").status], [200, 401]);
+    }
+    // The code is a word that people type.
+    let code = hosted.code().to_lowercase();
+    let typed = format!("{}+{}", &code[..3], &code[3..]);
+    let nobody = |code: &str| hosted.viewer().get(&format!("/api/view?code={code}"));
+    assert_eq!(nobody(&typed).status, 200);
+    assert_eq!(nobody(&code[..5]).status, 401);
 }
 
 #[test]
@@ -110,21 +138,33 @@ fn the_code_is_not_guessed() {
 fn who_drips_keeps_nobody_out() {
     let place = Place::new();
     let hosted = Hosted::start(&place, &["tiny", "--players", "Ann,Bob"]);
-    let mut slow: Vec<TcpStream> = Vec::new();
+    let mut known = hosted.seat("Ann").listen();
+    assert_eq!(known.next()["seq"], 0);
+    let (mut slow, began): (Vec<TcpStream>, _) = (Vec::new(), Instant::now());
     for _ in 0..900 {
         if let Ok(mut stream) = TcpStream::connect(hosted.at) {
             let _ = stream.write_all(b"GET /api/view HTTP/1.1\r\n");
             slow.push(stream);
         }
     }
+    let mut sent_away = |at: usize| {
+        let patience = Some(Duration::from_secs(20));
+        slow[at].set_read_timeout(patience).expect("patience");
+        let _ = slow[at].read_to_end(&mut Vec::new()).expect("sent away");
+        began.elapsed()
+    };
+    // The oldest make room at once, long before their time is over; but nobody who has shown a key.
+    assert!(sent_away(0) < Duration::from_secs(7), "nobody made room");
     assert_eq!(hosted.seat("Ann").seq(), 0);
     let mut news = hosted.seat("Bob").listen();
     assert_eq!(news.next()["seq"], 0);
-    // The oldest were sent away to make room, and all go in the end.
-    let mut first = slow.remove(0);
-    let patience = Some(Duration::from_secs(20));
-    first.set_read_timeout(patience).expect("patience");
-    let _ = first.read_to_end(&mut Vec::new()).expect("sent away");
+    hosted.host().act("next", 0).ok();
+    assert_eq!(
+        (&known.next()["seq"], &news.next()["seq"]),
+        (&json!(1), &json!(1))
+    );
+    // All go in the end.
+    sent_away(899);
 }
 
 #[test]
@@ -148,5 +188,12 @@ fn odd_requests_are_answered_or_dropped() {
         let status = raw(at, &odd).status;
         assert!(status == 0 || status >= 400, "{odd:?}: {status}");
     }
+    // A body that does not tell its length is as short as any.
+    let part = format!("3e8\r\n{}\r\n", " ".repeat(1000));
+    let long = format!(
+        "POST /api/join HTTP/1.1\r\nHost: {at}\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n{}0\r\n\r\n",
+        part.repeat(100)
+    );
+    assert_eq!(raw(at, &long).status, 413);
     assert_eq!(hosted.seat("Ann").seq(), 0);
 }

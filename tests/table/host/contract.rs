@@ -153,6 +153,10 @@ fn keys_come_first_then_ownership_then_rules() {
     for (path, body) in [
         ("/api/undo", json!({"seq": 3})),
         ("/api/ask", json!({"form": "score"})),
+        (
+            "/api/clock",
+            json!({"id": "egg", "act": "start", "seconds": 9}),
+        ),
     ] {
         ann.post(path, body).is(403);
     }
