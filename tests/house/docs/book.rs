@@ -47,7 +47,7 @@ fn both_languages_have_the_same_pages() {
     assert_eq!(english, japanese);
 }
 
-/// The same headings and the same blocks in the same order; programs and data are the same, letter by letter.
+/// The same headings and the same blocks in the same order; programs, data and what is typed are the same, letter by letter.
 #[test]
 fn both_languages_say_the_same_in_the_same_order() {
     for page in pages("docs/ja") {
@@ -63,7 +63,9 @@ fn both_languages_say_the_same_in_the_same_order() {
         let shown = pages.each_ref().map(|text| {
             let all = blocks(text).into_iter();
             all.map(|b| {
-                let exact = ["python", "json"].contains(&b.lang.as_str());
+                // What another test runs from the English page.
+                let typed = page.starts_with("evenings/") && b.lang == "sh";
+                let exact = typed || ["python", "json"].contains(&b.lang.as_str());
                 let text = if exact { b.text } else { String::new() };
                 (b.lang, b.file.replace(".ja.", ".en."), text)
             })
