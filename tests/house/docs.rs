@@ -1,5 +1,7 @@
-//! The guides name what the program accepts, no more and no less.
+//! The guides name what the program accepts, no more and no less, in both languages.
 
+mod book;
+mod pictures;
 mod snippets;
 
 use kitpress::kit::{
@@ -15,14 +17,49 @@ fn doc(name: &str) -> String {
     std::fs::read_to_string(path).expect("the document is there")
 }
 
-/// The part of a document under a heading, up to the next one.
-fn section<'a>(text: &'a str, heading: &str) -> &'a str {
-    let start = text
-        .find(heading)
-        .unwrap_or_else(|| panic!("no heading {heading:?}"))
-        + heading.len();
-    let rest = &text[start..];
-    rest.find("\n#").map_or(rest, |end| &rest[..end])
+/// Where the guides of each language lie.
+const BOOKS: [&str; 2] = ["docs", "docs/ja"];
+
+/// A page in both languages, the English one first.
+fn both(name: &str) -> [String; 2] {
+    BOOKS.map(|book| doc(&format!("{book}/{name}")))
+}
+
+/// A heading with its signs, and what stands under it up to the next one.
+struct Section<'a> {
+    heading: &'a str,
+    text: &'a str,
+}
+
+/// The headings of a page in their order. What looks like one inside a block is none.
+fn sections(page: &str) -> Vec<Section<'_>> {
+    let (mut out, mut at, mut inside) = (Vec::<(usize, usize)>::new(), 0, false);
+    for line in page.split_inclusive('\n') {
+        if line.starts_with("```") {
+            inside = !inside;
+        }
+        if !inside && line.starts_with('#') {
+            out.push((at, at + line.len()));
+        }
+        at += line.len();
+    }
+    let ends = out.iter().skip(1).map(|(start, _)| *start);
+    let ends = ends.chain([page.len()]).collect::<Vec<_>>();
+    let sections = out.iter().zip(ends);
+    sections
+        .map(|((start, text), end)| Section {
+            heading: page[*start..*text].trim_end(),
+            text: &page[*text..end],
+        })
+        .collect()
+}
+
+/// The section of a page that has this heading in the English one: all languages have theirs in the same order.
+fn section<'a>(pages: &'a [String; 2], book: usize, heading: &str) -> &'a str {
+    let english = sections(&pages[0]);
+    let at = english.iter().position(|s| s.heading == heading);
+    let at = at.unwrap_or_else(|| panic!("no heading {heading:?}"));
+    sections(&pages[book])[at].text
 }
 
 /// The words in backticks in the first cells of a section's tables.
@@ -51,48 +88,35 @@ fn same(documented: Vec<String>, accepted: &[&str], what: &str) {
 
 #[test]
 fn the_guide_lists_exactly_the_keys_that_are_accepted() {
-    let guide = doc("docs/kits.md");
-    same(
-        first_cells(section(&guide, "### `[kit]`")),
-        KIT_KEYS,
-        "[kit]",
-    );
-    same(
-        first_cells(section(&guide, "### `[[component]]`")),
-        COMPONENT_KEYS,
-        "[[component]]",
-    );
-    same(
-        first_cells(section(&guide, "## Settings")),
-        SETTING_KEYS,
-        "[settings]",
-    );
-    same(
-        first_cells(section(&guide, "### Text boxes")),
-        TEXTBOX_ARGUMENTS,
-        "textbox",
-    );
-    let style: Vec<String> = {
-        let flow = section(&guide, "## Flowing text");
-        let table = &flow[flow
-            .find("`[component.style]`")
-            .expect("style is documented")..];
-        first_cells(table)
-    };
-    same(style, STYLE_KEYS, "style");
-    for key in ROOT_KEYS {
-        let named = [
-            format!("\n[{key}]"),
-            format!("\n[[{key}]]"),
-            format!("\n[{key}."),
-        ];
-        assert!(named.iter().any(|n| guide.contains(n)), "[{key}]");
+    let guides = both("kits.md");
+    for (book, guide) in guides.iter().enumerate() {
+        for (heading, keys) in [
+            ("### `[kit]`", KIT_KEYS),
+            ("### `[[component]]`", COMPONENT_KEYS),
+            ("## Settings", SETTING_KEYS),
+            ("### Text boxes", TEXTBOX_ARGUMENTS),
+        ] {
+            let listed = first_cells(section(&guides, book, heading));
+            same(listed, keys, heading);
+        }
+        let flow = section(&guides, book, "## Flowing text");
+        let start = flow.find("`[component.style]`");
+        let table = &flow[start.expect("style is documented")..];
+        same(first_cells(table), STYLE_KEYS, "style");
+        for key in ROOT_KEYS {
+            let named = [
+                format!("\n[{key}]"),
+                format!("\n[[{key}]]"),
+                format!("\n[{key}."),
+            ];
+            assert!(named.iter().any(|n| guide.contains(n)), "[{key}]");
+        }
     }
 }
 
 #[test]
 fn the_guide_lists_exactly_the_keys_and_moves_of_the_table() {
-    let guide = doc("docs/kits.md");
+    let guides = both("kits.md");
     for (heading, keys) in [
         ("### `[table]`", TABLE_KEYS),
         ("### `[[table.deck]]`", DECK_KEYS),
@@ -103,37 +127,34 @@ fn the_guide_lists_exactly_the_keys_and_moves_of_the_table() {
         ("### `[table.match]`", MATCH_KEYS),
         ("### Moves", &VERBS),
     ] {
-        same(first_cells(section(&guide, heading)), keys, heading);
+        for book in 0..BOOKS.len() {
+            same(first_cells(section(&guides, book, heading)), keys, heading);
+        }
     }
 }
 
 #[test]
 fn the_guide_names_every_kind_pattern_size_and_colour_key() {
-    let guide = doc("docs/kits.md");
-    for (name, _) in Kind::ALL {
-        assert!(guide.contains(&format!("**{name}**")), "kind {name}");
-    }
-    for pattern in PATTERNS {
-        assert!(
-            section(&guide, "### Colours").contains(pattern),
-            "pattern {pattern}"
-        );
-    }
-    for key in SWATCH_KEYS {
-        assert!(
-            section(&guide, "### Colours").contains(&format!("{key} =")),
-            "colour key {key}"
-        );
-    }
-    let sizes = guide
-        .lines()
-        .find(|l| l.starts_with("| `size`"))
-        .expect("sizes are documented");
-    for name in named_sizes()
-        .keys()
-        .filter(|n| !["a6", "a5", "a4"].contains(&n.as_str()))
-    {
-        assert!(sizes.contains(&format!("`{name}`")), "size {name}");
+    let guides = both("kits.md");
+    for (book, guide) in guides.iter().enumerate() {
+        for (name, _) in Kind::ALL {
+            assert!(guide.contains(&format!("**{name}**")), "kind {name}");
+        }
+        let colours = section(&guides, book, "### Colours that everyone can tell apart");
+        for pattern in PATTERNS {
+            assert!(colours.contains(pattern), "pattern {pattern}");
+        }
+        for key in SWATCH_KEYS {
+            assert!(colours.contains(&format!("{key} =")), "colour key {key}");
+        }
+        let sizes = guide.lines().find(|l| l.starts_with("| `size`"));
+        let sizes = sizes.expect("sizes are documented");
+        for name in named_sizes()
+            .keys()
+            .filter(|n| !["a6", "a5", "a4"].contains(&n.as_str()))
+        {
+            assert!(sizes.contains(&format!("`{name}`")), "size {name}");
+        }
     }
 }
 
@@ -229,27 +250,28 @@ fn blocks(guide: &str) -> Vec<Block> {
     out
 }
 
-/// In these guides every block is a file of a kit. The first section's kit is what the others build on.
+/// Guides in which every block is a file of a kit. The first section's kit is what the others build on.
+const RECIPES: [&str; 6] = [
+    "first-kit",
+    "cookbook",
+    "from-squib",
+    "from-nandeck",
+    "from-inkscape",
+    "from-cardmaker",
+];
+
 #[test]
 fn every_snippet_of_the_guides_prints() {
-    for name in ["first-kit", "cookbook", "from-squib", "from-nandeck"] {
-        let guide = doc(&format!("docs/{name}.md"));
+    for name in BOOKS
+        .iter()
+        .flat_map(|b| RECIPES.map(|r| format!("{b}/{r}")))
+    {
+        let guide = doc(&format!("{name}.md"));
         let blocks = blocks(&guide);
-        let files = |section: usize| {
-            let of = blocks
-                .iter()
-                .filter(move |b| b.section == section && !b.file.is_empty());
-            of.map(|b| (b.file.as_str(), b.text.as_str()))
-        };
-        let base: std::collections::BTreeMap<&str, &str> = files(1).collect();
-        assert!(base.contains_key("kit.toml"), "{name} begins with a kit");
         for section in 1..=blocks.iter().map(|b| b.section).max().unwrap_or(0) {
-            let mut kit = base.clone();
-            kit.extend(files(section));
-            let kit = kit
-                .iter()
-                .map(|(file, text)| (file.to_string(), text.as_bytes().to_vec()));
-            snippets::prints(&format!("{name}, section {section}"), &kit.collect());
+            let kit = snippets::recipe(&blocks, section);
+            assert!(kit.contains_key("kit.toml"), "{name} begins with a kit");
+            snippets::prints(&format!("{name}, section {section}"), &kit);
         }
         for block in blocks.iter().filter(|b| b.file.is_empty()) {
             let known = ["sh", "ruby", "text"].contains(&block.lang.as_str());
@@ -258,24 +280,12 @@ fn every_snippet_of_the_guides_prints() {
     }
 }
 
-/// The README and all guides, by name.
+/// The README and all pages of both books, by their paths.
 fn guides() -> Vec<(String, String)> {
-    let docs = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("docs");
-    let mut guides = vec![("README.md".to_owned(), doc("README.md"))];
-    let folders = [docs.join("evenings"), docs];
-    let entries = folders
-        .iter()
-        .flat_map(|f| std::fs::read_dir(f).expect("docs"));
-    for entry in entries.flatten() {
-        if entry.path().extension().is_some_and(|e| e == "md") {
-            let name = entry.file_name().to_string_lossy().into_owned();
-            guides.push((
-                name,
-                std::fs::read_to_string(entry.path()).expect("a guide"),
-            ));
-        }
-    }
-    guides
+    let pages = book::pages(BOOKS[0]).into_iter();
+    let pages = pages.map(|page| format!("{}/{page}", BOOKS[0]));
+    let names = ["README.md".to_owned()].into_iter().chain(pages);
+    names.map(|name| (name.clone(), doc(&name))).collect()
 }
 
 /// Every command line of every guide is one that the program understands.
@@ -312,7 +322,12 @@ fn help(args: &[&str]) -> String {
 /// The table of commands lists exactly the commands that there are.
 #[test]
 fn every_command_is_documented_and_no_other() {
-    let page = doc("docs/commands.md");
+    both("commands.md")
+        .iter()
+        .for_each(|page| lists_commands(page));
+}
+
+fn lists_commands(page: &str) {
     let mut documented: Vec<&str> = page
         .lines()
         .filter_map(|l| l.strip_prefix("| `kitpress "))
@@ -337,7 +352,7 @@ fn every_command_is_documented_and_no_other() {
 /// Every flag of what is around the games is told, and has an example of its command.
 #[test]
 fn the_flags_around_the_games_are_documented() {
-    let page = doc("docs/commands.md");
+    let pages = both("commands.md");
     for command in ["again", "history", "pick", "roster", "show", "tables"] {
         let said = help(&[command]);
         let flags = said
@@ -345,7 +360,8 @@ fn the_flags_around_the_games_are_documented() {
             .filter_map(|w| w.strip_prefix("--"))
             .map(|w| w.trim_end_matches(|c: char| !c.is_ascii_alphanumeric()));
         for flag in flags.filter(|f| !["help", "version", "lang", ""].contains(f)) {
-            assert!(page.contains(&format!("--{flag}")), "{command} --{flag}");
+            let told = pages.iter().all(|p| p.contains(&format!("--{flag}")));
+            assert!(told, "{command} --{flag}");
         }
         assert!(said.contains("Examples:"), "{command}");
     }

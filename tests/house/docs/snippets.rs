@@ -5,14 +5,53 @@ use std::path::Path;
 
 use kitpress::kit::{COMPONENT_KEYS, KIT_KEYS, Kit, Source};
 
-use super::{Block, blocks, doc, guides, section, shell_words};
+use super::{BOOKS, Block, blocks, both, doc, guides, section, shell_words};
 use crate::{common, zip};
 
 /// A kit as files with their bytes.
 pub type Files = BTreeMap<String, Vec<u8>>;
 
+/// The kit of a section: the files of the first one, with this one's instead or besides. A spreadsheet that cannot be
+/// shown is the table of the page, saved by another program.
+pub fn recipe(blocks: &[Block], section: usize) -> Files {
+    let mut kit = Files::new();
+    let sections = if section == 1 {
+        vec![1]
+    } else {
+        vec![1, section]
+    };
+    for section in sections {
+        let of = blocks.iter().filter(|b| b.section == section);
+        for block in of.filter(|b| !b.file.is_empty()) {
+            match block.file.starts_with('+') {
+                true => add(&mut kit, block),
+                false => {
+                    kit.insert(block.file.clone(), block.text.clone().into_bytes());
+                }
+            }
+        }
+    }
+    let manifest = String::from_utf8(kit.get("kit.toml").cloned().unwrap_or_default());
+    for name in manifest.expect("text").split('"') {
+        if let Some(stem) = name.strip_suffix(".xlsx") {
+            let table = &kit[&format!("{stem}.csv")];
+            kit.insert(name.to_owned(), spreadsheet(table));
+        }
+    }
+    kit
+}
+
+/// A table as a file of Excel.
+fn spreadsheet(table: &[u8]) -> Vec<u8> {
+    let mut reader = csv::ReaderBuilder::new();
+    let mut reader = reader.has_headers(false).from_reader(table);
+    let rows = reader.records().zip(1..);
+    let rows = rows.map(|(record, n)| row(n, record.expect("a row").iter()));
+    zip::xlsx(&[("Cards", &rows.collect::<String>())], &[])
+}
+
 /// Writes a kit into a folder of its own.
-fn folder(files: &Files) -> tempfile::TempDir {
+pub fn folder(files: &Files) -> tempfile::TempDir {
     let dir = tempfile::tempdir().expect("a folder");
     for (file, bytes) in files {
         let path = dir.path().join(file);
@@ -28,8 +67,14 @@ fn not_shown(panel: &str) -> Files {
     let fire = r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><path d="M5 0l4 10H1z" fill="currentColor"/></svg>"#;
     let art = resvg::tiny_skia::Pixmap::new(640, 480).expect("pixels");
     let art = art.encode_png().expect("a picture");
-    let head = row(1, ["name", "power", "title", "title.ja", "text", "text.ja"]);
-    let hero = row(2, ["ann", "9", "Ann", "アン", "Wins.", "かつ。"]);
+    let head = row(
+        1,
+        ["name", "power", "title", "title.ja", "text", "text.ja"].into_iter(),
+    );
+    let hero = row(
+        2,
+        ["ann", "9", "Ann", "アン", "Wins.", "かつ。"].into_iter(),
+    );
     let sheets = [("Other", head.clone()), ("Heroes", head + &hero)];
     let sheets = sheets.each_ref().map(|(name, rows)| (*name, rows.as_str()));
     let mut files: Files = [
@@ -50,11 +95,11 @@ fn not_shown(panel: &str) -> Files {
 }
 
 /// A row of a spreadsheet.
-fn row(n: u32, cells: [&str; 6]) -> String {
-    let cell = |(text, column): (&&str, char)| {
+fn row<'a>(n: u32, cells: impl Iterator<Item = &'a str>) -> String {
+    let cell = |(text, column): (&str, char)| {
         format!("<c r=\"{column}{n}\" t=\"inlineStr\"><is><t>{text}</t></is></c>")
     };
-    let cells: String = cells.iter().zip('A'..).map(cell).collect();
+    let cells: String = cells.zip('A'..).map(cell).collect();
     format!("<row r=\"{n}\">{cells}</row>")
 }
 
@@ -107,8 +152,13 @@ pub fn prints(title: &str, files: &Files) {
 /// The kit author's guide shows one kit, and parts that are added to it.
 #[test]
 fn every_snippet_of_the_authors_guide_prints() {
-    let guide = doc("docs/kits.md");
-    let blocks = blocks(&guide);
+    both("kits.md")
+        .iter()
+        .for_each(|guide| snippets_print(guide));
+}
+
+fn snippets_print(guide: &str) {
+    let blocks = blocks(guide);
     let files = guide_kit(&blocks);
     prints("the kit of the guide", &files);
     let mut parts = 0;
@@ -149,8 +199,13 @@ fn soup_without_table() -> Files {
 /// `size = "…"` and the like, between words: each is a line that a component or the kit can have.
 #[test]
 fn keys_between_the_words_of_the_authors_guide_are_keys() {
-    let guide = doc("docs/kits.md");
-    let blocks = blocks(&guide);
+    both("kits.md")
+        .iter()
+        .for_each(|guide| keys_are_keys(guide));
+}
+
+fn keys_are_keys(guide: &str) {
+    let blocks = blocks(guide);
     let inline = guide.lines().flat_map(|l| l.split('`').skip(1).step_by(2));
     let lines: Vec<&str> = inline.filter(|c| c.contains(" = ")).collect();
     assert!(lines.len() > 3, "{lines:?}");
@@ -182,11 +237,17 @@ fn keys_between_the_words_of_the_authors_guide_are_keys() {
 /// The print service that the command reference describes takes the guide's kit.
 #[test]
 fn the_service_of_the_command_reference_works() {
-    let there = blocks(&doc("docs/commands.md"));
-    let [service] = &there[..] else {
-        panic!("one block in the command reference")
-    };
-    assert_eq!(service.file, "press.toml");
+    for page in both("commands.md") {
+        let there = blocks(&page);
+        let mut files = there.iter().filter(|b| !b.file.is_empty());
+        let service = files.next().expect("a service");
+        assert_eq!(service.file, "press.toml");
+        assert!(files.next().is_none(), "one file in the command reference");
+        service_works(service);
+    }
+}
+
+fn service_works(service: &Block) {
     let dir = folder(&guide_kit(&blocks(&doc("docs/kits.md"))));
     std::fs::write(dir.path().join("press.toml"), &service.text).expect("written");
     let out = std::process::Command::new(env!("CARGO_BIN_EXE_kitpress"))
@@ -206,21 +267,16 @@ fn the_service_of_the_command_reference_works() {
 /// No guide has a block of a kit that no test builds.
 #[test]
 fn every_block_of_every_guide_is_known() {
-    let built = [
-        "README.md",
-        "kits.md",
-        "commands.md",
-        "first-kit.md",
-        "cookbook.md",
-        "from-squib.md",
-        "from-nandeck.md",
-    ];
+    let built = ["README", "kits", "commands"].into_iter();
+    let built: Vec<&str> = built.chain(super::RECIPES).collect();
     for (name, guide) in guides() {
         for block in blocks(&guide) {
             let lang = block.lang.as_str();
             let of_kit = ["toml", "svg", "csv", "md"].contains(&lang);
             let other = ["sh", "ruby", "text", "python", "json"].contains(&lang);
-            let known = other || of_kit && built.contains(&name.as_str());
+            let stem = name.rsplit('/').next().unwrap_or_default();
+            let stem = stem.trim_end_matches(".md");
+            let known = lang.is_empty() || other || of_kit && built.contains(&stem);
             assert!(known, "{name}: who builds this?\n{}", block.text);
         }
     }
@@ -229,8 +285,13 @@ fn every_block_of_every_guide_is_known() {
 /// The flags of the print guide, with every value that it names.
 #[test]
 fn every_flag_of_the_print_guide_is_understood() {
-    let guide = doc("docs/printing.md");
-    let table = section(&guide, "## What you can choose");
+    let guides = both("printing.md");
+    for book in 0..BOOKS.len() {
+        flags_are_understood(section(&guides, book, "## What you can choose"));
+    }
+}
+
+fn flags_are_understood(table: &str) {
     let mut seen = 0;
     for line in table.lines().filter(|l| l.starts_with("| `--")) {
         let flag = line.split('`').nth(1).expect("a flag").replace("\\|", "|");
@@ -289,7 +350,13 @@ fn filled_in(word: &str) -> String {
 #[needs::needs("python3")]
 #[test]
 fn the_python_of_the_guide_shuffles_alike() {
-    let blocks = blocks(&doc("docs/fairness.md"));
+    both("fairness.md")
+        .iter()
+        .for_each(|page| shuffles_alike(page));
+}
+
+fn shuffles_alike(page: &str) {
+    let blocks = blocks(page);
     let of = |lang: &str| {
         &blocks
             .iter()
