@@ -74,6 +74,8 @@ pub(super) struct Desk {
     pub asked: Option<usize>,
     /// Since when the game is over.
     pub ended: Option<Duration>,
+    /// When a phone has moved last.
+    pub moved: Option<Duration>,
 }
 
 impl Desk {
@@ -99,6 +101,16 @@ impl Desk {
         let goes_on = |said: &String| !session.choices(Viewer::Public, said).is_empty();
         self.walk = lacking.filter(goes_on).map(Walk::from).unwrap_or_default();
         self.settle(session);
+    }
+
+    /// A phone has moved: what was begun here goes on, as long as it leads anywhere.
+    pub(super) fn moved_on(&mut self, session: &Session) {
+        let (walk, chosen) = (std::mem::take(&mut self.walk), self.chosen);
+        self.begin(session);
+        let text = walk.text();
+        if !text.is_empty() && !session.choices(Viewer::Public, text).is_empty() {
+            (self.walk, self.chosen) = (walk, chosen);
+        }
     }
 
     /// Takes the steps that have no alternative.
@@ -350,8 +362,7 @@ fn waits(session: &Session) -> Option<Vec<(MenuItem, Pick)>> {
             (Some(_), false) => say!("hand the screen to {}", name),
             (None, false) => say!("answer for the table"),
         };
-        let typed = shared.form.parts[part].head.clone();
-        (MenuItem::new(label.to_string(), typed), Pick::Part(part))
+        (MenuItem::new(label.to_string(), ""), Pick::Part(part))
     };
     let waiting = open.is_empty().then(|| {
         let label = say!("wait for the phones").to_string();

@@ -48,7 +48,11 @@ pub(super) fn show(screen: &mut Screen, hub: &Hub) -> Result<Ended, Problems> {
                 }
             }
             Input::Escape => door.editor.clear(),
-            key => drop(lobby && door.editor.press(&key)),
+            key if lobby => {
+                door.said.clear();
+                door.editor.press(&key);
+            }
+            _ => {}
         }
     }
 }
@@ -260,7 +264,7 @@ impl DoorContent {
     /// The screen: the QR code beside the words, above them, or not at all where there is no room for it.
     fn frame(&self, (w, h): (usize, usize)) -> Vec<Line> {
         let qr = self.qr.first().map_or(0, |l| width(l));
-        let foot = self.foot(w);
+        let foot = self.foot((w, h));
         let room = h.saturating_sub(foot.len());
         let mut lines = if qr > 0 && w >= qr + 2 + LEAST && room >= self.qr.len() {
             let text = self.text(w - qr - 2, room);
@@ -337,7 +341,7 @@ impl DoorContent {
     }
 
     /// What was said, what is typed, and the keys.
-    fn foot(&self, w: usize) -> Vec<Line> {
+    fn foot(&self, (w, h): (usize, usize)) -> Vec<Line> {
         let said = self.said.iter().flat_map(|t| wrap(&clean(t), w));
         let mut lines: Vec<Line> = said.map(|t| Line::new(t, Look::Warn)).collect();
         let keys = match &self.typed {
@@ -361,16 +365,17 @@ impl DoorContent {
             }
             None => say!("enter goes to the table"),
         };
-        lines.extend(
-            wrap(&keys.to_string(), w)
-                .into_iter()
-                .map(|r| Line::new(r, Look::Faint)),
-        );
+        // Where rows are few, the first of the keys has to do.
+        let rows = if h < SMALL { 1 } else { usize::MAX };
+        let keys = wrap(&keys.to_string(), w).into_iter().take(rows);
+        lines.extend(keys.map(|r| Line::new(r, Look::Faint)));
         lines
     }
 }
 
 /// The least room for words beside the QR code.
 const LEAST: usize = 30;
+/// Below this height every row counts.
+const SMALL: usize = 16;
 /// The fewest rows for words below it.
 const LOW: usize = 10;

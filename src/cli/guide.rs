@@ -88,9 +88,10 @@ impl Guide<'_> {
             Ok(PhoneNews::Beside(told)) if told.is_empty() => {}
             Ok(PhoneNews::Beside(told)) => (self.desk.said, self.desk.refused) = (told, false),
             Ok(PhoneNews::Moved(told)) => {
+                self.desk.moved = Some(self.session.time.now());
                 (self.desk.said, self.desk.refused) = (told, false);
                 self.settle_end();
-                self.desk.begin(self.session);
+                self.desk.moved_on(self.session);
             }
             Err(failure) => self.desk.refuse(&failure.into()),
         }
@@ -168,7 +169,7 @@ impl Guide<'_> {
         let mut picks = self.desk.picks(self.session);
         let order = typed.starts_with(['/', '／']);
         // An enter that was meant for the last move neither leaves nor begins a new game.
-        if typed.is_empty() && self.just_over() {
+        if typed.is_empty() && (self.just_over() || self.just_moved()) {
             return Ok(None);
         }
         if typed.is_empty() || order && !picks.is_empty() {
@@ -202,6 +203,13 @@ impl Guide<'_> {
             Taken::Alone(ask) => self.choose_alone(ask),
             Taken::Ask(asked) => self.reply(Reply::Ask(asked), ""),
         }
+    }
+
+    /// Whether a phone has moved just now, so that an enter was meant for what was there before.
+    fn just_moved(&mut self) -> bool {
+        let now = self.session.time.now();
+        let moved = self.desk.moved;
+        moved.is_some_and(|at| now.saturating_sub(at) < Duration::from_millis(400))
     }
 
     /// Whether the game has ended just now.

@@ -2,7 +2,6 @@
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
-use crate::diag::list;
 use crate::say;
 use crate::say::Say;
 use crate::serve;
@@ -59,7 +58,7 @@ impl Network {
     pub(super) fn notes(&self) -> Vec<Say> {
         let told = |ips: &[IpAddr]| {
             let ips: Vec<String> = ips.iter().map(ToString::to_string).collect();
-            list(ips.iter().map(String::as_str))
+            ips.join(", ")
         };
         let (private, public) = (self.private(), self.public());
         match self.asked {
@@ -88,7 +87,10 @@ impl Network {
                     say!(
                         "switch on a phone's hotspot, connect this computer to it, and start again"
                     ),
-                    say!("`--bind {}` serves everybody on the internet", public[0].to_string()),
+                    say!(
+                        "`--bind {}` serves everybody on the internet",
+                        public[0].to_string()
+                    ),
                 ],
                 ([_], _) => Vec::new(),
                 ([_, others @ ..], _) => vec![say!(

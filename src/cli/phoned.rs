@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use super::alone::AloneAsk;
 use super::session::{Reply, Session};
-use crate::diag::list;
 use crate::host::{Holder, SharedForm};
 use crate::play::choice::{Asking, Choice};
 use crate::play::clock::Clock;
@@ -73,7 +72,7 @@ impl Session {
             let parts = (0..shared.away.len()).filter(|p| !shared.answered[*p]);
             let parts = parts.filter(|p| shared.away[*p] == away);
             let names: Vec<String> = parts.map(|p| self.part_name(shared, p)).collect();
-            (!names.is_empty()).then(|| list(names.iter().map(String::as_str)))
+            (!names.is_empty()).then(|| names.join(", "))
         };
         let here = open(false).map(|names| say!("to answer at this screen: {}", names));
         let away = open(true).map(|names| say!("to answer by phone: {}", names));
