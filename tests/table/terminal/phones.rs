@@ -62,7 +62,12 @@ fn tap(phone: &Client, dice: &mut Dice) -> bool {
         let option = &options[dice.below(options.len() as u64) as usize];
         return matches!(phone.answer(option, seq).status, 200 | 409);
     }
-    let moves = texts(&view["moves"]);
+    // Where everybody may always do something, people wait for their turn.
+    let active = &view["game"]["active"];
+    let moves = match active.is_string() && *active != you {
+        true => Vec::new(),
+        false => texts(&view["moves"]),
+    };
     if parts.is_empty() && !moves.is_empty() {
         let mv = &moves[dice.below(moves.len() as u64) as usize];
         return phone.act(mv, seq).status == 200;
