@@ -8,10 +8,10 @@ use super::handover::{pass_to, pass_to_lines};
 use super::layout::with_clock;
 use super::lines::{number, numbered};
 use super::menu::{self, MenuItem, MenuWay};
+use super::out;
 use super::screen::{Ended, Input, Line, Look, Screen};
 use super::session::Session;
 use super::walk::Walk;
-use super::{out, table_args};
 use crate::play::choice::Choice;
 use crate::play::table::Failure;
 use crate::play::view::Viewer;
@@ -27,20 +27,79 @@ pub(super) enum ChosenAlone {
     Stopped,
 }
 
+/// What somebody chooses alone.
+#[derive(Clone, Debug)]
+pub(super) struct AloneAsk {
+    /// Who; none for whoever runs the table, who may look all the time.
+    pub seat: Option<usize>,
+    /// The part of a form that phones answer as well; none for a move, or for what is asked for at this screen alone.
+    pub part: Option<usize>,
+    /// The text so far.
+    pub start: String,
+}
+
+impl AloneAsk {
+    fn begin(&self) -> Walk {
+        match self.start.as_str() {
+            "" => Walk::default(),
+            start => Walk::from(start.to_owned()),
+        }
+    }
+
+    /// Whose name stands above.
+    fn name(&self, session: &Session) -> String {
+        let seats: Vec<usize> = self.seat.into_iter().collect();
+        session.table.names(&seats).concat()
+    }
+
+    /// What is only for the eyes of whoever chooses, and the question.
+    fn shown(&self, session: &Session) -> Vec<String> {
+        let viewer = self.seat.map_or(Viewer::Public, Viewer::Seat);
+        let mut shown = session.table.view(viewer).secret;
+        let shared = session.table.shared().zip(self.part);
+        shown.extend(shared.map(|(s, part)| s.form.parts[part].ask.to_string()));
+        shown
+    }
+
+    /// The ways to go on, and whether the text may end here.
+    fn ways(&self, session: &Session, walk: &mut Walk) -> (Vec<MenuItem>, Vec<Option<Choice>>) {
+        let look = |so_far: &str| session.alone_choices(self, so_far);
+        walk.settle(look);
+        let done = walk.whole.then(|| {
+            let item = MenuItem::new(say!("that is all").to_string(), "");
+            (item, None)
+        });
+        let choices = look(walk.text()).into_iter().map(|c| (item(&c), Some(c)));
+        done.into_iter().chain(choices).unzip()
+    }
+
+    /// Goes on; the text, once it is whole.
+    fn take(walk: &mut Walk, choice: Option<&Choice>) -> Option<String> {
+        let whole = match choice {
+            None => true,
+            Some(choice) => {
+                walk.go(choice);
+                choice.ends && !choice.more
+            }
+        };
+        whole.then(|| walk.text().to_owned())
+    }
+}
+
 /// Hands the screen to a seat and lets it choose, from a text on.
 pub(super) fn choose(
     screen: &mut Screen,
     session: &mut Session,
-    seat: usize,
-    start: &str,
+    ask: &AloneAsk,
 ) -> Result<ChosenAlone, Failure> {
     // Nothing is shown that the log could not tell of.
-    session.table.look(&[seat], table_args::now())?;
-    let name = session.table.names(&[seat]).concat();
-    if pass_to(screen, &name)? == Ended::Stopped {
-        return Ok(ChosenAlone::Stopped);
+    if let Some(seat) = ask.seat {
+        session.table.look(&[seat])?;
+        if pass_to(screen, &ask.name(session))? == Ended::Stopped {
+            return Ok(ChosenAlone::Stopped);
+        }
     }
-    let chosen = walk(screen, session, seat, &name, start);
+    let chosen = walk(screen, session, ask);
     screen.wipe()?;
     chosen
 }
@@ -48,14 +107,10 @@ pub(super) fn choose(
 fn walk(
     screen: &mut Screen,
     session: &mut Session,
-    seat: usize,
-    name: &str,
-    start: &str,
+    ask: &AloneAsk,
 ) -> Result<ChosenAlone, Failure> {
-    let begin = || match start {
-        "" => Walk::default(),
-        start => Walk::from(start.to_owned()),
-    };
+    let begin = || ask.begin();
+    let (start, name) = (ask.start.as_str(), ask.name(session));
     let (mut walk, mut at) = (begin(), 0usize);
     screen.keep_secret();
     screen.wipe()?;
@@ -63,14 +118,11 @@ fn walk(
         if let Some((_, true)) = session.tick_clock() {
             screen.ring()?;
         }
-        let look = |so_far: &str| session.choices(Viewer::Seat(seat), so_far);
-        walk.settle(look);
-        let choices = look(walk.text());
-        let items: Vec<MenuItem> = choices.iter().map(item).collect();
+        let (items, choices) = ask.ways(session, &mut walk);
         at = at.min(items.len().saturating_sub(1));
         let (w, h) = screen.size();
         let size = (usize::from(w), usize::from(h));
-        screen.draw(&page(session, seat, name, walk.text(), &items, at, size))?;
+        screen.draw(&page(session, ask, walk.text(), &items, at, size))?;
         let mut go = |way| at = menu::step(&items, at, way, size.0);
         let input = match session.clock_changes() {
             Some(soon) => screen.read(soon)?,
@@ -82,7 +134,7 @@ fn walk(
             // Whoever stopped the program may not be the one who goes on.
             Input::Resumed => {
                 (walk, at) = (begin(), 0);
-                if pass_to(screen, name)? == Ended::Stopped {
+                if ask.seat.is_some() && pass_to(screen, &name)? == Ended::Stopped {
                     return Ok(ChosenAlone::Stopped);
                 }
             }
@@ -103,9 +155,8 @@ fn walk(
                     return Ok(ChosenAlone::Nothing);
                 };
                 at = 0;
-                walk.go(choice);
-                if choice.ends && !choice.more {
-                    return Ok(ChosenAlone::Text(walk.text().to_owned()));
+                if let Some(text) = AloneAsk::take(&mut walk, choice.as_ref()) {
+                    return Ok(ChosenAlone::Text(text));
                 }
             }
             _ => {}
@@ -116,29 +167,22 @@ fn walk(
 /// The same line by line, by numbers or words that are not seen while they are typed.
 pub(super) fn choose_lines(
     session: &mut Session,
-    seat: usize,
-    start: &str,
+    ask: &AloneAsk,
     input: &Receiver<String>,
 ) -> Result<ChosenAlone, Failure> {
     can_hide()?;
-    session.table.look(&[seat], table_args::now())?;
-    let name = session.table.names(&[seat]).concat();
+    if let Some(seat) = ask.seat {
+        session.table.look(&[seat])?;
+    }
+    let (start, name) = (ask.start.as_str(), ask.name(session));
     let mut screen = Screen::take()?;
-    if pass_to_lines(&mut screen, &name, input)? == Ended::Stopped {
+    if ask.seat.is_some() && pass_to_lines(&mut screen, &name, input)? == Ended::Stopped {
         return Ok(ChosenAlone::Stopped);
     }
-    let begin = || match start {
-        "" => Walk::default(),
-        start => Walk::from(start.to_owned()),
-    };
-    let look = |so_far: &str| session.choices(Viewer::Seat(seat), so_far);
-    let mut walk = begin();
+    let mut walk = ask.begin();
     let chosen = loop {
-        walk.settle(look);
-        let choices = look(walk.text());
-        let items: Vec<MenuItem> = choices.iter().map(item).collect();
-        let secret = session.table.view(Viewer::Seat(seat)).secret;
-        for line in secret.iter().chain(&numbered(&items)) {
+        let (items, choices) = ask.ways(session, &mut walk);
+        for line in ask.shown(session).iter().chain(&numbered(&items)) {
             out::line(line)?;
         }
         let keys = say!("a number chooses; what you type is not shown; an empty line goes back");
@@ -146,8 +190,9 @@ pub(super) fn choose_lines(
         let line = match hear(&mut screen, input)? {
             Heard::Line(line) => line,
             Heard::Resumed => {
-                walk = begin();
-                if pass_to_lines(&mut screen, &name, input)? == Ended::Stopped {
+                walk = ask.begin();
+                if ask.seat.is_some() && pass_to_lines(&mut screen, &name, input)? == Ended::Stopped
+                {
                     break ChosenAlone::Stopped;
                 }
                 continue;
@@ -161,13 +206,13 @@ pub(super) fn choose_lines(
         let number = number(line);
         let numbers = menu::numbers(&items);
         let meant = numbers.iter().position(|n| Some(*n) == number);
-        let meant = meant.or_else(|| choices.iter().position(|c| c.text == line));
+        let named = |c: &Option<Choice>| c.as_ref().is_some_and(|c| c.text == line);
+        let meant = meant.or_else(|| choices.iter().position(named));
         let Some(choice) = meant.and_then(|at| choices.get(at)) else {
             continue;
         };
-        walk.go(choice);
-        if choice.ends && !choice.more {
-            break ChosenAlone::Text(walk.text().to_owned());
+        if let Some(text) = AloneAsk::take(&mut walk, choice.as_ref()) {
+            break ChosenAlone::Text(text);
         }
     };
     screen.wipe()?;
@@ -181,20 +226,19 @@ fn item(choice: &Choice) -> MenuItem {
 
 fn page(
     session: &Session,
-    seat: usize,
-    name: &str,
+    ask: &AloneAsk,
     so_far: &str,
     items: &[MenuItem],
     at: usize,
     (w, h): (usize, usize),
 ) -> Vec<Line> {
-    let name = cut(&clean(name), w);
+    let name = cut(&clean(&ask.name(session)), w);
     let mut lines = vec![match session.clock_line() {
         Some(clock) => with_clock(&name, &clock, w),
         None => Line::new(name, Look::Strong),
     }];
-    let secret = session.table.view(Viewer::Seat(seat)).secret;
-    lines.extend(secret.iter().flat_map(|l| wrap(l, w)).map(Line::from));
+    let shown = ask.shown(session);
+    lines.extend(shown.iter().flat_map(|l| wrap(l, w)).map(Line::from));
     // The menu needs some rows whatever else there is.
     lines.truncate(h.saturating_sub(5).max(1));
     lines.push(Line::default());

@@ -1,10 +1,11 @@
 //! What a table asks for, and how it is answered piece by piece: what is due, what can be chosen, the parts of a long move,
 //! going back to one, and the look over all of them before what cannot be unseen is made.
 
+use super::alone::AloneAsk;
 use super::ask::is_yes;
 use super::session::{Reply, Session};
-use super::table_args;
 use super::verbs::verbs;
+use crate::host::SharedForm;
 use crate::play::choice::{Asking, Choice};
 use crate::play::rules::{Fault, Refusal};
 use crate::play::seats;
@@ -20,6 +21,8 @@ pub(super) enum Due {
     Sure,
     /// Whether all answers are right.
     Review(Form),
+    /// A form that phones answer as well.
+    Shared(SharedForm),
     /// One part of a long move.
     Part(Form, usize),
     /// A move.
@@ -76,6 +79,9 @@ impl Session {
         if self.doubtful.is_some() {
             return Due::Sure;
         }
+        if let Some(shared) = self.table.shared() {
+            return Due::Shared(shared.clone());
+        }
         match self.form() {
             Some(form) if self.review => Due::Review(form),
             Some(form) => {
@@ -90,7 +96,7 @@ impl Session {
     pub(super) fn choices(&self, viewer: Viewer, so_far: &str) -> Vec<Choice> {
         let asking = match self.due() {
             Due::Part(_, part) => Asking::part(viewer, part, self.answers.given()),
-            Due::Move => Asking::whole(viewer),
+            Due::Move | Due::Shared(_) => Asking::whole(viewer),
             Due::Over | Due::Sure | Due::Review(_) => return Vec::new(),
         };
         self.table.choices(asking, so_far)
@@ -112,20 +118,25 @@ impl Session {
     }
 
     /// Takes the answer that a player chose alone. Nothing is noted: only its own cards were offered.
-    pub(super) fn take_alone(&mut self, text: &str) -> Reply {
-        self.answered_by(|session| match session.form() {
-            Some(form) => {
+    pub(super) fn take_alone(&mut self, ask: &AloneAsk, text: &str) -> Reply {
+        self.answered_by(|session| match (session.form(), ask.part) {
+            (_, Some(_)) => {
+                session.table.answer(ask.seat, text)?;
+                Ok(Reply::Said(session.after(false)))
+            }
+            (Some(form), None) => {
                 let part = session.answers.open(&form);
                 session.answers.give_alone(&form, part, text.to_owned());
                 session.finish(&form)
             }
-            None => session.act(text),
+            (None, None) => session.act_by(text, ask.seat),
         })
     }
 
     /// The long move that is due, if there is one.
     pub(super) fn form(&self) -> Option<Form> {
         let due = self.table.outcome().is_none() && !self.table.shown();
+        let due = due && self.table.shared().is_none();
         let form = self.table.view(Viewer::Public).form.filter(|_| due);
         form.filter(|f| !f.parts.is_empty())
     }
@@ -175,7 +186,7 @@ impl Session {
             // What is asked for first must not depend on hidden cards.
             heard = match self.table.unsaid(Some(part), &text) {
                 Some(refusal) if self.attended => Err(refusal.into()),
-                _ => self.table.check_answer(part, &text, table_args::now()),
+                _ => self.table.check_answer(part, &text),
             };
             // What was only not understood may be meant together with what was said before.
             let misread = |r: &Refusal| r.fault() != Fault::Hidden && r.blame().is_none();
@@ -193,7 +204,8 @@ impl Session {
 
     /// How many questions of the move that is due have been answered.
     pub(super) fn answered(&self) -> usize {
-        self.answers.count()
+        let shared = self.table.shared().map_or(&[][..], |s| &s.answered);
+        self.answers.count() + shared.iter().filter(|a| **a).count()
     }
 
     /// The answers of a form as everybody may see them, and whether each was given.

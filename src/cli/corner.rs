@@ -6,7 +6,6 @@ use std::time::Duration;
 use super::cells::{clean, cut};
 use super::screen::{Ended, Look, Screen};
 use super::session::{Reply, Session};
-use super::table_args;
 use super::timer::{MORE, standing, told, watch};
 use crate::diag::{Problems, list};
 use crate::kit::KitTimer;
@@ -52,6 +51,11 @@ const STEERING: [(&str, &[&str]); 8] = [
 ];
 
 impl CornerClock {
+    /// The clock itself.
+    pub(super) fn clock(&self) -> &TableClock {
+        &self.clock
+    }
+
     /// Lets time pass; whether a bell is due.
     fn tick(&mut self, now: Duration) -> Option<Mark> {
         self.clock.tick(now)
@@ -130,7 +134,7 @@ impl Session {
     fn steer(&mut self, word: &str, said: &str, now: Duration) -> Result<Reply, Failure> {
         if word == "off" {
             self.keep_clock(true)?;
-            self.clock = None;
+            self.lay_clock(None);
             return Ok(Reply::Said(vec![say!("the clock is put away").to_string()]));
         }
         let Some(corner) = &mut self.clock else {
@@ -153,7 +157,9 @@ impl Session {
                 timer.add(more, now);
             }
         }
-        Ok(Reply::Said(vec![standing(corner.clock.timer())]))
+        let told = standing(corner.clock.timer());
+        self.show_clock(None);
+        Ok(Reply::Said(vec![told]))
     }
 
     /// Sets a clock running: one of the kit's, or one that is described.
@@ -170,11 +176,39 @@ impl Session {
         clock.follow(self.table.view(Viewer::Public).active, now);
         let named = Some(title.clone()).filter(|t| !t.is_empty());
         let told = named.into_iter().chain([standing(clock.timer())]).collect();
-        self.clock = Some(CornerClock { clock, title, bell });
+        self.lay_clock(Some(CornerClock { clock, title, bell }));
         // A bank goes with the moves; anything else is looked at first.
         Ok(match bank {
             true => Reply::Said(told),
             false => Reply::Clock,
+        })
+    }
+
+    /// Lays a clock into the corner, or none, for everybody to see.
+    fn lay_clock(&mut self, clock: Option<CornerClock>) {
+        let before = std::mem::replace(&mut self.clock, clock);
+        self.show_clock(before.as_ref().map(|c| c.clock.id()));
+    }
+
+    /// Lays a clock into the corner that was set elsewhere.
+    pub(super) fn set_clock(&mut self, seen: Option<TableClock>) {
+        let before = self.clock.take();
+        self.clock = seen.map(|clock| {
+            let same = before.filter(|c| c.clock.id() == clock.id());
+            let (title, bell) = match same {
+                Some(corner) => (corner.title, corner.bell),
+                None => self.known(clock.id()),
+            };
+            CornerClock { clock, title, bell }
+        });
+    }
+
+    /// What the kit calls a timer, and whether it rings.
+    fn known(&self, id: &str) -> (String, bool) {
+        let known = self.table.kit().table.timers.iter().find(|t| t.id == id);
+        known.map_or((String::new(), true), |timer| {
+            let title = timer.title.get(crate::say::tongue().code());
+            (title.to_owned(), !timer.silent)
         })
     }
 
@@ -213,6 +247,10 @@ impl Session {
 
     /// The clock that ran when the table was left goes on.
     pub(super) fn resume_clock(&mut self) {
+        self.see_clock();
+        if self.clock.is_some() {
+            return;
+        }
         let kept = |n: &&serde_json::Value| n["timer"].is_string();
         let last = self.table.notes().filter(kept).last();
         let id = last.filter(|n| n["off"] != true && self.table.outcome().is_none());
@@ -235,6 +273,11 @@ impl Session {
 
     /// Whose turn it is may have changed, by a move or by one taken back. Gives back what could not be kept.
     pub(super) fn follow_turn(&mut self, back: bool) -> Vec<String> {
+        if self.table.hub().is_some() {
+            // There, clocks follow by themselves.
+            self.see_clock();
+            return Vec::new();
+        }
         let now = self.time.now();
         let active = self.table.view(Viewer::Public).active;
         let active = active.filter(|_| self.table.outcome().is_none());
@@ -271,8 +314,7 @@ impl Session {
         if off {
             note["off"] = true.into();
         }
-        self.table.note(note, table_args::now())?;
-        Ok(())
+        self.table.note(note)
     }
 
     /// Lets the clock run on; the moment that came, and whether it rings.
@@ -320,8 +362,21 @@ impl Session {
         let Some(corner) = &mut self.clock else {
             return Ok(Ended::Done);
         };
+        let (table, copy) = (&self.table, corner.clock.clone());
         let timer = corner.clock.timer_mut();
-        let ended = watch(screen, timer, &mut self.time, &mut corner.bell)?;
+        let mut steered = |timer: &Timer| {
+            let mut copy = copy.clone();
+            *copy.timer_mut() = timer.clone();
+            table.show_clock(None, Some(&copy));
+        };
+        let ended = watch(
+            screen,
+            timer,
+            &mut self.time,
+            &mut corner.bell,
+            &mut steered,
+        )?;
+        self.see_clock();
         self.put_away();
         screen.clear()?;
         Ok(ended)
@@ -329,8 +384,9 @@ impl Session {
 
     /// A clock that has run out for everybody is gone.
     pub(super) fn put_away(&mut self) {
-        let ended = |c: &CornerClock| c.clock.timer().ended();
-        self.clock = self.clock.take().filter(|c| !ended(c));
+        if self.clock.as_ref().is_some_and(|c| c.clock.timer().ended()) {
+            self.lay_clock(None);
+        }
     }
 
     /// Whether a clock runs that everybody has a share of.

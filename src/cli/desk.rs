@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use super::alone::AloneAsk;
 use super::asked::Due;
 use super::cells::clean;
 use super::editor::Editor;
@@ -13,7 +14,9 @@ use super::session::{Reply, Session};
 use super::table_args;
 use super::walk::{self, Typed, Walk};
 use crate::diag::Problems;
+use crate::host::SharedForm;
 use crate::play::choice::{Choice, join};
+use crate::play::rules::Asked;
 use crate::play::seats;
 use crate::play::view::Viewer;
 use crate::say;
@@ -32,6 +35,10 @@ pub(super) enum Pick {
     Make,
     /// An answer is to be changed.
     Change(usize),
+    /// A part of a form that phones answer as well is answered here.
+    Part(usize),
+    /// Nothing: phones come first.
+    Wait,
 }
 
 /// What came of a pick, or of a line.
@@ -40,8 +47,10 @@ pub(super) enum Taken {
     Reply(Reply),
     /// The text has to go on.
     Open,
-    /// This seat goes on alone, from this text.
-    Alone(usize, String),
+    /// This is chosen alone.
+    Alone(AloneAsk),
+    /// This is asked of one seat, and typed.
+    Ask(Asked),
 }
 
 /// What lies on the desk.
@@ -65,6 +74,8 @@ pub(super) struct Desk {
     pub asked: Option<usize>,
     /// Since when the game is over.
     pub ended: Option<Duration>,
+    /// When a phone has moved last.
+    pub moved: Option<Duration>,
 }
 
 impl Desk {
@@ -92,8 +103,22 @@ impl Desk {
         self.settle(session);
     }
 
+    /// A phone has moved: what was begun here goes on, as long as it leads anywhere.
+    pub(super) fn moved_on(&mut self, session: &Session) {
+        let (walk, chosen) = (std::mem::take(&mut self.walk), self.chosen);
+        self.begin(session);
+        let text = walk.text();
+        if !text.is_empty() && !session.choices(Viewer::Public, text).is_empty() {
+            (self.walk, self.chosen) = (walk, chosen);
+        }
+    }
+
     /// Takes the steps that have no alternative.
     pub(super) fn settle(&mut self, session: &Session) {
+        // Where phones come first, nothing is begun by itself.
+        if self.walk.text().is_empty() && waits(session).is_some() {
+            return;
+        }
         self.walk
             .settle(|so_far| session.choices(Viewer::Public, so_far));
     }
@@ -139,7 +164,12 @@ impl Desk {
                     .chain(answers.map(change))
                     .collect()
             }
-            Due::Part(..) | Due::Move => self.choices(session),
+            Due::Part(..) | Due::Move | Due::Shared(_) if self.walk.text().is_empty() => {
+                let mut picks = waits(session).unwrap_or_default();
+                picks.extend(self.choices(session));
+                picks
+            }
+            Due::Part(..) | Due::Move | Due::Shared(_) => self.choices(session),
         }
     }
 
@@ -165,6 +195,12 @@ impl Desk {
     pub(super) fn take(&mut self, session: &mut Session, pick: Pick) -> Taken {
         match pick {
             Pick::Choice(choice) => self.choose(session, &choice),
+            Pick::Part(part) => match session.part_asks(part) {
+                Some(Ok(ask)) => Taken::Alone(ask),
+                Some(Err(asked)) => Taken::Ask(asked),
+                None => Taken::Open,
+            },
+            Pick::Wait => Taken::Open,
             Pick::Done => Taken::Reply(session.take(self.walk.text())),
             Pick::Order(order) => Taken::Reply(session.obey(&order)),
             Pick::Sure(true) | Pick::Make => Taken::Reply(session.obey("y")),
@@ -179,7 +215,11 @@ impl Desk {
 
     fn choose(&mut self, session: &mut Session, choice: &Choice) -> Taken {
         if let Some(seat) = choice.alone {
-            return Taken::Alone(seat, join(self.walk.text(), &choice.text));
+            return Taken::Alone(AloneAsk {
+                seat: Some(seat),
+                part: None,
+                start: join(self.walk.text(), &choice.text),
+            });
         }
         self.walk.go(choice);
         self.chosen = 0;
@@ -303,6 +343,36 @@ fn typed_form(text: &str) -> String {
     text.trim_start_matches([',', ' ']).to_owned()
 }
 
+/// What comes before the moves where phones play: the parts of a form that are answered here, and waiting. None where
+/// nothing is waited for.
+fn waits(session: &Session) -> Option<Vec<(MenuItem, Pick)>> {
+    let Due::Shared(shared) = session.due() else {
+        let by_phone = session.turn_by_phone();
+        return by_phone.map(|name| {
+            let label = say!("wait for {}'s phone", name).to_string();
+            vec![(MenuItem::new(label, ""), Pick::Wait)]
+        });
+    };
+    let here = (0..shared.away.len()).filter(|part| !shared.away[*part]);
+    let (given, open): (Vec<usize>, Vec<usize>) = here.partition(|part| shared.answered[*part]);
+    let item = |part: usize, change: bool| {
+        let name = session.part_name(&shared, part);
+        let label = match (shared.form.parts[part].seat, change) {
+            (_, true) => say!("change {}", name),
+            (Some(_), false) => say!("hand the screen to {}", name),
+            (None, false) => say!("answer for the table"),
+        };
+        (MenuItem::new(label.to_string(), ""), Pick::Part(part))
+    };
+    let waiting = open.is_empty().then(|| {
+        let label = say!("wait for the phones").to_string();
+        (MenuItem::new(label, ""), Pick::Wait)
+    });
+    let open = open.into_iter().map(|part| item(part, false));
+    let given = given.into_iter().map(|part| item(part, true));
+    Some(open.chain(waiting).chain(given).collect())
+}
+
 /// What can be done after the end.
 fn over(session: &Session) -> Vec<(MenuItem, Pick)> {
     let order = |label: crate::say::Say, order: &str| {
@@ -324,6 +394,7 @@ fn over(session: &Session) -> Vec<(MenuItem, Pick)> {
 /// The answers of the long move that is due, those that are missing too.
 fn answers(session: &Session) -> Vec<String> {
     let (form, open) = match session.due() {
+        Due::Shared(shared) => return shared_answers(session, &shared),
         Due::Part(form, part) if form.parts.len() > 1 => (form, Some(part)),
         Due::Review(form) => (form, None),
         _ => return Vec::new(),
@@ -335,6 +406,23 @@ fn answers(session: &Session) -> Vec<String> {
         false => format!("· {text}"),
     })
     .collect()
+}
+
+/// Who has answered a form that phones answer as well; never what.
+fn shared_answers(session: &Session, shared: &SharedForm) -> Vec<String> {
+    let told = |part: usize| {
+        let name = session.part_name(shared, part);
+        let name = match shared.away[part] {
+            true => say!("{} (phone)", name).to_string(),
+            false => name,
+        };
+        match (shared.answered[part], shared.away[part]) {
+            (true, _) => format!("✓ {name}"),
+            (false, false) => format!("▸ {name}"),
+            (false, true) => format!("· {name}"),
+        }
+    };
+    (0..shared.away.len()).map(told).collect()
 }
 
 /// What happened last, as everybody may hear it.

@@ -5,18 +5,19 @@
 
 use std::time::Duration;
 
-use super::again;
-use super::alone::{self, ChosenAlone};
+use super::alone::{self, AloneAsk, ChosenAlone};
 use super::cells::{clean, cut, width, wrap};
 use super::desk::{Desk, Pick, Taken};
+use super::door;
 use super::entry::{Answer, ask_in_turn};
 use super::handover::{self, Secret, hand_over};
 use super::layout::ScreenContent;
 use super::menu::{self, MenuWay};
+use super::phoned::PhoneNews;
 use super::play::greeting;
 use super::screen::{Ended, Input, Line, Look, Screen};
 use super::session::{Reply, Session};
-use super::{layout, signals, table_args};
+use super::{layout, signals};
 use crate::play::clock::Clock;
 use crate::play::table::Failure;
 use crate::say;
@@ -48,17 +49,23 @@ impl Guide<'_> {
             return Ok(ended);
         }
         self.desk.begin(self.session);
+        let mut stale = true;
         loop {
             self.tick()?;
+            stale |= self.news();
             let (w, h) = self.screen.size();
             let size = (usize::from(w), usize::from(h));
-            let content = self.content(size.0);
-            let lines = layout::frame(&content, &mut self.desk.scroll, size);
-            self.screen.draw(&lines)?;
-            let input = match self.session.clock_changes() {
+            if stale {
+                let content = self.content(size.0);
+                let lines = layout::frame(&content, &mut self.desk.scroll, size);
+                self.screen.draw(&lines)?;
+            }
+            let input = match self.session.nap() {
                 Some(soon) => self.screen.read(soon)?,
                 None => Some(self.screen.wait()?),
             };
+            // Where only phones are listened for, nothing is drawn anew.
+            stale = input.is_some() || self.session.clock_changes().is_some();
             let Some(input) = input else { continue };
             if let Some(ended) = self.press(input, size.0)? {
                 return Ok(ended);
@@ -68,11 +75,27 @@ impl Guide<'_> {
 
     /// Hidden cards that were dealt are looked at before anything else.
     fn first_look(&mut self) -> Left {
-        if !self.session.freshly_dealt() {
-            return Ok(None);
+        match self.session.freshly_dealt().as_slice() {
+            [] => Ok(None),
+            seats => self.hands(seats),
         }
-        let everybody: Vec<usize> = (0..self.session.table.seats().len()).collect();
-        self.hands(&everybody)
+    }
+
+    /// What has happened at the phones lies on the desk at once; whether there is anything.
+    fn news(&mut self) -> bool {
+        match self.session.phone_news() {
+            Ok(PhoneNews::None) => return false,
+            Ok(PhoneNews::Beside(told)) if told.is_empty() => {}
+            Ok(PhoneNews::Beside(told)) => (self.desk.said, self.desk.refused) = (told, false),
+            Ok(PhoneNews::Moved(told)) => {
+                self.desk.moved = Some(self.session.time.now());
+                (self.desk.said, self.desk.refused) = (told, false);
+                self.settle_end();
+                self.desk.moved_on(self.session);
+            }
+            Err(failure) => self.desk.refuse(&failure.into()),
+        }
+        true
     }
 
     fn press(&mut self, input: Input, w: usize) -> Left {
@@ -146,7 +169,7 @@ impl Guide<'_> {
         let mut picks = self.desk.picks(self.session);
         let order = typed.starts_with(['/', '／']);
         // An enter that was meant for the last move neither leaves nor begins a new game.
-        if typed.is_empty() && self.just_over() {
+        if typed.is_empty() && (self.just_over() || self.just_moved()) {
             return Ok(None);
         }
         if typed.is_empty() || order && !picks.is_empty() {
@@ -177,8 +200,16 @@ impl Guide<'_> {
         match taken {
             Taken::Reply(reply) => self.reply(reply, line),
             Taken::Open => Ok(None),
-            Taken::Alone(seat, so_far) => self.choose_alone(seat, &so_far),
+            Taken::Alone(ask) => self.choose_alone(ask),
+            Taken::Ask(asked) => self.reply(Reply::Ask(asked), ""),
         }
+    }
+
+    /// Whether a phone has moved just now, so that an enter was meant for what was there before.
+    fn just_moved(&mut self) -> bool {
+        let now = self.session.time.now();
+        let moved = self.desk.moved;
+        moved.is_some_and(|at| now.saturating_sub(at) < Duration::from_millis(400))
     }
 
     /// Whether the game has ended just now.
@@ -189,13 +220,14 @@ impl Guide<'_> {
     }
 
     /// Hands the screen to a player who has to choose unseen.
-    fn choose_alone(&mut self, seat: usize, so_far: &str) -> Left {
-        if self.session.table.asks("").is_some() {
+    fn choose_alone(&mut self, mut ask: AloneAsk) -> Left {
+        if self.session.asks().is_some() {
             return self.say("");
         }
-        let lacking = self.session.so_far().filter(|_| so_far.is_empty());
-        let start = lacking.unwrap_or_else(|| so_far.to_owned());
-        let chosen = match alone::choose(self.screen, self.session, seat, &start) {
+        if let Some(lacking) = self.session.so_far().filter(|_| ask.start.is_empty()) {
+            ask.start = lacking;
+        }
+        let chosen = match alone::choose(self.screen, self.session, &ask) {
             Ok(chosen) => chosen,
             Err(failure) => {
                 self.desk.refuse(&failure.into());
@@ -206,7 +238,7 @@ impl Guide<'_> {
             ChosenAlone::Stopped => Ok(Some(Ended::Stopped)),
             ChosenAlone::Nothing => Ok(None),
             ChosenAlone::Text(text) => {
-                let reply = self.session.take_alone(&text);
+                let reply = self.session.take_alone(&ask, &text);
                 self.reply(reply, "")
             }
         }
@@ -252,24 +284,32 @@ impl Guide<'_> {
                 let shown = self.session.watch_clock(self.screen)?;
                 ended = (shown == Ended::Stopped).then_some(shown);
             }
+            Reply::Door => {
+                if let Some(hub) = self.session.table.hub().cloned() {
+                    let left = door::show(self.screen, &hub)?;
+                    ended = (left == Ended::Stopped).then_some(left);
+                }
+            }
             Reply::Again => ended = self.again()?,
         }
+        self.settle_end();
+        self.desk.begin(self.session);
+        Ok(ended)
+    }
+
+    /// Remembers since when the game is over.
+    fn settle_end(&mut self) {
         let now = self.session.time.now();
         self.desk.ended = match self.session.table.outcome() {
             Some(_) => self.desk.ended.or(Some(now)),
             None => None,
         };
-        self.desk.begin(self.session);
-        Ok(ended)
     }
 
     /// The same game once more, at a table of its own.
     fn again(&mut self) -> Left {
-        match again::make(&self.session.table, None) {
-            Ok(table) => {
-                let mut next = Session::new(table, true);
-                next.clock_again(self.session);
-                *self.session = next;
+        match self.session.again() {
+            Ok(()) => {
                 self.desk = Desk::new(greeting(&self.session.table));
                 self.first_look()
             }
@@ -282,7 +322,7 @@ impl Guide<'_> {
 
     /// Hands the screen round; what the log cannot tell is not shown.
     fn hands(&mut self, seats: &[usize]) -> Left {
-        if let Err(failure) = self.session.table.look(seats, table_args::now()) {
+        if let Err(failure) = self.session.table.look(seats) {
             self.desk.refuse(&failure.into());
             return Ok(None);
         }

@@ -1,6 +1,6 @@
 //! `kitpress host`: the table on everybody's phone.
 
-use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
+use std::net::{IpAddr, SocketAddr, TcpListener};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -8,8 +8,14 @@ use std::time::Duration;
 use clap::Args;
 use serde_json::{Map, Value, json};
 
+use super::beside::PlayedTable;
+use super::guide::guide;
+use super::network::Network;
+use super::screen::{Ended, Screen, leave, on_a_terminal};
+use super::session::Session;
 use super::start::NewTable;
-use super::{out, table_args};
+use super::timer::lines_of_input;
+use super::{door, lines, out, play, table_args};
 use crate::diag::Problem;
 use crate::host::{self, FaceShelf, Hub, Lobby};
 use crate::kit::{Kit, Setting, Source};
@@ -66,43 +72,55 @@ pub(super) struct HostArgs {
 pub(super) fn run(args: &HostArgs) -> Result<(), Failure> {
     let hub = Arc::new(hub(args)?);
     table_args::remember(&hub.path());
-    let listener = listen(args, hub.port())?;
+    let network = Network::now(args.bind);
+    let listener = listen(args, network.listens(), hub.port())?;
     let listens = listener.local_addr().map_err(|e| deaf(PORT, &e))?;
-    let shown = shown(listens);
-    hub.listens_on(shown)?;
+    let shown = network.shown(listens.port());
+    hub.listens_on(&shown, network.notes())?;
     let names = OwnNames::of(listens);
     let site = host::site(hub.clone());
     serve::start(listener, names, host::MANNERS, site).map_err(|e| deaf(listens.port(), &e))?;
-    match args.json {
-        true => out::line(&addresses(&hub, shown).to_string())?,
-        false => tell_the_way(&hub, shown)?,
+    if args.json {
+        hub.notes().iter().for_each(out::warning);
+        out::line(&addresses(&hub, shown[0]).to_string())?;
+        loop {
+            std::thread::park();
+        }
     }
-    loop {
-        std::thread::park();
+    match args.plain || !on_a_terminal() {
+        true => plain(&hub),
+        false => guided(&hub),
     }
 }
 
-/// How everybody gets in, for the people in front of the terminal.
-fn tell_the_way(hub: &Hub, at: SocketAddr) -> Result<(), Failure> {
-    let keys = hub.keys();
-    let url = format!("http://{at}/");
-    table_args::lines(&host::qr_lines(&format!("{url}#{}", keys.code)))?;
-    table_args::lines(&[
-        say!(
-            "phones in this network scan this, or open {} and type the code {}",
-            url,
-            keys.code
-        )
-        .to_string(),
-        say!("a big screen opens {}", format!("{url}tv")).to_string(),
-        say!(
-            "you steer the table at {}",
-            format!("{url}host#{}", keys.host)
-        )
-        .to_string(),
-        say!("the table is served until you press {}", "Ctrl+C").to_string(),
-    ])?;
-    Ok(())
+/// The way in, then the table, on the whole screen.
+fn guided(hub: &Arc<Hub>) -> Result<(), Failure> {
+    let mut screen = Screen::enter()?;
+    if door::show(&mut screen, hub)? == Ended::Stopped {
+        drop(screen);
+        return Ok(leave(Ended::Stopped)?);
+    }
+    table_args::remember(&hub.path());
+    let mut session = Session::new(PlayedTable::beside(hub.clone())?, true);
+    let ended = guide(&mut screen, &mut session);
+    drop(screen);
+    let kept = say!(
+        "the table is kept in `{}`; `kitpress host` goes on with it",
+        session.table.path().display()
+    );
+    play::part(&session.table, &kept, ended?)
+}
+
+/// The same line by line.
+fn plain(hub: &Arc<Hub>) -> Result<(), Failure> {
+    let input = lines_of_input();
+    table_args::lines(&door::told(hub))?;
+    if !door::wait_lines(hub, &input)? {
+        return Ok(());
+    }
+    table_args::remember(&hub.path());
+    let table = PlayedTable::beside(hub.clone())?;
+    lines::play(&mut Session::new(table, on_a_terminal()), input)
 }
 
 /// The table that is served: a new one, a lobby for one, or one that goes on.
@@ -190,8 +208,7 @@ fn kept_lobby(path: &Path, kept: host::KeptTable) -> Result<Lobby, Failure> {
 }
 
 /// Listens where phones know the table; else where it was asked for.
-fn listen(args: &HostArgs, known: u16) -> Result<TcpListener, Problem> {
-    let ip = args.bind.unwrap_or_else(home);
+fn listen(args: &HostArgs, ip: IpAddr, known: u16) -> Result<TcpListener, Problem> {
     let bind = |port: u16| TcpListener::bind(SocketAddr::new(ip, port));
     match args.port {
         Some(port) if port != 0 => bind(port).map_err(|e| deaf(port, &e)),
@@ -216,26 +233,10 @@ fn listen(args: &HostArgs, known: u16) -> Result<TcpListener, Problem> {
     }
 }
 
-/// The address in the home network; this computer's own when there is none.
-fn home() -> IpAddr {
-    let all = serve::addresses();
-    let private = all.into_iter().find(|ip| serve::is_private(*ip));
-    private.unwrap_or(Ipv4Addr::LOCALHOST.into())
-}
-
 fn deaf(port: u16, error: &std::io::Error) -> Problem {
     Problem::new(say!("the table cannot listen at port {}: {}", port, error)).hint(say!(
         "choose another with `--port`, or another address with `--bind`"
     ))
-}
-
-/// The address that people are told.
-fn shown(listens: SocketAddr) -> SocketAddr {
-    let ip = match listens.ip().is_unspecified() {
-        true => home(),
-        false => listens.ip(),
-    };
-    SocketAddr::new(ip, listens.port())
 }
 
 /// Where everything is, with everybody's keys.

@@ -5,17 +5,19 @@ use std::io::{self, IsTerminal, Write};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::Duration;
 
-use super::alone::{ChosenAlone, choose_lines};
+use super::alone::{AloneAsk, ChosenAlone, choose_lines};
 use super::cells::width;
 use super::desk::{Desk, Taken};
+use super::door;
 use super::entry::{Answer, ask_lines};
 use super::handover::{self, hand_over_lines};
 use super::menu::{self, MenuItem};
+use super::phoned::PhoneNews;
 use super::play::greeting;
 use super::screen::{Ended, leave, on_a_terminal};
 use super::session::{Reply, Session};
-use super::timer::{lines_of_input, tell_all};
-use super::{CommandResult, again, out, paint, table_args};
+use super::timer::tell_all;
+use super::{CommandResult, out, paint, table_args};
 use crate::diag::{Problem, Problems};
 use crate::play::rules::{Asked, Refusal};
 use crate::play::table::Failure;
@@ -23,11 +25,12 @@ use crate::play::view::Viewer;
 use crate::say;
 
 /// Plays line by line, until the input ends or somebody leaves.
-pub(super) fn play(session: &mut Session) -> Result<(), Failure> {
+pub(super) fn play(session: &mut Session, input: Receiver<String>) -> Result<(), Failure> {
     let mut lines = PlainTable {
         desk: Desk::default(),
-        input: lines_of_input(),
+        input,
         typed: io::stdin().is_terminal(),
+        asked: Vec::new(),
         session,
     };
     lines.begin()?;
@@ -42,6 +45,8 @@ struct PlainTable<'a> {
     input: Receiver<String>,
     /// Whether somebody types the lines.
     typed: bool,
+    /// What was asked for last.
+    asked: Vec<String>,
 }
 
 impl PlainTable<'_> {
@@ -49,7 +54,7 @@ impl PlainTable<'_> {
         said(&[table_args::headline(&self.session.table)])?;
         said(&greeting(&self.session.table))?;
         paint::print(&self.session.table.view(Viewer::Public))?;
-        if self.session.freshly_dealt() {
+        if !self.session.freshly_dealt().is_empty() {
             said(&[
                 say!("hidden cards were dealt: `/hands` shows them, one player at a time")
                     .to_string(),
@@ -57,7 +62,8 @@ impl PlainTable<'_> {
         }
         self.desk.begin(self.session);
         said(&self.session.clock_told())?;
-        said(&self.session.prompt())?;
+        self.asked = self.session.prompt();
+        said(&self.asked)?;
         Ok(self.menu(false)?)
     }
 
@@ -78,7 +84,8 @@ impl PlainTable<'_> {
                     self.menu(false)?;
                     continue;
                 }
-                Taken::Alone(seat, so_far) => self.alone(seat, &so_far)?,
+                Taken::Alone(ask) => self.alone(ask)?,
+                Taken::Ask(asked) => Reply::Ask(asked),
             };
             self.answer(reply)?;
         }
@@ -87,7 +94,7 @@ impl PlainTable<'_> {
     /// The next line; marks of the clock are told while it is waited for.
     fn hear(&mut self) -> Result<Option<String>, Failure> {
         loop {
-            let nap = self.session.clock_changes();
+            let nap = self.session.nap();
             let heard = self
                 .input
                 .recv_timeout(nap.unwrap_or(Duration::from_secs(3600)));
@@ -98,12 +105,34 @@ impl PlainTable<'_> {
                     out::line(&format!("{told}{bell}"))?;
                 }
             }
+            self.news()?;
             match heard {
                 Ok(line) => return Ok(Some(line)),
                 Err(RecvTimeoutError::Disconnected) => return Ok(None),
                 Err(RecvTimeoutError::Timeout) => {}
             }
         }
+    }
+
+    /// Tells what has happened at the phones.
+    fn news(&mut self) -> Result<(), Failure> {
+        match self.session.phone_news() {
+            Ok(PhoneNews::None) => {}
+            Ok(PhoneNews::Beside(told)) => {
+                said(&told)?;
+                let waits = self.session.prompt();
+                if waits != self.asked {
+                    said(&waits)?;
+                    self.asked = waits;
+                }
+            }
+            Ok(PhoneNews::Moved(told)) => {
+                said(&told)?;
+                self.next(&told)?;
+            }
+            Err(failure) => out::problems(&failure.into()),
+        }
+        Ok(())
     }
 
     /// A number of the menu, words of a text that was begun by it, or a line.
@@ -150,6 +179,11 @@ impl PlainTable<'_> {
             Reply::Ask(asked) => self.ask(&asked)?,
             Reply::Page(lines) => said(&lines)?,
             Reply::Clock => self.clock()?,
+            Reply::Door => {
+                if let Some(hub) = self.session.table.hub() {
+                    said(&door::told(hub))?;
+                }
+            }
             Reply::Again => self.again()?,
         }
         Ok(())
@@ -161,7 +195,9 @@ impl PlainTable<'_> {
         let clock = self.session.clock_told().into_iter().take(1);
         let clock = clock.filter(|c| self.session.answered() == 0 && !told.contains(c));
         said(&Vec::from_iter(clock))?;
-        said(&self.session.prompt()[self.session.answered().min(1)..])?;
+        self.asked = self.session.prompt();
+        let first = self.session.answered().min(1);
+        said(&self.asked[first.min(self.asked.len())..])?;
         Ok(self.menu(false)?)
     }
 
@@ -196,13 +232,8 @@ impl PlainTable<'_> {
 
     /// The same game once more.
     fn again(&mut self) -> Result<(), Failure> {
-        match again::make(&self.session.table, None) {
-            Ok(table) => {
-                let mut next = Session::new(table, on_a_terminal());
-                next.clock_again(self.session);
-                *self.session = next;
-                self.begin()
-            }
+        match self.session.again() {
+            Ok(()) => self.begin(),
             Err(failure) => {
                 out::problems(&failure.into());
                 Ok(())
@@ -235,26 +266,29 @@ impl PlainTable<'_> {
     }
 
     /// One player goes on alone, with what only they may know.
-    fn alone(&mut self, seat: usize, so_far: &str) -> Result<Reply, Failure> {
+    fn alone(&mut self, mut ask: AloneAsk) -> Result<Reply, Failure> {
         if !on_a_terminal() {
-            return Ok(Reply::Refused(only_on_a_terminal()));
+            // A script answers by its next line, and is shown nothing.
+            return Ok(match (ask.part, self.input.recv()) {
+                (Some(_), Ok(line)) => self.session.take_alone(&ask, line.trim()),
+                _ => Reply::Refused(only_on_a_terminal()),
+            });
         }
-        if self.session.table.asks("").is_some() {
+        if self.session.asks().is_some() {
             return Ok(self.session.obey(""));
         }
-        let lacking = self.session.so_far().filter(|_| so_far.is_empty());
-        let start = lacking.unwrap_or_else(|| so_far.to_owned());
-        Ok(
-            match choose_lines(self.session, seat, &start, &self.input) {
-                Ok(ChosenAlone::Text(text)) => self.session.take_alone(&text),
-                Ok(ChosenAlone::Nothing) => Reply::Said(Vec::new()),
-                Ok(ChosenAlone::Stopped) => {
-                    leave(Ended::Stopped)?;
-                    Reply::Quit
-                }
-                Err(failure) => Reply::Refused(failure.into()),
-            },
-        )
+        if let Some(lacking) = self.session.so_far().filter(|_| ask.start.is_empty()) {
+            ask.start = lacking;
+        }
+        Ok(match choose_lines(self.session, &ask, &self.input) {
+            Ok(ChosenAlone::Text(text)) => self.session.take_alone(&ask, &text),
+            Ok(ChosenAlone::Nothing) => Reply::Said(Vec::new()),
+            Ok(ChosenAlone::Stopped) => {
+                leave(Ended::Stopped)?;
+                Reply::Quit
+            }
+            Err(failure) => Reply::Refused(failure.into()),
+        })
     }
 
     /// Secrets never go down a pipe, nor among the lines that stay on the terminal.
@@ -263,7 +297,7 @@ impl PlainTable<'_> {
             out::problems(&only_on_a_terminal());
             return Ok(());
         }
-        if let Err(failure) = self.session.table.look(seats, table_args::now()) {
+        if let Err(failure) = self.session.table.look(seats) {
             out::problems(&failure.into());
             return Ok(());
         }

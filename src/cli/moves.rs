@@ -114,7 +114,12 @@ pub(super) fn undo(args: &UndoArgs) -> Result<(), Failure> {
     }
     table_args::lines(&[say!("taken back: {}", text).to_string()])?;
     table_args::lines(&events)?;
-    table_args::lines(&Vec::from_iter(table_args::new_seal(&table)))?;
+    table_args::lines(&Vec::from_iter(
+        table
+            .log()
+            .last()
+            .and_then(|undo| table_args::new_seal(&table, undo)),
+    ))?;
     Ok(table_args::lines(&[table_args::standing(
         &table,
         Viewer::Public,

@@ -12,13 +12,15 @@ use crate::say;
 use crate::say::Say;
 
 /// The orders: short, long, in other languages.
-const ORDERS: [(&str, &str, &[&str]); 9] = [
+const ORDERS: [(&str, &str, &[&str]); 11] = [
     ("h", "hands", &["手札"]),
     ("u", "undo", &["戻す", "もどす"]),
     ("b", "back", &["前"]),
     ("l", "log", &["記録"]),
     ("t", "timer", &["タイマー"]),
     ("s", "show", &["表示"]),
+    ("p", "phones", &["スマホ"]),
+    ("free", "free", &["席を空ける"]),
     ("?", "help", &["ヘルプ"]),
     ("again", "again", &["もう一度"]),
     ("q", "quit", &["終わる", "やめる"]),
@@ -37,6 +39,8 @@ fn does(order: &str) -> Say {
         "undo" => say!("takes the last move back; `undo all-agree` also a deal"),
         "back" => say!("opens the last answer again"),
         "log" => say!("the last moves"),
+        "phones" => say!("the way in for phones, and who is in"),
+        "free" => say!("with a name: that seat's phone is let in no more"),
         "again" => say!("the same game once more, seats moved on by one"),
         "quit" => say!("leaves; the table is kept, and `kitpress play` goes on"),
         _ => say!("this help"),
@@ -59,10 +63,11 @@ impl Session {
         if !slash && self.is_of_the_game(&first) {
             return None;
         }
-        let known = ORDERS.iter().find(|(short, long, others)| {
+        let known = ORDERS.iter().filter(|(_, long, _)| self.exists(long));
+        let mut known = known.filter(|(short, long, others)| {
             *short == first || *long == first || others.iter().any(|o| seats::fold(o) == first)
         });
-        let known = known.map(|(_, long, _)| *long);
+        let known = known.next().map(|(_, long, _)| *long);
         // A slash alone, or behind it what is no order, is asked about.
         known
             .or(slash.then_some("help"))
@@ -97,8 +102,15 @@ impl Session {
             .collect()
     }
 
+    /// Whether there is such an order at this table: some are for phones.
+    fn exists(&self, order: &str) -> bool {
+        self.table.hub().is_some() || !matches!(order, "phones" | "free")
+    }
+
     fn makes_sense(&self, order: &str) -> bool {
         match order {
+            "free" => !self.table.phones().is_empty(),
+            "phones" => self.exists(order),
             "again" => self.table.outcome().is_some(),
             "back" => self.answered() > 0,
             "hands" => (0..self.table.seats().len()).any(|s| self.has_secret(s)),
@@ -139,7 +151,7 @@ impl Session {
             lines.push(say!("words: {}", words.join(" · ")).to_string());
         }
         lines.push(say!("besides:").to_string());
-        for (_, long, _) in ORDERS {
+        for (_, long, _) in ORDERS.iter().filter(|(_, long, _)| self.exists(long)) {
             lines.push(format!("  /{long:<6} {}", does(long)));
         }
         lines

@@ -6,15 +6,17 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::guide::guide;
-use super::screen::{Screen, leave, on_a_terminal};
+use super::screen::{Ended, Screen, leave, on_a_terminal};
 use super::session::Session;
 use super::start::NewTable;
+use super::timer::lines_of_input;
 use super::{lines, out, players, table_args};
 use crate::play::journal::Access;
 use crate::play::rules::Refusal;
 use crate::play::table::{Failure, Table};
 use crate::play::view::Viewer;
 use crate::say;
+use crate::say::Say;
 
 /// Arguments of `play`.
 #[derive(Args, Debug)]
@@ -50,7 +52,7 @@ pub(super) struct PlayArgs {
 pub(super) fn run(args: &PlayArgs) -> Result<(), Failure> {
     let mut session = Session::new(table(args)?, on_a_terminal());
     if args.plain || !on_a_terminal() {
-        return lines::play(&mut session);
+        return lines::play(&mut session, lines_of_input());
     }
     let mut screen = Screen::enter()?;
     let ended = guide(&mut screen, &mut session);
@@ -59,10 +61,14 @@ pub(super) fn run(args: &PlayArgs) -> Result<(), Failure> {
         "the table is kept in `{}`; `kitpress play` goes on with it",
         session.table.path().display()
     );
-    let ended = ended?;
-    table_args::lines(&result(&session.table))?;
+    part(&session.table, &kept, ended?)
+}
+
+/// What stays on the terminal when a table is left: how it ended, and where it is kept.
+pub(super) fn part(table: &Table, kept: &Say, ended: Ended) -> Result<(), Failure> {
+    table_args::lines(&result(table))?;
     out::line(&kept.to_string())?;
-    table_args::lines(&Vec::from_iter(table_args::closing(&session.table)))?;
+    table_args::lines(&Vec::from_iter(table_args::closing(table)))?;
     Ok(leave(ended)?)
 }
 

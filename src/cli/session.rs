@@ -3,17 +3,19 @@
 //! Nothing secret is answered here: whoever wants to see a hand gets [`Reply::Hands`], and the shell hands the screen
 //! over. What is offered in the open is what everybody may know.
 
+use super::again;
 use super::answers::Answers;
 use super::ask::is_yes;
+use super::beside::PlayedTable;
 use super::corner::CornerClock;
 use super::table_args;
 use super::verbs::verbs;
 use crate::diag::{Problem, Problems, list};
 use crate::play::clock::SystemClock;
-use crate::play::history::Entry;
+use crate::play::history::{Act, Entry};
 use crate::play::rules::{Asked, Effect, Fault, Refusal};
 use crate::play::seats;
-use crate::play::table::{Failure, Table};
+use crate::play::table::Failure;
 use crate::play::view::Viewer;
 use crate::say;
 use crate::say::Say;
@@ -34,6 +36,8 @@ pub(super) enum Reply {
     Page(Vec<String>),
     /// Show the clock.
     Clock,
+    /// Show the way in for phones.
+    Door,
     /// The same game once more.
     Again,
     /// Leave.
@@ -43,7 +47,9 @@ pub(super) enum Reply {
 /// A table that is being played.
 pub(super) struct Session {
     /// The table.
-    pub table: Table,
+    pub table: PlayedTable,
+    /// How much of its log was told.
+    told: usize,
     /// Whether people sit at the terminal and can be asked back.
     pub(super) attended: bool,
     /// What was answered so far to the questions of a long move.
@@ -60,8 +66,10 @@ pub(super) struct Session {
 
 impl Session {
     /// A table that is being played; `attended` when people can be asked back, unlike a script.
-    pub(super) fn new(table: Table, attended: bool) -> Self {
+    pub(super) fn new(table: impl Into<PlayedTable>, attended: bool) -> Self {
+        let table = table.into();
         let mut session = Self {
+            told: table.log().len(),
             table,
             attended,
             answers: Answers::default(),
@@ -101,6 +109,15 @@ impl Session {
         }
     }
 
+    /// The same game once more, at a table of its own.
+    pub(super) fn again(&mut self) -> Result<(), Failure> {
+        let table = self.table.go_on_with(again::make(&self.table, None)?)?;
+        let mut next = Self::new(table, self.attended);
+        next.clock_again(self);
+        *self = next;
+        Ok(())
+    }
+
     fn try_to(&mut self, line: &str) -> Result<Reply, Failure> {
         if let Some((meant, shows)) = self.doubtful.take() {
             return self.decided(meant, shows, line);
@@ -109,7 +126,7 @@ impl Session {
             return self.reviewed(line);
         }
         if line.is_empty() {
-            let due = self.table.asks("").filter(|_| self.attended);
+            let due = self.asks().filter(|_| self.attended);
             return Ok(due.map_or(Reply::Show, Reply::Ask));
         }
         match (self.form(), self.order(line)) {
@@ -150,7 +167,9 @@ impl Session {
                 )
                 .to_string(),
             );
-        } else if let Some(asked) = self.table.asks("").filter(|_| self.attended) {
+        } else if let Some(shared) = self.table.shared() {
+            lines.extend(self.waiting(shared));
+        } else if let Some(asked) = self.asks().filter(|_| self.attended) {
             let name = self.table.names(&[asked.seat]).concat();
             lines.push(say!("enter hands the screen to {}", name).to_string());
         } else if let Some(form) = self.form() {
@@ -183,6 +202,8 @@ impl Session {
             "timer" => self.timer_order(rest),
             "undo" => self.undo(rest),
             "log" => Ok(Reply::Page(self.log())),
+            "phones" => Ok(Reply::Door),
+            "free" => self.free(rest),
             "quit" => Ok(Reply::Quit),
             _ => Ok(Reply::Page(self.help())),
         }
@@ -190,6 +211,11 @@ impl Session {
 
     /// Makes a move; a verb may be cut short as long as only one begins so.
     pub(super) fn act(&mut self, line: &str) -> Result<Reply, Failure> {
+        self.act_by(line, None)
+    }
+
+    /// Makes a move that a seat has chosen alone.
+    pub(super) fn act_by(&mut self, line: &str, seat: Option<usize>) -> Result<Reply, Failure> {
         let line = self.spelled_out(line)?;
         if let Some(asked) = self.table.asks(&line) {
             return Ok(Reply::Ask(asked));
@@ -204,14 +230,21 @@ impl Session {
             }
         }
         // A move that was typed whole is put right as a whole.
-        self.make(&line).map_err(|failure| match failure {
+        self.make_by(&line, seat).map_err(|failure| match failure {
             Failure::Refused(refusal) => refusal.whole().into(),
             failed => failed,
         })
     }
 
     pub(super) fn make(&mut self, line: &str) -> Result<Reply, Failure> {
-        self.table.act(line, table_args::now())?;
+        self.make_by(line, None)
+    }
+
+    fn make_by(&mut self, line: &str, seat: Option<usize>) -> Result<Reply, Failure> {
+        match seat {
+            Some(seat) => self.table.act_alone(seat, line)?,
+            None => self.table.act(line)?,
+        }
         self.answers.clear();
         self.review = false;
         Ok(Reply::Said(self.after(false)))
@@ -223,7 +256,10 @@ impl Session {
         asked: &Asked,
         answer: &str,
     ) -> Result<Vec<String>, Failure> {
-        self.table.act(&asked.fill(answer), table_args::now())?;
+        match self.shared_part(asked.seat) {
+            Some(_) => self.table.answer(Some(asked.seat), answer)?,
+            None => self.table.act_alone(asked.seat, &asked.fill(answer))?,
+        }
         self.answers.clear();
         Ok(self.after(false))
     }
@@ -274,27 +310,31 @@ impl Session {
         };
         self.answers.clear();
         self.review = false;
-        self.table.undo(agreed, table_args::now())?;
-        let mut said = vec![say!("taken back: {}", self.table.taken_back()).to_string()];
-        said.extend(self.after(true));
-        said.extend(table_args::new_seal(&self.table));
-        Ok(Reply::Said(said))
+        self.table.undo(agreed)?;
+        Ok(Reply::Said(self.after(true)))
     }
 
     /// What a move, or one taken back, brought; the clock follows.
-    fn after(&mut self, back: bool) -> Vec<String> {
+    pub(super) fn after(&mut self, back: bool) -> Vec<String> {
         let mut said = self.happened();
         said.extend(self.follow_turn(back));
         said
     }
 
-    /// What the last entry brought, as everybody may hear it.
-    fn happened(&self) -> Vec<String> {
-        let Some(entry) = self.table.log().last() else {
-            return Vec::new();
-        };
-        let mut said = table_args::public_events(entry);
-        said.extend(self.private(entry));
+    /// What has happened since it was last told, as everybody may hear it.
+    pub(super) fn happened(&mut self) -> Vec<String> {
+        let log = self.table.log();
+        let news = &log[self.told.min(log.len())..];
+        let mut said = Vec::new();
+        for entry in news {
+            if matches!(entry.act, Some(Act::Undo { .. })) {
+                said.push(say!("taken back: {}", self.table.taken_by(entry)).to_string());
+            }
+            said.extend(table_args::public_events(entry));
+            said.extend(self.private(entry));
+            said.extend(table_args::new_seal(&self.table, entry));
+        }
+        self.told = log.len();
         said
     }
 
@@ -305,6 +345,7 @@ impl Session {
             if let Viewer::Seat(seat) = event.to
                 && !seats.contains(&seat)
                 && self.has_secret(seat)
+                && !self.table.on_phone(seat)
                 && self.table.outcome().is_none()
             {
                 seats.push(seat);
@@ -321,7 +362,9 @@ impl Session {
 
     fn hands(&self, rest: &str) -> Result<Reply, Refusal> {
         let seats: Vec<usize> = if rest.is_empty() {
-            (0..self.table.seats().len()).collect()
+            // Who has a phone looks there.
+            let all = 0..self.table.seats().len();
+            all.filter(|s| !self.table.on_phone(*s)).collect()
         } else {
             let words = seats::words(rest);
             let words = words.first().map_or(&[][..], |w| w.as_slice());
@@ -339,12 +382,15 @@ impl Session {
         !self.table.view(Viewer::Seat(seat)).secret.is_empty()
     }
 
-    /// Whether something was dealt in secret when the table was set up, and nobody has moved yet.
-    pub(super) fn freshly_dealt(&self) -> bool {
+    /// Who has to look at hidden cards that were just dealt, without a phone of their own.
+    pub(super) fn freshly_dealt(&self) -> Vec<usize> {
         let dealt = |e: &Entry| e.events.iter().any(|e| e.effect == Effect::Deal);
-        self.table.moves() == 0
+        let seats = 0..self.table.seats().len();
+        let fresh = self.table.moves() == 0
             && self.table.log().first().is_some_and(dealt)
-            && (0..self.table.seats().len()).any(|s| self.has_secret(s))
+            && seats.clone().any(|s| self.has_secret(s));
+        let here = |s: &usize| fresh && !self.table.on_phone(*s);
+        seats.filter(here).collect()
     }
 }
 

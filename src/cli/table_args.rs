@@ -280,11 +280,10 @@ pub(super) fn closing(table: &Table) -> Option<String> {
     Some(say!("closing digest: {}", digest).to_string())
 }
 
-/// The seal of the seed that the last line brought, if it brought one.
-pub(super) fn new_seal(table: &Table) -> Option<String> {
-    let lines = table.log().len();
-    let reopened = table.reopened();
-    let last = reopened.last().filter(|r| r.place() == lines)?;
+/// The seal of the seed that a line of the log brought, if it brought one.
+pub(super) fn new_seal(table: &Table, entry: &Entry) -> Option<String> {
+    let mut reopened = table.reopened().into_iter();
+    let last = reopened.find(|r| r.place() as u64 == entry.n + 1)?;
     Some(
         say!(
             "the table is open again, with a new seed; its seal: {}",

@@ -104,6 +104,8 @@ async fn answered(
         Err(trouble) => return trouble.into_response(),
     };
     let answered = tokio::task::spawn_blocking(move || {
+        // From the key to the answer, a seat keeps its number.
+        let _seated = hub.seated();
         let answer = || act(&hub, &call).unwrap_or_else(IntoResponse::into_response);
         let asked = call.get("lang").or(call.language.as_deref());
         match asked.and_then(Tongue::known) {

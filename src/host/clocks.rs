@@ -74,15 +74,7 @@ impl Clocks {
             ClockOrder::Pause if !paused => drop(clock.timer_mut().pause(now)),
             ClockOrder::Go if paused => drop(clock.timer_mut().pause(now)),
             ClockOrder::Add => drop(clock.timer_mut().add(span.unwrap_or_default(), now)),
-            ClockOrder::Stop => {
-                let mut last = told(&self.all.remove(at));
-                for face in &mut last {
-                    face["left_ms"] = 0.into();
-                    face["running"] = false.into();
-                    face["stopped"] = true.into();
-                }
-                return Some(last);
-            }
+            ClockOrder::Stop => return Some(self.remove(id)),
             _ => drop(clock.tick(now)),
         }
         Some(told(clock))
@@ -113,11 +105,55 @@ impl Clocks {
         out
     }
 
+    /// The clock that was set last, by another reckoning of time.
+    pub(super) fn last(&mut self, there: Duration) -> Option<TableClock> {
+        let now = self.clock.now();
+        let clock = self.all.last_mut()?;
+        clock.tick(now);
+        Some(clock.clone().moved_to(there))
+    }
+
+    /// A clock as it was set elsewhere just now, in the place of the one of that name; the news.
+    pub(super) fn set(&mut self, clock: TableClock) -> Vec<Value> {
+        let now = self.clock.now();
+        self.all.retain(|c| c.id() != clock.id());
+        self.all.push(clock.moved_to(now));
+        self.all.last().map(told).unwrap_or_default()
+    }
+
+    /// Puts a clock away, if it is there; the news.
+    pub(super) fn remove(&mut self, id: &str) -> Vec<Value> {
+        let at = self.all.iter().position(|c| c.id() == id);
+        at.map(|at| gone(&self.all.remove(at))).unwrap_or_default()
+    }
+
+    /// Puts all clocks away; the news.
+    pub(super) fn put_away(&mut self) -> Vec<Value> {
+        self.all.drain(..).flat_map(|c| gone(&c)).collect()
+    }
+
+    /// What the journal keeps of a clock, where it follows turns.
+    pub(super) fn note_of(&self, id: &str) -> Option<Value> {
+        let clock = self.all.iter().find(|c| c.id() == id)?;
+        follows_turns(clock).then(|| clock.note())
+    }
+
     /// What the journal keeps of clocks that follow turns.
     pub(super) fn notes(&self) -> Vec<Value> {
         let banks = self.all.iter().filter(|c| follows_turns(c));
         banks.map(TableClock::note).collect()
     }
+}
+
+/// The news of a clock that was put away.
+fn gone(clock: &TableClock) -> Vec<Value> {
+    let mut last = told(clock);
+    for face in &mut last {
+        face["left_ms"] = 0.into();
+        face["running"] = false.into();
+        face["stopped"] = true.into();
+    }
+    last
 }
 
 fn follows_turns(clock: &TableClock) -> bool {

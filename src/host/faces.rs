@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use serde_json::{Map, Value, json};
 
 use crate::export::{ExportOptions, To, export};
-use crate::kit::{Component, Kind, Kit, KitTimer, Words};
+use crate::kit::{Component, Kind, Kit, KitTimer, Spoken, Words};
 use crate::play::clock::TimerPlan;
 use crate::press::NoProgress;
 use crate::template::Ink;
@@ -159,6 +159,7 @@ impl FaceShelf {
             "roles": table.roles.as_ref().map(|r| r.component.as_str()),
             "scores": scores,
             "timers": table.timers.iter().map(timer).collect::<Vec<_>>(),
+            "narrate": table.spoken.iter().map(spoken).collect::<Vec<_>>(),
         })
     }
 }
@@ -169,6 +170,21 @@ fn timer(timer: &KitTimer) -> Value {
         TimerPlan::Up(_) => None,
     };
     json!({"id": timer.id, "title": words(&timer.title), "seconds": seconds})
+}
+
+/// A line that the screen on the wall says.
+fn spoken(line: &Spoken) -> Value {
+    let mut fields = json!({"when": line.when.name(), "say": words(&line.say)});
+    if let Some(round) = line.round {
+        fields["round"] = round.into();
+    }
+    if let Some(timer) = &line.timer {
+        fields["timer"] = timer.as_str().into();
+    }
+    if line.pause > 0 {
+        fields["pause"] = line.pause.into();
+    }
+    fields
 }
 
 /// A text by language; one that is the same in all stands alone.

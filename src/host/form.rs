@@ -38,12 +38,19 @@ pub(super) struct DueForm {
 impl DueForm {
     /// What is due at a table, if anything.
     pub(super) fn of(table: &Table, asked: Option<&AskedScore>) -> Option<Self> {
+        let open = table.outcome().is_none() && !table.shown();
+        let asked = asked.filter(|_| open);
         let score = asked.is_some();
         let form = match asked {
             Some(asked) => points(table, asked),
             None => table.together()?,
         };
         Some(Self { form, score })
+    }
+
+    /// The form itself.
+    pub(super) fn form(&self) -> &Form {
+        &self.form
     }
 
     /// How many parts it has.

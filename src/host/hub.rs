@@ -1,9 +1,10 @@
-//! The table that everybody sits at: who may do what, the answers that are not in yet, and the news that go out. All of it
-//! is behind one lock, so that nothing happens between a look and a step.
+//! The table that everybody sits at, with its keys, its clocks and the news that go out. All of it is behind one lock, so
+//! that nothing happens between a look and a step. Phones come in by `api`, the terminal by `terminal`: by the same doors.
 
 use std::net::{IpAddr, SocketAddr};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, RwLock, RwLockReadGuard};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use serde_json::{Map, Value, json};
@@ -12,9 +13,10 @@ use tokio::sync::broadcast;
 use super::Holder;
 use super::clocks::{ClockOrder, Clocks};
 use super::faces::FaceShelf;
-use super::form::{AskedScore, DueForm, check_score};
+use super::form::{AskedScore, check_score};
 use super::guesses::CodeGuesses;
 use super::keys::{KeptLobby, SeatKey, TableKeys};
+use super::playing::Playing;
 use super::view;
 use crate::diag::Problem;
 use crate::kit::Kit;
@@ -34,7 +36,7 @@ const KEPT_NEWS: usize = 64;
 
 /// Why something is not done.
 #[derive(Debug)]
-pub(super) enum HubError {
+pub(crate) enum HubError {
     /// By the rules of the table.
     Trouble(Trouble),
     /// By the rules of the game: 409.
@@ -70,8 +72,22 @@ impl From<Failure> for HubError {
     }
 }
 
+impl From<HubError> for Failure {
+    fn from(error: HubError) -> Self {
+        match error {
+            HubError::Trouble(trouble) => {
+                let (what, hint) = trouble.words();
+                let refusal = Refusal::new(Fault::Time, what);
+                Self::Refused(hint.into_iter().fold(refusal, Refusal::hint))
+            }
+            HubError::Refused(refusal) => Self::Refused(refusal),
+            HubError::Failed(problems) => Self::Failed(problems),
+        }
+    }
+}
+
 /// What an order comes to.
-pub(super) type HubResult<T> = Result<T, HubError>;
+pub(crate) type HubResult<T> = Result<T, HubError>;
 
 /// A table that waits for its players.
 pub struct Lobby {
@@ -85,65 +101,37 @@ pub struct Lobby {
     pub path: PathBuf,
 }
 
-/// A table that is played at.
-pub(super) struct Playing {
-    pub(super) table: Table,
-    /// What was answered to the form that is due, by part.
-    pub(super) answers: Vec<Option<String>>,
-    asked: Option<AskedScore>,
-    /// What everybody should know until the next step.
-    pub(super) notice: Option<Say>,
-}
-
-impl Playing {
-    fn new(table: Table) -> Self {
-        Self {
-            table,
-            answers: Vec::new(),
-            asked: None,
-            notice: None,
-        }
-    }
-
-    /// What everybody is asked now.
-    pub(super) fn due(&self) -> Option<DueForm> {
-        DueForm::of(&self.table, self.asked.as_ref())
-    }
-
-    fn waiting(&self) -> Vec<String> {
-        let due = self.due();
-        due.map(|f| f.waiting(&self.table, &self.answers))
-            .unwrap_or_default()
-    }
-
-    /// Something has happened: what was answered before is void.
-    fn stepped(&mut self) {
-        self.answers.clear();
-        self.notice = None;
-    }
-}
-
 /// Whether it has begun.
-enum HubStage {
+pub(super) enum HubStage {
     Lobby(Box<Lobby>),
     Playing(Box<Playing>),
 }
 
-struct HubState {
-    stage: HubStage,
-    keys: TableKeys,
+pub(super) struct HubState {
+    pub(super) stage: HubStage,
+    pub(super) keys: TableKeys,
     guesses: CodeGuesses,
-    clocks: Clocks,
+    pub(super) clocks: Clocks,
 }
 
 /// The table that everybody sits at.
 pub struct Hub {
     state: Mutex<HubState>,
     news: broadcast::Sender<Arc<str>>,
+    /// How many news there were.
+    beat: AtomicU64,
+    /// Held by everybody who knows a seat by its number: it stays the same seat meanwhile.
+    seating: RwLock<()>,
     /// The kit as the press draws it; none when it is gone.
     pub(super) faces: Option<FaceShelf>,
     /// Where people get in.
-    address: OnceLock<String>,
+    way: OnceLock<WayIn>,
+}
+
+/// Where people get in.
+struct WayIn {
+    urls: Vec<String>,
+    notes: Vec<Say>,
 }
 
 /// Everybody's keys, for whoever started the table.
@@ -156,7 +144,7 @@ pub struct HandedKeys {
     pub seats: Vec<(String, String)>,
 }
 
-fn now() -> u64 {
+pub(super) fn now() -> u64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH);
     since.map_or(0, |d| d.as_secs())
 }
@@ -172,8 +160,10 @@ impl Hub {
                 clocks,
             }),
             news: broadcast::channel(KEPT_NEWS).0,
+            beat: AtomicU64::new(0),
+            seating: RwLock::new(()),
             faces,
-            address: OnceLock::new(),
+            way: OnceLock::new(),
         }
     }
 
@@ -210,8 +200,29 @@ impl Hub {
         ))
     }
 
-    fn open(&self) -> MutexGuard<'_, HubState> {
+    pub(super) fn open(&self) -> MutexGuard<'_, HubState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// While this is held, a seat keeps its number.
+    pub(super) fn seated(&self) -> RwLockReadGuard<'_, ()> {
+        self.seating.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Goes on with another table of the same kit and players: the same phones, each at the seat of its player.
+    pub(crate) fn go_on_with(&self, table: Table) -> HubResult<()> {
+        let _nobody = self.seating.write().unwrap_or_else(PoisonError::into_inner);
+        let mut state = self.open();
+        let mut keys = state.keys.beside(table.path());
+        keys.seat(table.seats())?;
+        keys.keep()?;
+        state.keys = keys;
+        state.stage = HubStage::Playing(Box::new(Playing::new(table)));
+        for gone in state.clocks.put_away() {
+            self.send(&json!({"clock": gone}));
+        }
+        self.tell(&state);
+        Ok(())
     }
 
     /// The port that phones know; 0 when there is none yet.
@@ -219,11 +230,12 @@ impl Hub {
         self.open().keys.port
     }
 
-    /// Phones know this address from now on.
-    pub fn listens_on(&self, address: SocketAddr) -> Result<(), Problem> {
+    /// Phones know these addresses from now on, the first before all others; and what to know of the network.
+    pub fn listens_on(&self, addresses: &[SocketAddr], notes: Vec<Say>) -> Result<(), Problem> {
         let mut state = self.open();
-        let port = address.port();
-        let _ = self.address.set(format!("http://{address}/"));
+        let port = addresses.first().map_or(0, SocketAddr::port);
+        let urls = addresses.iter().map(|at| format!("http://{at}/")).collect();
+        let _ = self.way.set(WayIn { urls, notes });
         if state.keys.port == port {
             return Ok(());
         }
@@ -252,8 +264,22 @@ impl Hub {
 
     /// What the QR code says: the address, with the code where no server sees it.
     pub fn way_in(&self) -> String {
-        let address = self.address.get().map_or("", String::as_str);
-        format!("{address}#{}", self.open().keys.code)
+        format!("{}#{}", self.address(), self.open().keys.code)
+    }
+
+    /// All addresses.
+    pub fn addresses(&self) -> &[String] {
+        self.way.get().map_or(&[], |way| &way.urls)
+    }
+
+    /// The first of them.
+    pub fn address(&self) -> &str {
+        self.addresses().first().map_or("", String::as_str)
+    }
+
+    /// What people should know of the network.
+    pub fn notes(&self) -> &[Say] {
+        self.way.get().map_or(&[], |way| &way.notes)
     }
 
     /// Holder shows a key; a seat whose key is shown is claimed.
@@ -321,17 +347,10 @@ impl Hub {
         let mut state = self.open();
         let HubState { stage, keys, .. } = &mut *state;
         let at = match stage {
-            HubStage::Lobby(lobby) => {
-                let name = seats::tidy(name);
-                let known: Vec<String> = keys.seats.iter().map(|s| s.name.clone()).collect();
-                seats::admit(&known, std::slice::from_ref(&name))?;
-                if known.len() >= lobby.kit.players.1 as usize {
-                    let what = say!("the table is full: {} can play", lobby.kit.players.1);
-                    return Err(Trouble::new(409, what).into());
-                }
-                keys.seats.push(SeatKey::new(&name)?);
-                keys.seats.len() - 1
-            }
+            HubStage::Lobby(lobby) => match keys.waiting_for(name) {
+                Some(seat) => seat,
+                None => keys.add(name, lobby.kit.players.1 as usize)?,
+            },
             HubStage::Playing(playing) => playing.table.seat(name)?,
         };
         let seat = &mut keys.seats[at];
@@ -348,7 +367,7 @@ impl Hub {
     }
 
     /// Frees a seat; whoever had it is let in no more.
-    pub(super) fn free(&self, who: Holder, name: &str) -> HubResult<String> {
+    pub(crate) fn free(&self, who: Holder, name: &str) -> HubResult<String> {
         host_only(who)?;
         let mut state = self.open();
         let names: Vec<String> = state.keys.seats.iter().map(|s| s.name.clone()).collect();
@@ -363,11 +382,11 @@ impl Hub {
     }
 
     /// Begins with those who have joined.
-    pub(super) fn begin(&self, who: Holder) -> HubResult<u64> {
+    pub(crate) fn begin(&self, who: Holder) -> HubResult<u64> {
         host_only(who)?;
         let mut state = self.open();
         let HubStage::Lobby(lobby) = &state.stage else {
-            return Err(Trouble::new(409, say!("the table has begun already")).into());
+            return Err(has_begun().into());
         };
         let names = state.keys.seats.iter().map(|s| s.name.clone()).collect();
         let start = Start {
@@ -391,7 +410,7 @@ impl Hub {
     }
 
     /// Takes somebody's part of the form that is due. The last part makes the move.
-    pub(super) fn answer(&self, who: Holder, text: &str, seq: u64) -> HubResult<Vec<String>> {
+    pub(crate) fn answer(&self, who: Holder, text: &str, seq: u64) -> HubResult<Vec<String>> {
         let mut state = self.open();
         let playing = state.playing()?;
         // A late tap means what was due before, whoever is asked now.
@@ -430,7 +449,7 @@ impl Hub {
     }
 
     /// Makes a move.
-    pub(super) fn act(&self, who: Holder, text: &str, seq: u64) -> HubResult<u64> {
+    pub(crate) fn act(&self, who: Holder, text: &str, seq: u64) -> HubResult<u64> {
         let mut state = self.open();
         let playing = state.playing()?;
         let made = match who {
@@ -448,7 +467,7 @@ impl Hub {
     }
 
     /// Takes back the last move.
-    pub(super) fn undo(&self, who: Holder, seq: u64, all_agree: bool) -> HubResult<u64> {
+    pub(crate) fn undo(&self, who: Holder, seq: u64, all_agree: bool) -> HubResult<u64> {
         host_only(who)?;
         let mut state = self.open();
         let playing = state.playing()?;
@@ -510,15 +529,15 @@ impl Hub {
         let HubStage::Playing(playing) = stage else {
             return Err(not_begun().into());
         };
-        if order == ClockOrder::Stop {
-            for note in clocks.notes() {
-                playing.table.note(note, now())?;
-            }
+        if order == ClockOrder::Stop
+            && let Some(note) = clocks.note_of(id)
+        {
+            playing.table.note(off(note), now())?;
         }
         let told = clocks.obey(&playing.table, id, order, seconds);
         let told = told.ok_or_else(|| Trouble::new(409, say!("there is no clock `{}`", id)))?;
         for clock in &told {
-            let _ = self.news.send(json!({"clock": clock}).to_string().into());
+            self.send(&json!({"clock": clock}));
         }
         Ok(told)
     }
@@ -560,7 +579,7 @@ impl Hub {
         };
         let active = playing.table.view(Viewer::Public).active;
         for clock in clocks.follow(active, back) {
-            let _ = self.news.send(json!({"clock": clock}).to_string().into());
+            self.send(&json!({"clock": clock}));
         }
         for note in clocks.notes() {
             // What a clock shows is no move: it is worth no trouble.
@@ -568,15 +587,26 @@ impl Hub {
         }
     }
 
-    /// Tells everybody how things stand. Whoever listens to nothing is not told.
-    fn tell(&self, state: &HubState) {
-        let _ = self.news.send(state.news());
+    /// Tells everybody how things stand.
+    pub(super) fn tell(&self, state: &HubState) {
+        self.send(&state.news());
+    }
+
+    /// Sends news out. Whoever listens to nothing is not told.
+    pub(super) fn send(&self, news: &Value) {
+        self.beat.fetch_add(1, Ordering::SeqCst);
+        let _ = self.news.send(news.to_string().into());
+    }
+
+    /// How many news there were: another number says that it is time to look again.
+    pub(crate) fn beat(&self) -> u64 {
+        self.beat.load(Ordering::SeqCst)
     }
 }
 
 impl HubState {
     /// The table, once it has begun.
-    fn playing(&mut self) -> Result<&mut Playing, Trouble> {
+    pub(super) fn playing(&mut self) -> Result<&mut Playing, Trouble> {
         match &mut self.stage {
             HubStage::Playing(playing) => Ok(playing),
             HubStage::Lobby(_) => Err(not_begun()),
@@ -587,119 +617,19 @@ impl HubState {
     fn standing(&mut self) -> Vec<Arc<str>> {
         let clocks = self.clocks.all().into_iter();
         let clocks = clocks.map(|c| json!({"clock": c}).to_string().into());
-        std::iter::once(self.news()).chain(clocks).collect()
+        let news = self.news().to_string().into();
+        std::iter::once(news).chain(clocks).collect()
     }
 
     /// What everybody may know of how things stand.
-    fn news(&self) -> Arc<str> {
-        let news = match &self.stage {
+    fn news(&self) -> Value {
+        match &self.stage {
             HubStage::Lobby(_) => {
                 let names: Vec<&str> = self.keys.seats.iter().map(|s| s.name.as_str()).collect();
                 json!({"seq": 0, "waiting": [], "lobby": names})
             }
             HubStage::Playing(p) => json!({"seq": p.table.steps(), "waiting": p.waiting()}),
-        };
-        news.to_string().into()
-    }
-}
-
-impl Playing {
-    /// That an order means the table as it stands.
-    fn is_current(&self, seq: u64) -> Result<(), Trouble> {
-        if seq == self.table.steps() {
-            return Ok(());
         }
-        let what = say!("the table has moved on since");
-        Err(Trouble::new(409, what).hint(say!("look again, then decide anew")))
-    }
-
-    /// Makes the move of all answers. One that is refused drops them all, and everybody is told, without any card.
-    fn complete(&mut self, due: &DueForm, last: usize, all: &[String]) -> HubResult<Vec<String>> {
-        let by = due.by(&self.table).to_owned();
-        match self.table.enter(&due.fill(all), Some(&by), now()) {
-            Ok(_) => {
-                self.stepped();
-                self.asked = None;
-                Ok(Vec::new())
-            }
-            Err(Failure::Refused(refusal)) => {
-                self.answers.clear();
-                let blamed = refusal.blame().and_then(|b| due.seat(b.part));
-                let name = blamed.map(|s| self.table.names(&[s]).concat());
-                self.notice = Some(match &name {
-                    Some(name) => say!(
-                        "the answers did not fit together: {}'s needs another word; everybody answers again",
-                        name
-                    ),
-                    None => say!("the answers did not fit together; everybody answers again"),
-                });
-                // What is wrong with another's answer would tell what it was.
-                match refusal.blame() {
-                    Some(blame) if blame.part != last => {
-                        let what = self.notice.clone().unwrap_or_else(|| {
-                            say!("the answers did not fit together; everybody answers again")
-                        });
-                        Err(Refusal::new(Fault::Rule, what).into())
-                    }
-                    _ => Err(refusal.into()),
-                }
-            }
-            Err(failure) => {
-                // It may be tried again: only the last answer was not taken.
-                self.answers[last] = None;
-                Err(failure.into())
-            }
-        }
-    }
-
-    fn act_as_host(&mut self, text: &str, seq: u64) -> HubResult<u64> {
-        self.is_current(seq)?;
-        match self.table.enter(text, None, now()) {
-            Ok(_) => {
-                self.stepped();
-                self.asked = None;
-                Ok(self.table.steps())
-            }
-            Err(Failure::Refused(refusal)) => {
-                if refusal.fault() == Fault::Hidden {
-                    self.notice = Some(say!(
-                        "the host tried a move that somebody's hidden cards do not allow"
-                    ));
-                }
-                Err(refusal.into())
-            }
-            Err(failure) => Err(failure.into()),
-        }
-    }
-
-    fn act_as_seat(&mut self, seat: usize, text: &str, seq: u64) -> HubResult<u64> {
-        self.is_current(seq)?;
-        let whose = self.table.whose(text);
-        if whose.as_ref().is_some_and(|w| !w.allows(seat)) {
-            return Err(not_yours().into());
-        }
-        let named = self.named(seat, text);
-        let written = match self.table.written(text) {
-            // A piece of one's own need not be named.
-            Err(refusal) if refusal.fault() == Fault::Words => {
-                self.table.written(&named).map_err(|_| refusal)?
-            }
-            written => written?,
-        };
-        // What was meant is what was written down, however it was put.
-        if !self.table.whose(&written).is_some_and(|w| w.allows(seat)) {
-            return Err(not_yours().into());
-        }
-        let by = self.table.names(&[seat]).concat();
-        self.table.enter(&written, Some(&by), now())?;
-        self.stepped();
-        Ok(self.table.steps())
-    }
-
-    /// A move with its player's name behind the first word.
-    fn named(&self, seat: usize, text: &str) -> String {
-        let (verb, rest) = text.trim().split_once(' ').unwrap_or((text, ""));
-        format!("{verb} {} {rest}", seats::call(self.table.seats(), seat))
     }
 }
 
@@ -724,12 +654,22 @@ fn host_only(who: Holder) -> Result<(), Trouble> {
     }
 }
 
+pub(super) fn has_begun() -> Trouble {
+    Trouble::new(409, say!("the table has begun already"))
+}
+
 fn not_begun() -> Trouble {
     let what = say!("the table has not begun yet");
     Trouble::new(409, what).hint(say!("the host begins when everybody is there"))
 }
 
-fn not_yours() -> Trouble {
+/// The note of a clock that was put away.
+fn off(mut note: Value) -> Value {
+    note["off"] = true.into();
+    note
+}
+
+pub(super) fn not_yours() -> Trouble {
     Trouble::new(403, say!("this is for somebody else to enter"))
 }
 

@@ -7,10 +7,13 @@ use rand::TryRng;
 use rand::rngs::SysRng;
 use serde::{Deserialize, Serialize};
 
+use super::hub::HubResult;
 use crate::diag::Problem;
 use crate::files::write_kept;
 use crate::play::config::Settings;
+use crate::play::seats;
 use crate::say;
+use crate::serve::Trouble;
 
 /// Letters of codes: none that are taken for each other.
 const LETTERS: &[u8; 32] = b"23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
@@ -130,6 +133,37 @@ impl TableKeys {
             self.seats.push(key);
         }
         Ok(())
+    }
+
+    /// The same keys for another table.
+    pub(super) fn beside(&self, journal: &Path) -> Self {
+        Self {
+            path: beside(journal),
+            ..self.clone()
+        }
+    }
+
+    /// The seat of that name, if no phone has it.
+    pub(super) fn waiting_for(&self, name: &str) -> Option<usize> {
+        let seat = seats::find(&self.names(), name).ok()?;
+        (!self.seats[seat].claimed).then_some(seat)
+    }
+
+    /// Everybody's names.
+    pub(super) fn names(&self) -> Vec<String> {
+        self.seats.iter().map(|s| s.name.clone()).collect()
+    }
+
+    /// One player more, where so many can play.
+    pub(super) fn add(&mut self, name: &str, most: usize) -> HubResult<usize> {
+        let (name, known) = (seats::tidy(name), self.names());
+        seats::admit(&known, std::slice::from_ref(&name))?;
+        if known.len() >= most {
+            let what = say!("the table is full: {} can play", most);
+            return Err(Trouble::new(409, what).into());
+        }
+        self.seats.push(SeatKey::new(&name)?);
+        Ok(known.len())
     }
 
     /// Whether this is the code, whatever the case and blanks.

@@ -12,7 +12,9 @@ mod guesses;
 mod hub;
 mod keys;
 mod pages;
+mod playing;
 mod qr;
+mod terminal;
 mod view;
 
 pub use api::site;
@@ -21,8 +23,9 @@ pub use hub::{HandedKeys, Hub, KeptTable, Lobby, kept_lobby};
 pub use keys::has_keys;
 pub use pages::MANNERS;
 pub use qr::lines as qr_lines;
+pub(crate) use terminal::{HubSeat, SharedForm};
 
-/// Holder asks.
+/// Whoever asks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Holder {
     /// Whoever runs the table.

@@ -4,8 +4,9 @@ use serde_json::{Map, Value, json};
 
 use super::Holder;
 use super::form::DueForm;
-use super::hub::Playing;
+use super::playing::Playing;
 use crate::play::choice::{self, Asking, Choice, join};
+use crate::play::history::{Act, Entry};
 use crate::play::seats;
 use crate::play::table::Table;
 use crate::play::view::Viewer;
@@ -34,7 +35,10 @@ pub(super) fn view(playing: &Playing, who: Holder, you: Value) -> Map<String, Va
 
 /// What the last step brought, as far as the viewer may know.
 fn news(table: &Table, viewer: Viewer) -> Vec<String> {
-    let events = table.log().last().map_or(&[][..], |e| &e.events);
+    // What was noted on the way is no step.
+    let step = |e: &&Entry| !matches!(e.act, Some(Act::Note(_)));
+    let last = table.log().iter().rev().find(step);
+    let events = last.map_or(&[][..], |e| &e.events);
     let may = |to: Viewer| to == Viewer::Public || to == viewer;
     let told = events.iter().filter(|e| may(e.to));
     told.map(|e| e.text.to_string()).collect()

@@ -13,6 +13,7 @@ mod fonts;
 mod lang;
 mod lines;
 mod manifest;
+mod narration;
 mod package;
 mod replace;
 mod rows;
@@ -44,6 +45,7 @@ pub use manifest::{
     COMPONENT_KEYS, DPI, KIT_KEYS, ROOT_KEYS, STYLE_KEYS, SWATCH_KEYS, bad_id, flow_file,
     named_sizes,
 };
+pub use narration::{NARRATE_KEYS, Spoken, SpokenAt};
 pub use replace::Replace;
 pub use settings::{SETTING_KEYS, SettingSpec, declared_settings};
 pub use source::{Source, follow_links, follows_links, shared_files, shipped_ids, slashed};

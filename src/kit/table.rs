@@ -6,14 +6,15 @@ use serde::{Deserialize, Serialize};
 
 use super::manifest::{KitReader, get};
 use super::toml::{Node, Value};
-use super::{Component, KitTimer, MatchSpec, TIMER_KEYS, Words};
+use super::{Component, KitTimer, MatchSpec, NARRATE_KEYS, Spoken, TIMER_KEYS, Words};
 use crate::diag::list;
 use crate::say;
 use crate::say::Say;
 
 /// Keys of `[table]`.
 pub const TABLE_KEYS: &[&str] = &[
-    "referee", "rounds", "first", "wins", "deck", "hand", "roles", "timer", "score", "match",
+    "referee", "rounds", "first", "wins", "deck", "hand", "roles", "timer", "score", "narrate",
+    "match",
 ];
 /// Keys of `[[table.deck]]`.
 pub const DECK_KEYS: &[&str] = &["id", "title", "component", "shows"];
@@ -29,7 +30,7 @@ const MOST_CARDS: i64 = 1000;
 /// How a kit is run at the table.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TableSpec {
-    /// Who knows the game's rules; then the rest but for timers is theirs.
+    /// Who knows the game's rules; then the rest but for timers and narration is theirs.
     #[serde(skip_serializing_if = "Option::is_none", skip_deserializing)]
     pub referee: Option<String>,
     /// Where `kit.toml` names the referee.
@@ -52,6 +53,9 @@ pub struct TableSpec {
     pub timers: Vec<KitTimer>,
     /// What is scored.
     pub scores: Vec<Column>,
+    /// What the screen on the wall says aloud.
+    #[serde(skip)]
+    pub spoken: Vec<Spoken>,
     /// How several games of it are played as a match.
     #[serde(skip)]
     pub contest: Option<MatchSpec>,
@@ -244,19 +248,21 @@ impl KitReader {
             roles: get(node, "roles").and_then(|n| self.roles(n)),
             timers: self.each(node, "timer", TIMER_KEYS, Self::timer),
             scores: self.each(node, "score", SCORE_KEYS, Self::column),
+            spoken: self.each(node, "narrate", NARRATE_KEYS, Self::spoken),
             contest: get(node, "match").and_then(|n| self.contest(n)),
         };
         self.once(node, "deck", spec.decks.iter().map(|d| &d.id));
         self.once(node, "timer", spec.timers.iter().map(|t| &t.id));
         self.once(node, "score", spec.scores.iter().map(|c| &c.id));
+        self.check_spoken(&spec.spoken, &spec.timers);
         spec
     }
 
-    /// `referee` and its line; besides it only timers and matches make sense. Whether there is one of that name, the table knows.
+    /// `referee` and its line; besides it only timers, narration and matches make sense. Whether there is one of that name, the table knows.
     fn referee(&mut self, node: &Node) -> Option<(String, usize)> {
         let found = self.text(node, "referee")?;
         for (key, entry) in node.entries() {
-            if !matches!(key.as_str(), "referee" | "timer" | "match") {
+            if !matches!(key.as_str(), "referee" | "timer" | "narrate" | "match") {
                 let what = say!("`{}` is the referee's business", key);
                 let hint = say!("leave it out, or leave out `referee`");
                 self.problem(entry.line, what, Some(hint));

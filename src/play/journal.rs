@@ -188,6 +188,23 @@ impl Journal {
         Ok(same.then_some(now))
     }
 
+    /// The same journal once more, to be looked at and never written.
+    pub fn copy(&self) -> Self {
+        Self {
+            path: self.path.clone(),
+            file: None,
+            lines: self.lines.clone(),
+            marks: self.marks.clone(),
+            ..*self
+        }
+    }
+
+    /// Takes over the lines that another copy of the same journal has beyond its own.
+    pub fn follow(&mut self, longer: &Self) {
+        let more = longer.lines.iter().skip(self.lines.len());
+        self.lines.extend(more.cloned());
+    }
+
     /// The version of its format.
     pub fn version(&self) -> u64 {
         self.version

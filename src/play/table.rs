@@ -173,7 +173,12 @@ impl Table {
         compare: bool,
     ) -> Result<Self, Failure> {
         let journal = Journal::open(path, KIND, access)?;
-        let shown = path.display().to_string();
+        Self::of(games, journal, compare)
+    }
+
+    /// The table that a journal tells of.
+    fn of(games: &Games, journal: Journal, compare: bool) -> Result<Self, Failure> {
+        let shown = journal.path().display().to_string();
         let head = Head::read(journal.version(), journal.header()).ok_or_else(|| {
             Problem::new(say!("the header of the table cannot be understood")).at(shown.as_str(), 1)
         })?;
@@ -440,8 +445,13 @@ impl Table {
 
     /// The move that was taken back last, as everybody may read it now.
     pub fn taken_back(&self) -> &str {
-        let taken = self.log().last().and_then(|e| e.taken);
-        let entry = self.log().iter().find(|e| Some(e.n) == taken);
+        self.log().last().map_or("", |undo| self.taken_by(undo))
+    }
+
+    /// The move that an undo took back, as everybody may read it now.
+    pub fn taken_by(&self, undo: &Entry) -> &str {
+        let taken = |e: &&Entry| Some(e.n) == undo.taken;
+        let entry = self.log().iter().find(taken);
         entry.and_then(|e| self.told(e)).unwrap_or_default()
     }
 

@@ -174,6 +174,11 @@ impl Trouble {
         self
     }
 
+    /// What is wrong, and what to do.
+    pub fn words(self) -> (Say, Option<Say>) {
+        (self.what, self.hint)
+    }
+
     /// What cannot be read.
     pub fn unreadable() -> Self {
         Self::new(400, say!("this cannot be read as JSON of the right form"))

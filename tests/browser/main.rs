@@ -5,6 +5,7 @@
 
 mod driver;
 mod hosted;
+mod narration;
 mod phones;
 mod scene;
 

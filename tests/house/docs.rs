@@ -5,9 +5,9 @@ mod pictures;
 mod snippets;
 
 use kitpress::kit::{
-    COMPONENT_KEYS, DECK_KEYS, HAND_KEYS, KIT_KEYS, Kind, MATCH_KEYS, PATTERNS, ROLES_KEYS,
-    ROOT_KEYS, SCORE_KEYS, SETTING_KEYS, STYLE_KEYS, SWATCH_KEYS, Source, TABLE_KEYS, TIMER_KEYS,
-    named_sizes,
+    COMPONENT_KEYS, DECK_KEYS, HAND_KEYS, KIT_KEYS, Kind, MATCH_KEYS, NARRATE_KEYS, PATTERNS,
+    ROLES_KEYS, ROOT_KEYS, SCORE_KEYS, SETTING_KEYS, STYLE_KEYS, SWATCH_KEYS, Source, TABLE_KEYS,
+    TIMER_KEYS, named_sizes,
 };
 use kitpress::play::games::generic::VERBS;
 use kitpress::template::TEXTBOX_ARGUMENTS;
@@ -124,6 +124,7 @@ fn the_guide_lists_exactly_the_keys_and_moves_of_the_table() {
         ("### `[table.roles]`", ROLES_KEYS),
         ("### `[[table.timer]]`", TIMER_KEYS),
         ("### `[[table.score]]`", SCORE_KEYS),
+        ("### `[[table.narrate]]`", NARRATE_KEYS),
         ("### `[table.match]`", MATCH_KEYS),
         ("### Moves", &VERBS),
     ] {

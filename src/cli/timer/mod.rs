@@ -88,7 +88,7 @@ pub(super) fn run(args: &TimerArgs) -> Result<(), Failure> {
     }
     let mut screen = Screen::enter()?;
     let mut bell = !args.silent;
-    let ended = watch(&mut screen, &mut timer, &mut clock, &mut bell)?;
+    let ended = watch(&mut screen, &mut timer, &mut clock, &mut bell, &mut |_| ())?;
     drop(screen);
     for line in summary(&timer) {
         out::line(&line)?;
@@ -136,12 +136,13 @@ fn pace(args: &TimerArgs) -> Result<Pace, Refusal> {
     Ok(given.into_iter().flatten().next().unwrap_or_default())
 }
 
-/// Shows a timer on the screen until it is left by `q` or has ended and a key is pressed.
+/// Shows a timer on the screen until it is left by `q` or has ended and a key is pressed; `steered` hears of every key.
 pub(super) fn watch(
     screen: &mut Screen,
     timer: &mut Timer,
     clock: &mut dyn Clock,
     bell: &mut bool,
+    steered: &mut dyn FnMut(&Timer),
 ) -> Result<Ended, Problems> {
     // The end is rung three times, so that it is not taken for a warning.
     let mut rings = 0u32;
@@ -152,6 +153,7 @@ pub(super) fn watch(
         let nap = timer.until_change().unwrap_or(Duration::from_secs(1));
         let nap = if rings > 0 { nap.min(RING) } else { nap };
         let input = screen.read(nap)?;
+        let keyed = input.is_some();
         let now = clock.now();
         let pressed = match input {
             Some(Input::Stop) => return Ok(Ended::Stopped),
@@ -192,6 +194,9 @@ pub(super) fn watch(
             None => None,
         };
         mark = pressed.or(mark);
+        if keyed {
+            steered(timer);
+        }
         if *bell && mark.is_some_and(Mark::rings) {
             screen.ring()?;
             rings = if mark == Some(Mark::Out) { 2 } else { 0 };

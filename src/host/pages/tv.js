@@ -6,8 +6,9 @@ import { t, language, title } from "./lib/words.js";
 import { Link, fragment } from "./lib/link.js";
 import { Table } from "./lib/table.js";
 import { dress, ending, languageSwitch, messages, seatList, soundSwitch, waiting } from "./lib/frame.js";
-import { clockFaces, keepTime, timerTitles } from "./lib/clock.js";
+import { clockFaces, keepTime, onClock, timerTitles } from "./lib/clock.js";
 import { canSpeak, narrate, ring, setVoice, voiceOn } from "./lib/alerts.js";
+import { moments, script } from "./lib/narrator.js";
 import { pageOf } from "./games/index.js";
 
 const link = new Link("tv");
@@ -26,12 +27,22 @@ table.gone = () => {
 };
 
 table.news = (before, view) => {
-  if (!before || before.seq === view.seq) return;
+  if (!before || (before.seq === view.seq && Boolean(before.lobby) === Boolean(view.lobby))) return;
   if (view.over && !before.over) ring("end");
   else ring("tick");
-  const lines = view.news?.length ? view.news : view.lobby ? [] : [pageOf(table).headline(table)];
-  narrate(lines);
+  const own = script(table.kit, view, moments(before, view));
+  if (own.length) return narrate(own);
+  narrate(view.news?.length ? view.news : view.lobby ? [] : [pageOf(table).headline(table)]);
 };
+
+onClock((moment, id) => table.view && narrate(script(table.kit, table.view, [moment], id)));
+
+/** Switched on before the first move, the beginning is still to be said. */
+function switchVoice(on) {
+  setVoice(on);
+  if (on) narrate(script(table.kit, table.view, moments(null, table.view)));
+  draw();
+}
 
 function askCode() {
   const go = (event) => {
@@ -51,7 +62,7 @@ function askCode() {
 function voiceSwitch() {
   if (!canSpeak()) return null;
   const on = voiceOn();
-  return button(on ? t("Narration: on", "読み上げ：オン") : t("Narration: off", "読み上げ：オフ"), () => (setVoice(!on), draw()), { class: "quiet small", id: "voice", "aria-pressed": String(on) });
+  return button(on ? t("Narration: on", "読み上げ：オン") : t("Narration: off", "読み上げ：オフ"), () => switchVoice(!on), { class: "quiet small", id: "voice", "aria-pressed": String(on) });
 }
 
 /** How people get in. */

@@ -170,6 +170,12 @@ impl TableClock {
         self.timer.tick(now)
     }
 
+    /// The same clock by another reckoning of time: what is `now` there is when it was last looked at here.
+    pub fn moved_to(mut self, now: Duration) -> Self {
+        self.timer.seen = now;
+        self
+    }
+
     /// What it does at the moment.
     pub fn phase(&self) -> TimerPhase {
         self.timer.phase()

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use super::{Failure, KIND, Table, replay, unlike};
 use crate::diag::Problem;
+use crate::play::games::Games;
 use crate::play::journal::Access;
 
 impl Table {
@@ -27,6 +28,26 @@ impl Table {
         for at in known..self.journal.lines().len() {
             self.take_in(at)?;
             seen(self)?;
+        }
+        Ok(())
+    }
+
+    /// The same table once more, to look at beside the one that is played: nothing can be entered there.
+    pub fn beside(&self) -> Result<Self, Failure> {
+        let second = Self::of(&Games::shipped(), self.journal.copy(), false)?;
+        Ok(Self {
+            kit_changed: self.kit_changed,
+            warnings: self.warnings.clone(),
+            ..second
+        })
+    }
+
+    /// Takes in what the table that is played has gone through since.
+    pub fn keep_up(&mut self, played: &Self) -> Result<(), Failure> {
+        let known = self.journal.lines().len();
+        self.journal.follow(&played.journal);
+        for at in known..self.journal.lines().len() {
+            self.take_in(at)?;
         }
         Ok(())
     }

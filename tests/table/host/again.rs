@@ -3,6 +3,7 @@
 use serde_json::json;
 
 use super::Hosted;
+use crate::faults::times;
 use crate::place::{Dice, Place};
 
 #[test]
@@ -95,7 +96,7 @@ fn no_acknowledged_move_is_lost() {
         ],
     );
     let (host, mut hosted) = (first.host(), Some(first));
-    for _ in 0..6 {
+    for _ in 0..6 * times() {
         for _ in 0..dice.below(6) {
             let said = host.act("score Ann fish 1", seq).ok();
             seq += 1;
@@ -118,6 +119,12 @@ fn no_acknowledged_move_is_lost() {
             200 => assert_eq!(now, seq + 1, "an acknowledged move was lost"),
             _ => assert!(now == seq || now == seq + 1),
         }
+        // What comes late or twice changes nothing.
+        host.act("score Ann fish 1", now + 1).is(409);
+        if now > 0 {
+            host.act("score Ann fish 1", now - 1).is(409);
+        }
+        assert_eq!(host.seq(), now);
         seq = now;
     }
 }

@@ -8,6 +8,7 @@ use kitpress::play::view::Viewer;
 use serde_json::{Map, Value, json};
 
 use super::{Client, Hosted, News};
+use crate::faults::times;
 use crate::place::{Dice, Place, open};
 
 /// Everybody at a table, and all that each was ever sent.
@@ -88,6 +89,17 @@ impl Evening {
         public
     }
 
+    /// What only a seat is shown, as it would stand in anybody's JSON: lists of cards, and fields with their names.
+    fn own_json(table: &Table, seat: usize) -> Vec<String> {
+        let own = table.view(Viewer::Seat(seat)).own;
+        let shown = |(key, value): (String, Value)| match value {
+            Value::Array(cards) => (cards.len() > 1).then(|| Value::Array(cards).to_string()),
+            Value::String(text) => Some(format!("{}:{}", json!(key), json!(text))),
+            _ => None,
+        };
+        own.into_iter().filter_map(shown).collect()
+    }
+
     /// That a text holds nothing that its reader may not know.
     fn hides(&self, table: &Table, viewer: Viewer, text: &str) {
         if table.outcome().is_none() {
@@ -97,6 +109,14 @@ impl Evening {
             let token = seat.token.as_ref().expect("a token");
             assert!(!text.contains(token), "a key: {text}");
             if !viewer.is(at) && table.outcome().is_none() {
+                let open = Value::Object(table.show(viewer)).to_string();
+                for own in Self::own_json(table, at) {
+                    let known = open.contains(&own);
+                    assert!(
+                        known || !text.contains(&own),
+                        "{viewer:?} reads {own}: {text}"
+                    );
+                }
                 for secret in secrets(table, at)
                     .iter()
                     .filter(|s| !self.public.contains(*s))
@@ -127,6 +147,7 @@ impl Evening {
 
     fn answer_all(&mut self, view: &Value, seq: u64) -> bool {
         let parts = view["form"]["parts"].as_array().expect("parts").len();
+        let mut given: Vec<String> = Vec::new();
         for part in 0..parts {
             let client = match view["form"]["parts"][part]["seat"].as_str() {
                 Some(name) => {
@@ -134,12 +155,25 @@ impl Evening {
                 }
                 None => self.host.clone(),
             };
-            let options = &client.view()["form"]["parts"][part]["options"];
+            let options = client.view()["form"]["parts"][part]["options"].clone();
             let options = options.as_array().expect("what can be tapped");
-            let text = options[self.dice.below(options.len())]
-                .as_str()
-                .expect("a text");
+            let [other, text] = [0; 2].map(|_| {
+                let option = &options[self.dice.below(options.len())];
+                option.as_str().expect("a text").to_owned()
+            });
+            let text = text.as_str();
+            if part + 1 < parts {
+                self.answers_unseen(&client, &other, text, seq);
+            }
             let reply = client.answer(text, seq);
+            // What others have answered stands in no answer to anybody, be it good or bad.
+            for earlier in given
+                .iter()
+                .filter(|g: &&String| g.contains(' ') && *g != text)
+            {
+                assert!(!reply.body.contains(earlier), "{earlier}: {reply:?}");
+            }
+            given.push(text.to_owned());
             if reply.status == 409 {
                 // Together they may not fit; alone each does.
                 assert_eq!(part + 1, parts, "{text}: {reply:?}");
@@ -152,6 +186,34 @@ impl Evening {
             }
         }
         true
+    }
+
+    /// Somebody answers, in one way and then in another: all others see that it was answered, and never a difference.
+    fn answers_unseen(&self, client: &Client, one: &str, other: &str, seq: u64) {
+        let viewer = self.hosted.viewer();
+        let all = self.seats.iter().chain([&self.host, &viewer]);
+        let others: Vec<&Client> = all.filter(|c| c.token != client.token).collect();
+        let look = || -> Vec<Value> { others.iter().map(|c| c.view()).collect() };
+        let without_waiting = |mut views: Vec<Value>| {
+            views.iter_mut().for_each(|v| v["waiting"] = Value::Null);
+            views
+        };
+        let before = look();
+        let waiting = client.answer(one, seq).ok()["waiting"].clone();
+        let first = look();
+        assert!(first.iter().all(|v| v["waiting"] == waiting));
+        assert_eq!(client.answer(other, seq).ok()["waiting"], waiting);
+        assert_eq!(look(), first, "{one} and {other} look different");
+        client.withdraw(seq).ok();
+        client.withdraw(seq).ok();
+        assert_eq!(look(), before);
+        assert_eq!(without_waiting(first), without_waiting(before.clone()));
+        // What is late, or meant for a table that there is not yet, changes nothing.
+        for wrong in [seq + 1, seq.wrapping_sub(1) & 0xffff] {
+            client.answer(one, wrong).is(409);
+            client.withdraw(wrong).is(409);
+        }
+        assert_eq!(look(), before);
     }
 
     fn move_once(&mut self, seq: u64) -> bool {
@@ -242,69 +304,59 @@ fn secrets(table: &Table, seat: usize) -> Vec<String> {
     named.map(str::to_owned).collect()
 }
 
+/// Whole games of a kit: one, or as many as `KITPRESS_FAULTS` says; with these settings, for so many steps at most.
+fn games(kit: &str, players: &str, set: &[&str], seed: u64, steps: usize) {
+    for game in 0..times() as u64 {
+        let place = Place::new();
+        Evening::new(&place, kit, players, set, seed + 1000 * game).play(steps);
+    }
+}
+
 #[test]
 fn catch_and_run_with_hidden_hands() {
-    let place = Place::new();
-    Evening::new(
-        &place,
-        "catch-and-run",
-        "Ann,Bob,Cho,Dai",
-        &["cards=app"],
-        1,
-    )
-    .play(40);
+    games("catch-and-run", "Ann,Bob,Cho,Dai", &["cards=app"], 1, 40);
+}
+
+#[test]
+fn catch_and_run_with_real_cards() {
+    games("catch-and-run", "Ann,Bob,Cho", &[], 10, 25);
 }
 
 #[test]
 fn birth_or_burst_to_its_end() {
-    let place = Place::new();
-    Evening::new(&place, "birth-or-burst", "Ann,Bob,Cho", &["lives=1"], 2).play(60);
+    games("birth-or-burst", "Ann,Bob,Cho", &["lives=1"], 2, 60);
 }
 
 #[test]
 fn cat_and_chocolate_with_items_in_hand() {
-    let place = Place::new();
-    Evening::new(
-        &place,
-        "cat-and-chocolate",
-        "Ann,Bob,Cho",
-        &["cards=app"],
-        3,
-    )
-    .play(90);
+    games("cat-and-chocolate", "Ann,Bob,Cho", &["cards=app"], 3, 90);
 }
 
 #[test]
 fn icecool_with_real_cards() {
-    let place = Place::new();
-    Evening::new(&place, "icecool", "Ann,Bob", &["cards=table"], 4).play(60);
+    games("icecool", "Ann,Bob", &["cards=table"], 4, 60);
 }
 
 #[test]
 fn icecool_with_dealt_cards() {
-    let place = Place::new();
-    Evening::new(&place, "icecool", "Ann,Bob,Cho", &[], 5).play(60);
+    games("icecool", "Ann,Bob,Cho", &[], 5, 60);
 }
 
 #[test]
 fn cats_to_its_end() {
-    let place = Place::new();
-    Evening::new(&place, "cats", "Ann,Bob", &[], 6).play(60);
+    games("cats", "Ann,Bob", &[], 6, 60);
 }
 
 #[test]
 fn a_stranger_s_kit() {
-    let place = Place::new();
-    Evening::new(&place, "tiny", "Ann,Bob,Cho", &[], 7).play(30);
+    games("tiny", "Ann,Bob,Cho", &[], 7, 30);
 }
 
 #[test]
 fn the_sample_and_a_starter() {
-    let place = Place::new();
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     for (kit, seed) in [("samples/salt-in-the-soup", 8), ("starters/roles", 9)] {
         let kit = root.join(kit).display().to_string();
-        let players = ["Ann", "Bob", "Cho", "Dai"].join(",");
-        Evening::new(&place, &kit, &players, &[], seed).play(15);
+        games(&kit, "Ann,Bob,Cho,Dai", &[], seed, 15);
     }
 }

@@ -4,6 +4,7 @@ mod again;
 mod attacks;
 mod contract;
 mod games;
+mod plain;
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -73,11 +74,7 @@ impl Hosted {
 
     /// Somebody who knows the code.
     pub fn viewer(&self) -> Client {
-        Client {
-            at: self.at,
-            token: None,
-            code: self.code().to_owned(),
-        }
+        Client::at(self.at, self.code())
     }
 
     pub fn code(&self) -> &str {
@@ -130,6 +127,20 @@ impl Reply {
 }
 
 impl Client {
+    /// Somebody who was told the address and the code.
+    pub fn at(at: SocketAddr, code: &str) -> Self {
+        Self {
+            at,
+            token: None,
+            code: code.to_owned(),
+        }
+    }
+
+    /// The code, for those who were told it.
+    pub fn code(&self) -> &str {
+        &self.code
+    }
+
     pub fn with(&self, token: &str) -> Self {
         Self {
             token: Some(token.to_owned()),

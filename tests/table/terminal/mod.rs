@@ -7,6 +7,7 @@ mod guided;
 mod handover;
 mod hangup;
 mod menus;
+mod phones;
 mod pictures;
 mod pty;
 mod svg;

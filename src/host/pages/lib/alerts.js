@@ -70,15 +70,35 @@ export const canSpeak = () => "speechSynthesis" in window;
 /** Switches the reader. */
 export function setVoice(on) {
   voice = on;
-  if (!on && canSpeak()) speechSynthesis.cancel();
+  if (on || !canSpeak()) return;
+  waiting.length = 0;
+  speechSynthesis.cancel();
 }
 
-/** Reads lines out, one after the other. */
+const waiting = [];
+let speaking = false;
+
+/** Reads lines out, one after the other; one may ask for silence behind it. */
 export function narrate(lines) {
   if (!voice || !canSpeak()) return;
-  for (const line of lines) {
-    const words = new SpeechSynthesisUtterance(line);
-    words.lang = language() === "ja" ? "ja-JP" : "en-GB";
-    speechSynthesis.speak(words);
-  }
+  waiting.push(...lines.map((line) => (typeof line === "string" ? { text: line, pause: 0 } : line)));
+  if (!speaking) next();
+}
+
+function next() {
+  const line = waiting.shift();
+  speaking = Boolean(line);
+  if (!line) return;
+  const words = new SpeechSynthesisUtterance(line.text);
+  words.lang = language() === "ja" ? "ja-JP" : "en-GB";
+  let done = false;
+  const goOn = () => {
+    if (done) return;
+    done = true;
+    setTimeout(next, line.pause * 1000);
+  };
+  words.addEventListener("end", goOn);
+  // Switched off, or not to be spoken here: the next is not held up.
+  words.addEventListener("error", goOn);
+  speechSynthesis.speak(words);
 }

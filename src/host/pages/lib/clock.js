@@ -6,6 +6,12 @@ import { t, title } from "./words.js";
 import { ring } from "./alerts.js";
 
 const clocks = new Map();
+let tell = () => {};
+
+/** Calls when a clock begins to run (`timer`) and when it has run out (`time-up`), with its name. */
+export function onClock(heard) {
+  tell = heard;
+}
 
 /** The table told about a clock. */
 export function clockTold({ id, left_ms: left, running, title: told, up = false, stopped = false }) {
@@ -14,6 +20,7 @@ export function clockTold({ id, left_ms: left, running, title: told, up = false,
     return;
   }
   const before = clocks.get(id);
+  if (running && !before?.running && !(before && before.left > 0)) tell("timer", id);
   const clock = { id, left, running, title: told ?? before?.title, up, at: performance.now(), warned: before?.warned };
   if (!before || left > 10000) clock.warned = false;
   clocks.set(id, clock);
@@ -81,6 +88,7 @@ function warn(clock) {
   if (left === 0) {
     clock.running = false;
     clock.left = 0;
+    tell("time-up", clock.id);
     ring("end", t("time is up", "時間切れ"));
   }
 }
