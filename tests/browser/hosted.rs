@@ -1,6 +1,7 @@
 //! A table that `kitpress host` serves, and the browsers around it: phones, the wall, the host's tablet.
 
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -61,6 +62,49 @@ impl Hosted {
     pub fn host(&self) -> &str {
         self.told["host"].as_str().expect("an address")
     }
+
+    /// The host makes a move; what it came to.
+    pub fn host_does(&self, mv: &str) -> u16 {
+        let view = self.host_asks("GET", "/api/view", &Value::Null).1;
+        let body = json!({"move": mv, "seq": view["seq"]});
+        self.host_asks("POST", "/api/do", &body).0
+    }
+
+    /// The host starts a clock of the kit.
+    pub fn host_starts_clock(&self, id: &str) {
+        let body = json!({"id": id, "act": "start"});
+        assert_eq!(self.host_asks("POST", "/api/clock", &body).0, 200);
+    }
+
+    /// The host starts a clock of so many seconds.
+    pub fn host_starts_a_clock(&self, seconds: u64) {
+        let body = json!({"id": "plain-60", "act": "start", "seconds": seconds});
+        assert_eq!(self.host_asks("POST", "/api/clock", &body).0, 200);
+    }
+
+    /// What the host asks for without a page.
+    fn host_asks(&self, method: &str, path: &str, body: &Value) -> (u16, Value) {
+        let at = self.url().trim_start_matches("http://");
+        let at = at.trim_end_matches('/');
+        let key = self.host().split_once('#').expect("a key").1;
+        let body = match body {
+            Value::Null => String::new(),
+            body => body.to_string(),
+        };
+        let mut stream = TcpStream::connect(at).expect("somebody listens");
+        let ask = format!(
+            "{method} {path} HTTP/1.1\r\nHost: {at}\r\nAuthorization: Bearer {key}\r\n\
+             Content-Length: {}\r\nConnection: close\r\n\r\n{body}",
+            body.len()
+        );
+        stream.write_all(ask.as_bytes()).expect("asked");
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).expect("answered");
+        let (head, body) = answer.split_once("\r\n\r\n").expect("a body");
+        let status = head.split(' ').nth(1).and_then(|s| s.parse().ok());
+        let body = serde_json::from_str(body).unwrap_or_default();
+        (status.expect("a status"), body)
+    }
 }
 
 /// Starts `kitpress host`; returns what it told first.
@@ -111,10 +155,16 @@ pub fn is_quiet(browser: &Browser, table: &Hosted, where_: &str) {
 /// `next` is an expression that is worth an element, or null while there is nothing to tap.
 #[track_caller]
 pub fn play(phones: &[&Browser], wall: &Browser, next: &str) {
+    play_until(phones, wall, next, "document.querySelector('.ending')");
+}
+
+/// The same until something is true on the wall.
+#[track_caller]
+pub fn play_until(phones: &[&Browser], wall: &Browser, next: &str, over: &str) {
     let start = Instant::now();
-    let over = "!!document.querySelector('.ending')";
+    let over = format!("!!({over})");
     let mut quiet = Instant::now();
-    while wall.value(over) != Value::Bool(true) {
+    while wall.value(&over) != Value::Bool(true) {
         let mut tapped = false;
         for phone in phones {
             tapped |= phone.tap(next);

@@ -11,6 +11,7 @@ mod pictures;
 mod pty;
 mod svg;
 mod verify;
+mod watched;
 
 use pty::Terminal;
 
