@@ -82,11 +82,29 @@ impl Hosted {
         assert_eq!(self.host_asks("POST", "/api/clock", &body).0, 200);
     }
 
+    /// A player gives an answer that needs no special: the `n`th of those that are offered.
+    pub fn seat_answers(&self, name: &str, n: usize) {
+        let seat = self.seat(name);
+        let view = self.asks(&seat, "GET", "/api/view", &Value::Null).1;
+        let parts = view["form"]["parts"].as_array().expect("a form");
+        let own = parts.iter().find(|p| p["seat"] == name).expect("a part");
+        let options = own["options"].as_array().expect("options").iter();
+        let plain: Vec<&Value> = options
+            .filter(|o| !o.as_str().is_some_and(|o| o.contains('+')))
+            .collect();
+        let body = json!({"text": plain[n % plain.len()], "seq": view["seq"]});
+        assert_eq!(self.asks(&seat, "POST", "/api/answer", &body).0, 200);
+    }
+
     /// What the host asks for without a page.
     fn host_asks(&self, method: &str, path: &str, body: &Value) -> (u16, Value) {
+        self.asks(self.host(), method, path, body)
+    }
+
+    fn asks(&self, link: &str, method: &str, path: &str, body: &Value) -> (u16, Value) {
         let at = self.url().trim_start_matches("http://");
         let at = at.trim_end_matches('/');
-        let key = self.host().split_once('#').expect("a key").1;
+        let key = link.split_once('#').expect("a key").1;
         let body = match body {
             Value::Null => String::new(),
             body => body.to_string(),
@@ -155,16 +173,10 @@ pub fn is_quiet(browser: &Browser, table: &Hosted, where_: &str) {
 /// `next` is an expression that is worth an element, or null while there is nothing to tap.
 #[track_caller]
 pub fn play(phones: &[&Browser], wall: &Browser, next: &str) {
-    play_until(phones, wall, next, "document.querySelector('.ending')");
-}
-
-/// The same until something is true on the wall.
-#[track_caller]
-pub fn play_until(phones: &[&Browser], wall: &Browser, next: &str, over: &str) {
     let start = Instant::now();
-    let over = format!("!!({over})");
+    let over = "!!document.querySelector('.ending')";
     let mut quiet = Instant::now();
-    while wall.value(&over) != Value::Bool(true) {
+    while wall.value(over) != Value::Bool(true) {
         let mut tapped = false;
         for phone in phones {
             tapped |= phone.tap(next);

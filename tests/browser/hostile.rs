@@ -15,7 +15,7 @@ const KIT: &str = r##"
 [kit]
 id = "hostile"
 title = "<img src=x onerror=hurt()>"
-players = [2, 4]
+players = 2
 languages = ["en"]
 
 [[component]]

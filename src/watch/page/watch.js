@@ -26,7 +26,13 @@ function looks() {
   const find = $("find").value.trim().toLowerCase(), backs = $("backs").checked;
   for (const fig of document.querySelectorAll("figure")) fig.hidden = (find && !fig.dataset.name.includes(find)) || (!backs && fig.dataset.side === "back");
   for (const part of document.querySelectorAll("#faces > section")) part.hidden = !part.querySelector("figure:not([hidden])");
+  // What is wider than the screen is scrolled with keys, too.
+  for (const grid of document.querySelectorAll(".grid")) {
+    if (grid.scrollWidth > grid.clientWidth) grid.tabIndex = 0;
+    else grid.removeAttribute("tabindex");
+  }
 }
+addEventListener("resize", looks);
 for (const name of ["bleed", "trim", "safe", "backs"]) { const v = store.get(name); if (v !== null) $(name).checked = v === "1"; $(name).addEventListener("change", () => { store.set(name, $(name).checked ? "1" : "0"); looks(); }); }
 if (innerWidth <= 700) $("zoom").value = 2.5;
 for (const name of ["zoom", "eyes"]) { const v = store.get(name); if (v !== null) $(name).value = v; $(name).addEventListener("input", () => { store.set(name, $(name).value); looks(); }); }
@@ -118,6 +124,8 @@ function show(state) {
     count.textContent = figs.length;
     head.append(count);
     grid.className = "grid";
+    grid.setAttribute("role", "group");
+    grid.setAttribute("aria-label", component);
     grid.append(...figs);
     part.append(head, grid);
     parts.push(part);
