@@ -37,9 +37,9 @@ def descendants(pid):
 class News:
     """The page's stream of news."""
 
-    def __init__(self, port):
+    def __init__(self, port, key):
         self.socket = socket.create_connection(("127.0.0.1", port))
-        self.socket.sendall(f"GET /events HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n".encode())
+        self.socket.sendall(f"GET /events?key={key} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n".encode())
         self.lines = self.socket.makefile("rb")
 
     def next(self):
@@ -48,8 +48,8 @@ class News:
                 return json.loads(line[6:])
 
 
-def get(port, path):
-    with urllib.request.urlopen(f"http://127.0.0.1:{port}{path}") as answer:
+def get(port, path, key):
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}{path}?key={key}") as answer:
         return answer.read()
 
 
@@ -74,7 +74,7 @@ def save(path, rows):
     return saved
 
 
-def warm(deck, rows, title, pdf, port, news, known, pids):
+def warm(deck, rows, title, pdf, port, key, news, known, pids):
     """One save: seconds until the PDF, until the page, and of CPU time."""
     before, cpu = pdf.stat().st_ino, cpu_of(pids)
     rows[100][3] = title
@@ -87,7 +87,7 @@ def warm(deck, rows, title, pdf, port, news, known, pids):
     for face in {view["id"] for _, view in state["changed"]} - known:
         known.add(face)
         if face not in state["fresh"]:
-            get(port, f"/face/en/full/{face}.svg")
+            get(port, f"/face/en/full/{face}.svg", key)
     shown = time.perf_counter() - start
     return written, shown, cpu_of(pids) - cpu
 
@@ -115,18 +115,19 @@ def main():
         command = [args.binary, "watch", str(deck), "--no-open", "--lang", "en", "--out", str(work / "watched")]
         watch = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         try:
-            port = int(watch.stdout.readline().split("127.0.0.1:")[1].split("/")[0])
+            address = watch.stdout.readline().split("127.0.0.1:")[1].split(" ")[0]
+            port, key = address.split("/#")
             watch.stdout.readline()
             pids = descendants(watch.pid)
-            news = News(port)
+            news = News(port, key)
             known = {v["id"] for v in news.next()["views"]}
             pdf = work / "watched" / "deck.en.a4.pdf"
             colds, warms, letters = [], [], []
             for _ in range(args.rounds):
                 colds.append(cold(args.binary, deck, work / "cold"))
-                warms.append(warm(deck, rows, next(titles), pdf, port, news, known, pids))
-                letters.append(warm(deck, rows, next(fresh), pdf, port, news, known, pids))
-                warm(deck, rows, next(titles), pdf, port, news, known, pids)
+                warms.append(warm(deck, rows, next(titles), pdf, port, key, news, known, pids))
+                letters.append(warm(deck, rows, next(fresh), pdf, port, key, news, known, pids))
+                warm(deck, rows, next(titles), pdf, port, key, news, known, pids)
         finally:
             watch.terminate()
             watch.wait()

@@ -8,19 +8,25 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::channel;
 
 use clap::Args;
+use sha2::{Digest, Sha256};
 
 use super::print::PageLooks;
 use super::settings::SettingArgs;
+use super::table_args::private_folder;
 use super::{CommandResult, here, kit_is_here, locale, not_planted, out, profile};
 use crate::diag::Problem;
+use crate::files::write_private;
 use crate::kit::Source;
 use crate::play::games::rule_picture;
 use crate::press::PrintOptions;
 use crate::say;
-use crate::watch::{self, News, Server, ShownPage, WatchOptions};
+use crate::serve::new_key;
+use crate::watch::{self, News, ShownPage, WatchOptions};
 
 /// The first port that is tried.
 const PORT: u16 = 7373;
+/// Where the secret lies that keys of pages are made of.
+const KEPT: &str = "watch";
 
 /// Arguments of `watch`.
 #[derive(Args, Debug)]
@@ -101,16 +107,20 @@ pub(super) fn run(args: &WatchArgs) -> CommandResult {
     let ended = ending();
     let shown = Arc::new(ShownPage::default());
     let (send, asks) = channel();
-    let server = Server::start(args.port, PORT, shown.clone(), send).map_err(|e| {
+    let deaf = |e: std::io::Error| {
         let port = args.port.unwrap_or(PORT);
         Problem::new(say!("the page cannot be shown at port {}: {}", port, e))
             .hint(say!("choose another with `--port`"))
-    })?;
+    };
+    let listener = watch::listen(args.port, PORT).map_err(deaf)?;
+    let key = page_key(listener.local_addr().map_err(deaf)?.port())?;
+    let url = watch::show(listener, key, shown.clone(), send).map_err(deaf)?;
     let terminal = std::io::stdout().is_terminal();
-    out::line(&say!("{} — Ctrl-C ends", server.url).to_string())?;
-    if !args.no_open && terminal {
-        open(&server.url);
-    }
+    out::line(&say!("{} — Ctrl-C ends", url).to_string())?;
+    let opened = match !args.no_open && terminal {
+        true => open(&url, &args.out),
+        false => None,
+    };
     let mut tell = |news: News<'_>| match news {
         News::Broken(text) => out::note(text),
         News::Built(build) => {
@@ -130,6 +140,9 @@ pub(super) fn run(args: &WatchArgs) -> CommandResult {
     };
     let stop = || ended.load(Ordering::SeqCst);
     watch::watch(&options, &worker, &asks, &shown, &mut tell, &stop);
+    if let Some(file) = opened {
+        let _ = std::fs::remove_file(file);
+    }
     out::note(&say!("the watch has ended").to_string());
     Ok(())
 }
@@ -184,8 +197,37 @@ fn ignore_interrupts() {
     }
 }
 
-/// Opens the page in the user's browser, if there is one.
-fn open(url: &str) {
+/// The key of the page at a port. It is the same when the watch is started again, so that a page that was left open goes
+/// on; it is another at another port, so that whoever listens there after the watch learns nothing for the next.
+fn page_key(port: u16) -> Result<String, Problem> {
+    let file = private_folder(KEPT).map(|folder| folder.join("secret"));
+    let kept = file.as_ref().ok().and_then(|f| std::fs::read(f).ok());
+    let secret = match kept.filter(|s| s.len() >= 32) {
+        Some(secret) => secret,
+        None => {
+            let secret = new_key().map_err(Problem::new)?.into_bytes();
+            // Where nothing can be kept, the key holds until the watch ends.
+            let _ = file.map(|f| write_private(&f, &secret));
+            secret
+        }
+    };
+    let hash = Sha256::new()
+        .chain_update(secret)
+        .chain_update(port.to_be_bytes());
+    let hash = hash.finalize();
+    Ok(hash.iter().take(16).map(|b| format!("{b:02x}")).collect())
+}
+
+/// Opens the page in the user's browser, if there is one: through a file that only the user can read, and that leads
+/// there, since everybody on this computer can read with what a program was started. Returns the file.
+fn open(url: &str, out: &Path) -> Option<PathBuf> {
+    let file = out.join("kitpress-watch.html");
+    let leads = format!(
+        "<!doctype html>\n<meta charset=\"utf-8\">\n<meta name=\"referrer\" content=\"no-referrer\">\n\
+         <meta http-equiv=\"refresh\" content=\"0; url={url}\">\n<title>kitpress</title>\n<a href=\"{url}\">kitpress</a>\n"
+    );
+    std::fs::create_dir_all(out).ok()?;
+    write_private(&file, leads.as_bytes()).ok()?;
     let mut command = if cfg!(target_os = "macos") {
         Command::new("open")
     } else if cfg!(windows) {
@@ -196,7 +238,7 @@ fn open(url: &str) {
         Command::new("xdg-open")
     };
     let started = command
-        .arg(url)
+        .arg(std::path::absolute(&file).ok()?)
         .stdin(Stdio::null())
         .stdout(Stdio::null())
         .stderr(Stdio::null())
@@ -204,4 +246,5 @@ fn open(url: &str) {
     if let Ok(mut child) = started {
         std::thread::spawn(move || child.wait());
     }
+    Some(file)
 }

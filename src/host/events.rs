@@ -60,7 +60,8 @@ impl Listener {
             return Some(Bytes::from(format!("retry: 1000\n{}", told(&first))));
         }
         let text = match timeout(BEAT, self.news.recv()).await {
-            Err(_) => ": still here\n\n".to_owned(),
+            // Clocks that run are told anew, so that no screen drifts away.
+            Err(_) => format!(": still here\n\n{}", told(&self.hub.clock_news())),
             Ok(Ok(news)) => format!("data: {news}\n\n"),
             // Too far behind: how it stands now is enough.
             Ok(Err(RecvError::Lagged(_))) => told(&self.hub.standing()),

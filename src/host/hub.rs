@@ -570,6 +570,11 @@ impl Hub {
         self.open().standing()
     }
 
+    /// How all clocks stand.
+    pub(super) fn clock_news(&self) -> Vec<Arc<str>> {
+        self.open().clock_news()
+    }
+
     /// A step was made, or taken `back`: everybody is told, and clocks follow whose turn it is.
     fn stepped(&self, state: &mut HubState, back: bool) {
         self.tell(state);
@@ -615,10 +620,16 @@ impl HubState {
 
     /// The news, and all clocks.
     fn standing(&mut self) -> Vec<Arc<str>> {
+        let clocks = self.clock_news();
+        std::iter::once(self.news().to_string().into())
+            .chain(clocks)
+            .collect()
+    }
+
+    fn clock_news(&mut self) -> Vec<Arc<str>> {
         let clocks = self.clocks.all().into_iter();
-        let clocks = clocks.map(|c| json!({"clock": c}).to_string().into());
-        let news = self.news().to_string().into();
-        std::iter::once(news).chain(clocks).collect()
+        let news = clocks.map(|c| json!({"clock": c}).to_string().into());
+        news.collect()
     }
 
     /// What everybody may know of how things stand.

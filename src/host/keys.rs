@@ -3,8 +3,6 @@
 
 use std::path::{Path, PathBuf};
 
-use rand::TryRng;
-use rand::rngs::SysRng;
 use serde::{Deserialize, Serialize};
 
 use super::hub::HubResult;
@@ -13,14 +11,12 @@ use crate::files::write_kept;
 use crate::play::config::Settings;
 use crate::play::seats;
 use crate::say;
-use crate::serve::Trouble;
+use crate::serve::{Trouble, fill_random, new_key, same_key};
 
 /// Letters of codes: none that are taken for each other.
 const LETTERS: &[u8; 32] = b"23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
 /// How many of them a code has.
 const LONG: usize = 6;
-/// How many bytes a key has.
-const BYTES: usize = 16;
 
 /// A seat's key.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -172,12 +168,12 @@ impl TableKeys {
             .chars()
             .filter(|c| c.is_ascii_alphanumeric())
             .collect();
-        same(&typed.to_ascii_uppercase(), &self.code)
+        same_key(&typed.to_ascii_uppercase(), &self.code)
     }
 
     /// The seat whose key this is.
     pub(super) fn seat_of(&self, key: &str) -> Option<usize> {
-        let found = self.seats.iter().map(|s| same(&s.token, key));
+        let found = self.seats.iter().map(|s| same_key(&s.token, key));
         // Every key is looked at, whichever it is.
         let found: Vec<bool> = found.collect();
         found.iter().position(|same| *same)
@@ -185,7 +181,7 @@ impl TableKeys {
 
     /// Whether this is the host's key.
     pub(super) fn is_host(&self, key: &str) -> bool {
-        same(&self.host, key)
+        same_key(&self.host, key)
     }
 }
 
@@ -201,35 +197,14 @@ pub fn has_keys(journal: &Path) -> bool {
     beside(journal).is_file()
 }
 
-/// Whether two texts are the same, in a time that does not tell where they differ.
-fn same(one: &str, other: &str) -> bool {
-    let different = one
-        .bytes()
-        .zip(other.bytes())
-        .fold(0, |d, (a, b)| d | (a ^ b));
-    one.len() == other.len() && different == 0
-}
-
 /// A key that nobody can guess.
 pub(super) fn token() -> Result<String, Problem> {
-    let mut bytes = [0; BYTES];
-    random(&mut bytes)?;
-    Ok(bytes.iter().map(|b| format!("{b:02x}")).collect())
+    new_key().map_err(Problem::new)
 }
 
 fn code() -> Result<String, Problem> {
     let mut bytes = [0; LONG];
-    random(&mut bytes)?;
+    fill_random(&mut bytes).map_err(Problem::new)?;
     let letter = |b: &u8| char::from(LETTERS[usize::from(*b) % LETTERS.len()]);
     Ok(bytes.iter().map(letter).collect())
-}
-
-fn random(bytes: &mut [u8]) -> Result<(), Problem> {
-    let filled = SysRng.try_fill_bytes(bytes);
-    filled.map_err(|e| {
-        Problem::new(say!(
-            "the system gives no random numbers: {}",
-            say::heard(e)
-        ))
-    })
 }

@@ -1,7 +1,8 @@
 //! Connections: how many there may be, who has to go when there are too many, and how long each may take.
 //!
-//! Whoever has shown a key is known, and stays. Of the others the oldest goes when room is needed: whoever drips a byte a
-//! second keeps nobody out.
+//! When room is needed, the oldest goes of those who have shown no key: whoever drips a byte a second keeps nobody out.
+//! Where all have shown one, it is the oldest of the address that has most connections: whoever has a key, and opens
+//! streams that they do not read, takes the room from themselves. Pages that had to go come back by themselves.
 
 use std::collections::BTreeMap;
 use std::net::IpAddr;
@@ -41,37 +42,51 @@ impl Visitor {
     }
 }
 
+/// Somebody who is connected.
+struct Guest {
+    connection: AbortHandle,
+    visitor: Visitor,
+}
+
 /// Everybody who is connected, the oldest first.
 #[derive(Default)]
 struct Crowd {
     next: u64,
-    connected: BTreeMap<u64, (AbortHandle, Arc<AtomicBool>)>,
+    connected: BTreeMap<u64, Guest>,
 }
 
 impl Crowd {
-    /// Whether there is room for one more, or could be made.
-    fn make_room(&mut self) -> bool {
-        if self.connected.len() < MOST {
-            return true;
+    /// Sends somebody away, if there is anybody.
+    fn thin_out(&mut self) {
+        let known = |guest: &Guest| guest.visitor.known.load(Ordering::Relaxed);
+        let stranger = self.connected.iter().find(|(_, guest)| !known(guest));
+        let one = stranger.map(|(at, _)| *at).or_else(|| self.first_of_most());
+        if let Some(guest) = one.and_then(|at| self.connected.remove(&at)) {
+            guest.connection.abort();
         }
+    }
+
+    /// The oldest connection of the address that has most of them.
+    fn first_of_most(&self) -> Option<u64> {
+        let mut counts: BTreeMap<IpAddr, usize> = BTreeMap::new();
+        for guest in self.connected.values() {
+            *counts.entry(guest.visitor.ip).or_default() += 1;
+        }
+        let (most, _) = counts.into_iter().max_by_key(|(_, count)| *count)?;
         let mut all = self.connected.iter();
-        let stranger = all.find(|(_, (_, known))| !known.load(Ordering::Relaxed));
-        let Some(at) = stranger.map(|(at, _)| *at) else {
-            return false;
-        };
-        if let Some((connection, _)) = self.connected.remove(&at) {
-            connection.abort();
-        }
-        true
+        let oldest = all.find(|(_, guest)| guest.visitor.ip == most);
+        oldest.map(|(at, _)| *at)
     }
 }
 
 /// Takes connections, for ever.
 pub(super) async fn accept(listener: TcpListener, site: Router) {
     let crowd = Arc::new(Mutex::new(Crowd::default()));
+    let all = || crowd.lock().unwrap_or_else(PoisonError::into_inner);
     loop {
         let Ok((stream, peer)) = listener.accept().await else {
-            // Most likely too many files are open, which passes.
+            // Most likely too many files are open, which passes sooner with one less.
+            all().thin_out();
             tokio::time::sleep(Duration::from_millis(50)).await;
             continue;
         };
@@ -79,19 +94,26 @@ pub(super) async fn accept(listener: TcpListener, site: Router) {
             ip: peer.ip().to_canonical(),
             known: Arc::new(AtomicBool::new(false)),
         };
-        let mut all = crowd.lock().unwrap_or_else(PoisonError::into_inner);
-        if !all.make_room() {
-            continue;
+        let mut all = all();
+        if all.connected.len() >= MOST {
+            all.thin_out();
         }
         let at = all.next;
         all.next += 1;
-        let known = visitor.known.clone();
         let (site, left) = (site.clone(), Leaving(crowd.clone(), at));
+        let guest = visitor.clone();
         let connection = tokio::spawn(async move {
             let _left = left;
-            serve(stream, visitor, site).await;
+            serve(stream, guest, site).await;
         });
-        all.connected.insert(at, (connection.abort_handle(), known));
+        let connection = connection.abort_handle();
+        all.connected.insert(
+            at,
+            Guest {
+                connection,
+                visitor,
+            },
+        );
     }
 }
 

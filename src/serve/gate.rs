@@ -42,7 +42,7 @@ pub(super) async fn pass(gate: Arc<Gate>, request: Request, next: Next) -> Respo
     let mut answer = if gate.admits(&request) {
         next.run(request).await
     } else {
-        let what = say!("this address is not one of this table's own");
+        let what = say!("this address is not one of this program's own");
         Trouble::new(403, what).into_response()
     };
     let headers = answer.headers_mut();

@@ -3,13 +3,14 @@
 //!
 //! A request is answered only when it means this computer by a name or address of its own, and comes from a page of ours
 //! ([`OwnNames`]). Connections are few, must hurry, and make room for others ([`connections`]). Answers allow pages
-//! nothing from elsewhere.
+//! nothing from elsewhere. What lets people in is theirs who show something; keys for it are made here ([`new_key`]).
 
 mod connections;
 mod gate;
 mod names;
 mod patience;
 mod request;
+mod secret;
 
 use std::io;
 use std::net::TcpListener;
@@ -22,6 +23,7 @@ pub use connections::Visitor;
 pub use gate::Manners;
 pub use names::{OwnNames, addresses, is_private};
 pub use request::{MOST_BODY, Trouble, WebCall};
+pub use secret::{fill_random, new_key, same_key};
 
 /// Room for pictures that nest deeply.
 const STACK: usize = 64 << 20;

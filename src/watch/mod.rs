@@ -9,9 +9,9 @@
 //! nothing has happened for a while.
 
 mod builder;
-mod request;
 mod scan;
 mod server;
+mod shown;
 mod supervisor;
 mod worker;
 
@@ -22,7 +22,8 @@ use crate::press::PrintOptions;
 
 pub use builder::{Build, Builder, WrittenPdf};
 pub use scan::{Stamps, scan};
-pub use server::{Server, ShownPage};
+pub use server::{listen, show};
+pub use shown::ShownPage;
 pub use supervisor::{News, watch};
 pub use worker::serve;
 

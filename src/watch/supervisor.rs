@@ -3,12 +3,14 @@
 use std::collections::BTreeSet;
 use std::process::Command;
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
+
+use tokio::sync::oneshot;
 
 use super::builder::Build;
 use super::scan::{Stamps, scan};
-use super::server::ShownPage;
+use super::shown::ShownPage;
 use super::worker::Worker;
 use super::{Variant, WatchOptions};
 use crate::diag::Problem;
@@ -38,7 +40,7 @@ pub enum Ask {
     /// A language and ink to show from now on.
     Show(Variant),
     /// A face as SVG.
-    Face(Variant, String, Sender<Option<String>>),
+    Face(Variant, String, oneshot::Sender<Option<String>>),
 }
 
 /// Watches until `stop` says so. `worker` makes the command that starts a worker.

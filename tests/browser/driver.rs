@@ -91,6 +91,7 @@ impl Browser {
         let mut driver = Kept(
             Command::new("chromedriver")
                 .arg("--port=0")
+                .env("FONTCONFIG_FILE", fonts(profile.path()))
                 .stdin(Stdio::null())
                 .stdout(Stdio::piped())
                 .stderr(Stdio::null())
@@ -129,6 +130,12 @@ impl Browser {
     pub fn run_with(&self, script: &str, args: &Value) -> Value {
         let body = json!({ "script": script, "args": args });
         self.session.call("POST", "/execute/sync", &body)
+    }
+
+    /// What a script hands to its last argument, a function, when it is done.
+    pub fn run_later(&self, script: &str, with: &str) -> Value {
+        let body = json!({ "script": script, "args": [with] });
+        self.session.call("POST", "/execute/async", &body)
     }
 
     /// What an expression is worth.
@@ -265,6 +272,18 @@ impl Browser {
         self.devtools("Emulation.setDeviceMetricsOverride", &how);
     }
 
+    /// The same for a screen whose pixels are seen from afar: pictures of it are smaller by that.
+    pub fn screen_at(&self, width: u32, height: u32, scale: f64) {
+        let how = json!({ "width": width, "height": height, "deviceScaleFactor": scale, "mobile": false });
+        self.devtools("Emulation.setDeviceMetricsOverride", &how);
+    }
+
+    /// The window as it is seen.
+    pub fn window(&self) -> Picture {
+        let png = self.session.call("GET", "/screenshot", &Value::Null);
+        picture(&base64(png.as_str().expect("a picture")))
+    }
+
     /// Prefers `light` or `dark`.
     pub fn scheme(&self, name: &str) {
         let feature = json!({ "name": "prefers-color-scheme", "value": name });
@@ -382,6 +401,19 @@ impl Drop for Session {
             let _ = Command::new("kill").args(["-9", &pid.to_string()]).status();
         }
     }
+}
+
+/// The browser has the bundled fonts and no others: pages look the same on every computer, and Japanese is there.
+fn fonts(folder: &std::path::Path) -> std::path::PathBuf {
+    let file = folder.join("fonts.conf");
+    let fonts = concat!(env!("CARGO_MANIFEST_DIR"), "/fonts");
+    let cache = folder.join("fonts");
+    let text = format!(
+        "<?xml version=\"1.0\"?><fontconfig><dir>{fonts}</dir><cachedir>{}</cachedir></fontconfig>",
+        cache.display()
+    );
+    std::fs::write(&file, text).expect("written");
+    file
 }
 
 /// One question to chromedriver.

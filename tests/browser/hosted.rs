@@ -1,6 +1,7 @@
 //! A table that `kitpress host` serves, and the browsers around it: phones, the wall, the host's tablet.
 
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -60,6 +61,67 @@ impl Hosted {
     /// The host's address, with its key.
     pub fn host(&self) -> &str {
         self.told["host"].as_str().expect("an address")
+    }
+
+    /// The host makes a move; what it came to.
+    pub fn host_does(&self, mv: &str) -> u16 {
+        let view = self.host_asks("GET", "/api/view", &Value::Null).1;
+        let body = json!({"move": mv, "seq": view["seq"]});
+        self.host_asks("POST", "/api/do", &body).0
+    }
+
+    /// The host starts a clock of the kit.
+    pub fn host_starts_clock(&self, id: &str) {
+        let body = json!({"id": id, "act": "start"});
+        assert_eq!(self.host_asks("POST", "/api/clock", &body).0, 200);
+    }
+
+    /// The host starts a clock of so many seconds.
+    pub fn host_starts_a_clock(&self, seconds: u64) {
+        let body = json!({"id": "plain-60", "act": "start", "seconds": seconds});
+        assert_eq!(self.host_asks("POST", "/api/clock", &body).0, 200);
+    }
+
+    /// A player gives an answer that needs no special: the `n`th of those that are offered.
+    pub fn seat_answers(&self, name: &str, n: usize) {
+        let seat = self.seat(name);
+        let view = self.asks(&seat, "GET", "/api/view", &Value::Null).1;
+        let parts = view["form"]["parts"].as_array().expect("a form");
+        let own = parts.iter().find(|p| p["seat"] == name).expect("a part");
+        let options = own["options"].as_array().expect("options").iter();
+        let plain: Vec<&Value> = options
+            .filter(|o| !o.as_str().is_some_and(|o| o.contains('+')))
+            .collect();
+        let body = json!({"text": plain[n % plain.len()], "seq": view["seq"]});
+        assert_eq!(self.asks(&seat, "POST", "/api/answer", &body).0, 200);
+    }
+
+    /// What the host asks for without a page.
+    fn host_asks(&self, method: &str, path: &str, body: &Value) -> (u16, Value) {
+        self.asks(self.host(), method, path, body)
+    }
+
+    fn asks(&self, link: &str, method: &str, path: &str, body: &Value) -> (u16, Value) {
+        let at = self.url().trim_start_matches("http://");
+        let at = at.trim_end_matches('/');
+        let key = link.split_once('#').expect("a key").1;
+        let body = match body {
+            Value::Null => String::new(),
+            body => body.to_string(),
+        };
+        let mut stream = TcpStream::connect(at).expect("somebody listens");
+        let ask = format!(
+            "{method} {path} HTTP/1.1\r\nHost: {at}\r\nAuthorization: Bearer {key}\r\n\
+             Content-Length: {}\r\nConnection: close\r\n\r\n{body}",
+            body.len()
+        );
+        stream.write_all(ask.as_bytes()).expect("asked");
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).expect("answered");
+        let (head, body) = answer.split_once("\r\n\r\n").expect("a body");
+        let status = head.split(' ').nth(1).and_then(|s| s.parse().ok());
+        let body = serde_json::from_str(body).unwrap_or_default();
+        (status.expect("a status"), body)
     }
 }
 

@@ -3,10 +3,14 @@
 //! Without `chromium` and `chromedriver` these tests are ignored, unless `KITPRESS_NEED_TOOLS` is set.
 //! `KITPRESS_SHOTS=DIR` keeps pictures of the page.
 
+mod axe;
+mod clocks;
 mod driver;
 mod hosted;
+mod hostile;
 mod narration;
 mod phones;
+mod pictures;
 mod scene;
 
 use std::fs;
@@ -358,7 +362,7 @@ fn everything_can_be_done_with_the_keyboard() {
 #[test]
 fn the_page_tells_when_the_watch_has_ended_and_goes_on_with_the_next() {
     let mut scene = Scene::open();
-    let port = scene.url.trim_end_matches('/').rsplit(':').next();
+    let port = scene.home().trim_end_matches('/').rsplit(':').next();
     let port = port.and_then(|p| p.parse().ok()).expect("a port");
     scene.watch.0.kill().expect("ended");
     scene.watch.0.wait().expect("ended");
@@ -369,6 +373,8 @@ fn the_page_tells_when_the_watch_has_ended_and_goes_on_with_the_next() {
     let (next, url) = watch(scene.dir.path(), port);
     scene.watch = next;
     assert_eq!(url, scene.url);
+    let kept = scene.browser.value("location.href");
+    assert_eq!(kept, scene.home(), "no key stands in the address");
     scene
         .browser
         .wait(&format!("!{status}.includes('has ended')"));
@@ -377,6 +383,48 @@ fn the_page_tells_when_the_watch_has_ended_and_goes_on_with_the_next() {
         &format!("{CARDS}comet,Comet,すいせい,#000000\n"),
     );
     scene.wait_for_faces(6);
+}
+
+#[needs("chromium", "chromedriver")]
+#[test]
+fn the_page_wants_its_key_once() {
+    let scene = Scene::open();
+    let browser = &scene.browser;
+    // A reload, and the address without the key, show it: this browser keeps the key.
+    browser.reload();
+    scene.wait_for_faces(5);
+    browser.open(scene.home());
+    scene.wait_for_faces(5);
+    scene.is_clean();
+    // The PDF opens in a tab of its own, under an address that opens nothing else.
+    let pdf = browser.value("document.querySelector('#files a').href");
+    let pdf = pdf.as_str().expect("an address");
+    let key = scene.url.split_once('#').expect("a key").1;
+    assert!(pdf.contains("/pdf/en?pass=") && !pdf.contains(key), "{pdf}");
+    let kind = "const [href, done] = arguments; fetch(href).then(a => done(a.headers.get('content-type')));";
+    assert_eq!(browser.run_later(kind, pdf), "application/pdf");
+
+    // Somebody else's browser is told what to do, and nothing of the kit.
+    browser.run("localStorage.clear()");
+    for address in [
+        scene.home(),
+        &format!("{}#{}", scene.home(), "0".repeat(32)),
+    ] {
+        browser.open("about:blank");
+        browser.open(address);
+        browser.wait("!document.getElementById('locked').hidden");
+        let says = browser.value("document.body.innerText");
+        let says = says.as_str().expect("words");
+        assert!(
+            says.contains("whole address") && !says.contains("Colours"),
+            "{says}"
+        );
+        browser.keep("locked");
+    }
+    browser.console();
+    browser.open(&scene.url);
+    scene.wait_for_faces(5);
+    scene.is_clean();
 }
 
 /// A colour of an element, as red, green and blue.

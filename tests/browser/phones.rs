@@ -330,6 +330,59 @@ fn soup(room: &Room) {
     is_quiet(&room.tablet, &table, "the tablet");
 }
 
+/// A kit for as many as there can be.
+const FULL: &str = r#"
+[kit]
+id = "full"
+title = "A full table"
+players = [2, 12]
+
+[[component]]
+id = "card"
+kind = "cards"
+size = "poker"
+front = "card.svg"
+vary = { number = [1, 2, 3] }
+
+[table]
+rounds = 3
+
+[[table.deck]]
+id = "deck"
+component = "card"
+
+[[table.score]]
+id = "points"
+"#;
+
+#[needs("chromium", "chromedriver")]
+#[test]
+fn a_full_table_fits_the_wall() {
+    let _turn = turn();
+    let dir = tempfile::tempdir().expect("a folder");
+    let face = r#"<svg xmlns="http://www.w3.org/2000/svg" width="63mm" height="88mm" viewBox="0 0 63 88"/>"#;
+    for (name, text) in [("kit.toml", FULL), ("card.svg", face)] {
+        std::fs::write(dir.path().join(name), text).expect("written");
+    }
+    let names: Vec<String> = (1..=12).map(|n| format!("Player {n}")).collect();
+    let kit = dir.path().to_str().expect("a path");
+    let table = Hosted::start(kit, &["--players", &names.join(","), "--seed", "1"]);
+    let wall = Browser::start();
+    wall.screen(1920, 1080, false);
+    wall.open(&format!("{}tv#{}", table.url(), table.code()));
+    wall.wait("document.querySelectorAll('.side .seats li').length === 12");
+    table.host_starts_a_clock(60);
+    wall.wait("document.querySelector('.side .clock')");
+    wall.wait("document.querySelector('.qr').complete");
+    let outside = "[...document.querySelectorAll('.side .seats li, .clock, .door, .qr, .code, .seal')].filter(e => {
+        const b = e.getBoundingClientRect();
+        return b.top < 0 || b.left < 0 || b.right > innerWidth + 1 || b.bottom > innerHeight + 1;
+    }).map(e => e.className)";
+    assert_eq!(wall.value(outside), json!([]));
+    is_fit(&wall, &table, "en", false, "a full table");
+    wall.keep("full-wall");
+}
+
 #[needs("chromium", "chromedriver")]
 #[test]
 fn people_come_in_and_come_back() {

@@ -75,6 +75,7 @@ pub const FIRST: &str = "figure[data-name='card sun front'] .face";
 pub struct Scene {
     pub browser: Browser,
     pub watch: Kept,
+    /// The address of the page, with its key.
     pub url: String,
     pub dir: tempfile::TempDir,
     _turn: MutexGuard<'static, ()>,
@@ -111,6 +112,16 @@ impl Scene {
         }
     }
 
+    /// The watch goes on in another language of messages.
+    pub fn speaks(&mut self, lang: &str) {
+        self.watch.0.kill().expect("ended");
+        self.watch.0.wait().expect("ended");
+        (self.watch, self.url) = watch_in(self.dir.path(), 0, lang);
+        self.browser.open(&self.url);
+        self.browser.console();
+        self.wait_for_faces(5);
+    }
+
     /// Saves a file of the kit.
     pub fn save(&self, name: &str, text: &str) {
         fs::write(self.dir.path().join("kit").join(name), text).expect("written");
@@ -122,6 +133,11 @@ impl Scene {
         self.browser.wait(&format!(
             "document.querySelectorAll('.face img').length === {n} && {ALL_THERE}"
         ));
+    }
+
+    /// The address of the page without its key.
+    pub fn home(&self) -> &str {
+        self.url.split('#').next().unwrap_or_default()
     }
 
     /// The width of a face on the screen.
@@ -144,9 +160,10 @@ impl Scene {
         assert_eq!(self.browser.console(), Vec::<String>::new());
         let requests = self.browser.requests();
         assert!(requests.len() > 3, "{requests:?}");
+        let home = self.home();
         for request in requests {
             // A browser asks itself for its own first page, and for pictures that the page holds already.
-            let own = format!("blob:{}", self.url);
+            let own = format!("blob:{home}");
             let inside = [
                 own.as_str(),
                 "data:",
@@ -154,7 +171,7 @@ impl Scene {
                 "chrome-untrusted:",
                 "about:",
             ];
-            let ours = request.starts_with(&self.url);
+            let ours = request.starts_with(home);
             let inside = inside.iter().any(|scheme| request.starts_with(scheme));
             assert!(ours || inside, "{request} was asked for");
         }
@@ -170,11 +187,16 @@ fn dot() -> Vec<u8> {
 
 /// Starts `kitpress watch` on a port, any with 0; returns where the page is.
 pub fn watch(dir: &Path, port: u16) -> (Kept, String) {
+    watch_in(dir, port, "en")
+}
+
+fn watch_in(dir: &Path, port: u16, lang: &str) -> (Kept, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_kitpress"));
     command
-        .args(["watch", "kit", "--no-open", "--lang", "en", "--port"])
+        .args(["watch", "kit", "--no-open", "--lang", lang, "--port"])
         .arg(port.to_string())
         .current_dir(dir)
+        .env("KITPRESS_DATA", dir.join("data"))
         .env("LANG", "C")
         .env_remove("LC_ALL")
         .env_remove("LC_PAPER")

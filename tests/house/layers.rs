@@ -74,7 +74,8 @@ pub const ROOMS: &[(&str, &[&str])] = &[
     (
         "watch",
         &[
-            "units", "hash", "colour", "say", "diag", "files", "kit", "scene", "template", "press",
+            "units", "hash", "colour", "say", "diag", "files", "serve", "kit", "scene", "template",
+            "press",
         ],
     ),
 ];

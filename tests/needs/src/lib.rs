@@ -1,4 +1,5 @@
-//! `#[needs("qpdf")]` on a test: where that program is not installed, the test is ignored and says why.
+//! `#[needs("qpdf")]` on a test: where that program is not installed, the test is ignored and says why. A name with a `/` is
+//! a file that something else installs into this repository.
 //!
 //! A test either runs wholly or not at all; one that passes by without its program would say `ok` and mean
 //! nothing. With `KITPRESS_NEED_TOOLS` set, as CI has it, nothing is ignored and a missing program is a failure.
@@ -32,8 +33,12 @@ fn literal(token: TokenTree) -> Option<String> {
     Some(literal.to_string().trim_matches('"').to_owned())
 }
 
-/// Whether a folder of the search path holds a program.
+/// Whether a folder of the search path holds a program, or this repository a file.
 fn installed(name: &str) -> bool {
+    if name.contains('/') {
+        let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+        return Path::new(root).join(name).is_file();
+    }
     let file = format!("{name}{}", std::env::consts::EXE_SUFFIX);
     std::env::split_paths(env!("NEEDS_PATH")).any(|folder| runs(&folder.join(&file)))
 }

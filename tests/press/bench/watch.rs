@@ -180,6 +180,8 @@ fn faces_are_shown_in_other_languages_and_inks() {
 pub struct Watch {
     child: Child,
     pub port: u16,
+    /// The key that stands behind the `#` of the page's address.
+    pub key: String,
     lines: std::sync::mpsc::Receiver<String>,
 }
 
@@ -209,14 +211,14 @@ impl Watch {
         let mut watch = Self {
             child,
             port: 0,
+            key: String::new(),
             lines,
         };
         let first = watch.line("http://");
-        let port = first
-            .split("127.0.0.1:")
-            .nth(1)
-            .and_then(|p| p.split('/').next());
-        watch.port = port.and_then(|p| p.parse().ok()).expect("a port");
+        let address = first.split("127.0.0.1:").nth(1).expect("an address");
+        let (port, rest) = address.split_once("/#").expect("a key");
+        watch.port = port.parse().expect("a port");
+        watch.key = rest.split(' ').next().expect("a key").to_owned();
         watch
     }
 
@@ -244,11 +246,34 @@ impl Watch {
         String::from_utf8_lossy(&answer).into_owned()
     }
 
-    pub fn get(&self, path: &str) -> String {
+    /// What somebody gets who shows this key.
+    pub fn get_with(&self, path: &str, key: &str) -> String {
         let port = self.port;
         self.ask(&format!(
-            "GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n"
+            "GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nAuthorization: Bearer {key}\r\nConnection: close\r\n\r\n"
         ))
+    }
+
+    pub fn get(&self, path: &str) -> String {
+        self.get_with(path, &self.key)
+    }
+
+    /// What somebody gets who knows the port alone.
+    fn get_unasked(&self, path: &str) -> String {
+        let port = self.port;
+        self.ask(&format!(
+            "GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: close\r\n\r\n"
+        ))
+    }
+
+    /// Listens to news.
+    fn listen(&self) -> TcpStream {
+        let mut stream = TcpStream::connect(("127.0.0.1", self.port)).expect("listens");
+        let _ = stream.set_read_timeout(Some(Duration::from_secs(60)));
+        let (port, key) = (self.port, &self.key);
+        let head = format!("GET /events?key={key} HTTP/1.1\r\nHost: localhost:{port}\r\n\r\n");
+        stream.write_all(head.as_bytes()).expect("sent");
+        stream
     }
 
     fn state(&self, query: &str) -> Value {
@@ -275,7 +300,9 @@ fn the_page_is_shown_to_this_computer_alone() {
         page.starts_with("HTTP/1.1 200 OK") && page.contains("<!doctype html>"),
         "{page}"
     );
-    assert!(page.contains("Content-Security-Policy: default-src 'none'"));
+    let policy =
+        "content-security-policy: default-src 'none'; script-src 'self'; style-src 'self';";
+    assert!(page.contains(policy) && !page.contains("unsafe"), "{page}");
     assert!(
         !page.contains("https://") && !page.contains("__"),
         "nothing from elsewhere"
@@ -289,7 +316,9 @@ fn the_page_is_shown_to_this_computer_alone() {
         face.contains("image/svg+xml") && face.contains("<svg"),
         "{face}"
     );
-    assert!(w.get("/pdf/en").contains("application/pdf"));
+    let pass = state["pass"].as_str().expect("a pass");
+    let pdf = w.get_unasked(&format!("/pdf/en?pass={pass}"));
+    assert!(pdf.contains("application/pdf"));
     assert_eq!(w.state("?lang=ja&ink=saver")["lang"], "ja");
     assert_eq!(
         w.state("?lang=xx&ink=saver")["lang"],
@@ -303,7 +332,7 @@ fn the_page_is_shown_to_this_computer_alone() {
         "/face/en/full/../../kit.toml",
         "/face/en/full/x.svg",
         "/pdf/../../etc/passwd",
-        "/pdf/xx",
+        &format!("/pdf/xx?pass={pass}"),
         "//",
         "/state/x",
         "/%2e%2e/kit.toml",
@@ -313,16 +342,25 @@ fn the_page_is_shown_to_this_computer_alone() {
     let port = w.port;
     for (head, says) in [
         (
-            "GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n".to_owned(),
+            "GET / HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n".to_owned(),
             "403",
         ),
         (
-            format!("GET / HTTP/1.1\r\nHost: evil.example:{port}\r\n\r\n"),
+            format!("GET / HTTP/1.1\r\nHost: evil.example:{port}\r\nConnection: close\r\n\r\n"),
             "403",
         ),
-        ("GET / HTTP/1.1\r\n\r\n".to_owned(), "403"),
         (
-            format!("POST / HTTP/1.1\r\nHost: localhost:{port}\r\n\r\n"),
+            "GET / HTTP/1.1\r\nConnection: close\r\n\r\n".to_owned(),
+            "403",
+        ),
+        (
+            format!(
+                "GET / HTTP/1.1\r\nHost: localhost:{port}\r\nOrigin: http://evil.example\r\nConnection: close\r\n\r\n"
+            ),
+            "403",
+        ),
+        (
+            format!("POST / HTTP/1.1\r\nHost: localhost:{port}\r\nConnection: close\r\n\r\n"),
             "405",
         ),
         ("nonsense\r\n\r\n".to_owned(), "400"),
@@ -339,11 +377,7 @@ fn news_come_as_they_happen() {
     let b = Bench::new();
     let w = Watch::start(&b, &[]);
     w.line("pages");
-    let mut stream = TcpStream::connect(("127.0.0.1", w.port)).expect("listens");
-    let _ = stream.set_read_timeout(Some(Duration::from_secs(60)));
-    let head = format!("GET /events HTTP/1.1\r\nHost: localhost:{}\r\n\r\n", w.port);
-    stream.write_all(head.as_bytes()).expect("sent");
-    let mut news = BufReader::new(stream).lines().map_while(Result::ok);
+    let mut news = BufReader::new(w.listen()).lines().map_while(Result::ok);
     let mut next = || -> Value {
         let line = news.find(|l| l.starts_with("data: ")).expect("news");
         serde_json::from_str(&line[6..]).expect("JSON")
@@ -369,6 +403,80 @@ fn news_come_as_they_happen() {
     assert!(fetched.ends_with(svg.as_str().expect("text")));
     let state = w.state("");
     assert_eq!((&state["version"], &state["drawn"]), (&2.into(), &1.into()));
+}
+
+#[test]
+fn who_has_not_the_key_reads_nothing() {
+    let b = Bench::new();
+    let w = Watch::start(&b, &[]);
+    w.line("pages");
+    let state = w.state("");
+    let id = state["views"][0]["id"].as_str().expect("an id");
+    let page = w.get_unasked("/");
+    assert!(page.starts_with("HTTP/1.1 200") && !page.contains("Tiny") && !page.contains(&w.key));
+    let other = "0".repeat(w.key.len());
+    for path in [
+        "/state",
+        "/events",
+        &format!("/face/en/full/{id}.svg"),
+        "/pdf/en",
+    ] {
+        let answer = w.get_unasked(path);
+        assert!(answer.starts_with("HTTP/1.1 401"), "{path}: {answer}");
+        for wrong in [&other, "", &w.key[1..], &w.key.to_uppercase()] {
+            let answer = w.get_with(path, wrong);
+            assert!(
+                answer.starts_with("HTTP/1.1 401"),
+                "{path} with {wrong}: {answer}"
+            );
+            let answer = w.get_unasked(&format!("{path}?key={wrong}&pass={wrong}"));
+            assert!(
+                answer.starts_with("HTTP/1.1 401"),
+                "{path} with {wrong}: {answer}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_page_keeps_its_key_at_its_port() {
+    let b = Bench::new();
+    let first = Watch::start(&b, &["--port", "0"]);
+    let (port, key) = (first.port, first.key.clone());
+    drop(first);
+    let again = Watch::start(&b, &["--port", &port.to_string()]);
+    assert_eq!(again.key, key, "a page that was left open goes on");
+    let other = Watch::start(&b, &["--port", "0"]);
+    assert_ne!(other.key, key, "another port has another key");
+}
+
+#[test]
+fn who_drips_or_does_not_read_keeps_nobody_out() {
+    let b = Bench::new();
+    let w = Watch::start(&b, &[]);
+    w.line("pages");
+    let mut held = Vec::new();
+    for _ in 0..700 {
+        if let Ok(mut stream) = TcpStream::connect(("127.0.0.1", w.port)) {
+            let _ = stream.write_all(b"GET / HT");
+            held.push(stream);
+        }
+    }
+    assert_eq!(w.state("")["version"], 1, "beside those who drip");
+    held.clear();
+    // Those who have the key cannot keep its owner out either.
+    for _ in 0..700 {
+        held.push(w.listen());
+    }
+    assert_eq!(
+        w.state("")["version"],
+        1,
+        "beside streams that nobody reads"
+    );
+    let mut news = BufReader::new(w.listen()).lines().map_while(Result::ok);
+    b.edit("hero.csv", "Ant,", "Aunt,");
+    let told = |line: &String| line.starts_with("data: ") && line.contains("\"version\":2");
+    assert!(news.any(|line| told(&line)), "news come all the same");
 }
 
 #[test]

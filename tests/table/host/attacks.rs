@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use serde_json::json;
 
 use super::{Hosted, raw};
-use crate::place::Place;
+use crate::place::{KIT, Place};
 
 #[test]
 fn foreign_names_and_pages_are_refused() {
@@ -196,4 +196,167 @@ fn odd_requests_are_answered_or_dropped() {
     );
     assert_eq!(raw(at, &long).status, 413);
     assert_eq!(hosted.seat("Ann").seq(), 0);
+}
+
+#[test]
+fn tokens_are_not_guessed() {
+    let place = Place::new();
+    let hosted = Hosted::start(&place, &["tiny", "--players", "Ann,Bob"]);
+    let ann = hosted.seat("Ann");
+    let token = ann.token.clone().expect("a token");
+    assert!(token.len() >= 32, "128 bits");
+    let host = hosted.host().token.expect("a token");
+    let near = |at: usize| {
+        let other = if &token[at..=at] == "0" { "1" } else { "0" };
+        format!("{}{other}{}", &token[..at], &token[at + 1..])
+    };
+    let mut guesses: Vec<String> = (0..token.len()).map(near).collect();
+    guesses.extend([
+        String::new(),
+        "0".repeat(32),
+        token[1..].to_owned(),
+        format!("{token}0"),
+        format!("{host}{token}"),
+        "Ann".to_owned(),
+        "host".to_owned(),
+        hosted.code().to_owned(),
+    ]);
+    for guess in &guesses {
+        let guessing = ann.with(guess);
+        for path in ["/api/view", "/api/events", "/api/choices", "/api/verify"] {
+            assert_eq!(guessing.get(path).status, 401, "{guess:?} at {path}");
+        }
+        assert_eq!(guessing.act("next", 0).status, 401, "{guess:?}");
+        assert_eq!(guessing.answer("1", 0).status, 401, "{guess:?}");
+        // A wrong key is not mended by the right code.
+        let with_code = format!("/api/view?code={}", hosted.code());
+        assert_eq!(guessing.get(&with_code).status, 401, "{guess:?}");
+    }
+    assert_eq!(ann.seq(), 0, "whoever has the key plays on");
+}
+
+#[test]
+fn bodies_that_are_long_or_slow_are_bounded() {
+    let place = Place::new();
+    let hosted = Hosted::start(&place, &["tiny", "--players", "Ann,Bob"]);
+    let (at, token) = (hosted.at, hosted.host().token.expect("a token"));
+    let head = format!(
+        "POST /api/do HTTP/1.1\r\nHost: {at}\r\nAuthorization: Bearer {token}\r\nConnection: close\r\n"
+    );
+    let long = "x".repeat(20 << 10);
+    let told = format!("{head}Content-Length: {}\r\n\r\n{long}", long.len());
+    assert_eq!(raw(at, &told).status, 413);
+    // One that does not tell how long it is, is cut off as well.
+    let part = format!("{:x}\r\n{long}\r\n", long.len());
+    let untold = format!("{head}Transfer-Encoding: chunked\r\n\r\n{part}{part}0\r\n\r\n");
+    assert_eq!(raw(at, &untold).status, 413);
+    // Depth is bounded, too.
+    let deep = format!("{}{}", "[".repeat(8000), "]".repeat(8000));
+    let deep = format!("{head}Content-Length: {}\r\n\r\n{deep}", deep.len());
+    assert_eq!(raw(at, &deep).status, 400);
+
+    // A hundred bodies that drip hold up nobody, and are answered in the end.
+    let dripping = format!("{head}Content-Length: 60\r\n\r\n{{\"move\"");
+    let mut slow: Vec<TcpStream> = Vec::new();
+    for _ in 0..100 {
+        let mut stream = TcpStream::connect(at).expect("somebody listens");
+        stream.write_all(dripping.as_bytes()).expect("sent");
+        slow.push(stream);
+    }
+    let asked = Instant::now();
+    assert_eq!(hosted.host().act("next", 0).status, 200);
+    assert!(
+        asked.elapsed() < Duration::from_secs(2),
+        "{:?}",
+        asked.elapsed()
+    );
+    let mut answer = String::new();
+    let patience = Some(Duration::from_secs(20));
+    slow[0].set_read_timeout(patience).expect("patience");
+    slow[0].read_to_string(&mut answer).expect("answered");
+    assert!(answer.starts_with("HTTP/1.1 408"), "{answer}");
+}
+
+#[test]
+fn the_game_goes_on_beside_500_connections() {
+    let place = Place::new();
+    let hosted = Hosted::start(&place, &["tiny", "--players", "Ann,Bob"]);
+    let (at, host) = (hosted.at, hosted.host());
+    let mut news = hosted.seat("Bob").listen();
+    assert_eq!(news.next()["seq"], 0);
+    // Of every kind: silent ones, half requests, streams nobody reads, and those who ask without end.
+    let viewer = hosted.viewer();
+    let mut held: Vec<TcpStream> = Vec::new();
+    for n in 0..500 {
+        let mut stream = TcpStream::connect(at).expect("somebody listens");
+        match n % 3 {
+            0 => {}
+            1 => stream
+                .write_all(b"POST /api/do HTTP/1.1\r\nHost: x")
+                .expect("sent"),
+            _ => {
+                let code = hosted.code();
+                let ask = format!("GET /api/events?code={code} HTTP/1.1\r\nHost: {at}\r\n\r\n");
+                stream.write_all(ask.as_bytes()).expect("sent");
+            }
+        }
+        held.push(stream);
+    }
+    std::thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| (0..50).for_each(|_| drop(viewer.view())));
+        }
+        for seq in 0..20 {
+            let asked = Instant::now();
+            assert_eq!(host.act("next", seq).status, 200);
+            assert!(
+                asked.elapsed() < Duration::from_secs(3),
+                "{:?}",
+                asked.elapsed()
+            );
+        }
+    });
+    while news.next()["seq"] != 20 {}
+    drop(held);
+}
+
+#[test]
+fn whoever_has_the_code_keeps_nobody_out_with_streams() {
+    let place = Place::new();
+    let hosted = Hosted::start(&place, &["tiny", "--players", "Ann,Bob"]);
+    let streams: Vec<_> = (0..700).map(|_| hosted.viewer().listen()).collect();
+    assert_eq!(hosted.host().act("next", 0).status, 200);
+    let mut news = hosted.seat("Ann").listen();
+    assert_eq!(news.next()["seq"], 1);
+    drop(streams);
+}
+
+#[test]
+fn twelve_seats_and_a_hundred_viewers_are_served() {
+    let kit = KIT.replace("players = [2, 5]", "players = [2, 12]");
+    let kit = kit.split("[table.roles]").next().expect("a kit").to_owned();
+    let kit = kit.replace("count = { 2 = 3, 3 = 3, 4 = 2, 5 = 2 }", "count = 2");
+    let place = Place::with(&(kit + "[[table.score]]\nid = \"fish\"\n"));
+    let names: Vec<String> = (1..=12).map(|n| format!("Seat{n}")).collect();
+    let hosted = Hosted::start(&place, &["tiny", "--players", &names.join(",")]);
+    let seats: Vec<_> = names.iter().map(|n| hosted.seat(n)).collect();
+    let mut screens: Vec<_> = seats.iter().map(|s| s.listen()).collect();
+    screens.extend((0..100).map(|_| hosted.viewer().listen()));
+    for screen in &mut screens {
+        assert_eq!(screen.next()["seq"], 0);
+    }
+    hosted
+        .host()
+        .post("/api/ask", json!({"form": "score"}))
+        .ok();
+    for (n, seat) in seats.iter().enumerate() {
+        let told = seat.answer(&n.to_string(), 0).ok();
+        assert_eq!(told["waiting"].as_array().map(Vec::len), Some(11 - n));
+    }
+    for screen in &mut screens {
+        while screen.next()["seq"] != 1 {}
+        assert!(!screen.heard.contains("zq"), "news name no card");
+    }
+    let view = hosted.viewer().view();
+    assert_eq!(view["game"]["columns"]["fish"]["Seat12"], 11);
 }

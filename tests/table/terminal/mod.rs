@@ -12,6 +12,7 @@ mod pictures;
 mod pty;
 mod svg;
 mod verify;
+mod watched;
 
 use pty::Terminal;
 

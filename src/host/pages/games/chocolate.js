@@ -109,7 +109,7 @@ export function board(table) {
 /** What stands beside a name. */
 export function facts(table, name) {
   const won = table.view.game.won[name] ?? 0;
-  return [h("span", { class: "won", role: "img", "aria-label": t("{} events won", "勝ち取ったイベント{}", won) }, "■".repeat(won) || "–", ` ${won}`)];
+  return [h("span", { class: "won", role: "img", "aria-label": t("{} events won", "勝ち取ったイベント{}", won) }, "■".repeat(won), won ? " " : "", t("events: {}", "イベント：{}枚", won))];
 }
 
 /** Where the game is. */

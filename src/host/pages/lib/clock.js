@@ -21,9 +21,16 @@ export function clockTold({ id, left_ms: left, running, title: told, up = false,
   }
   const before = clocks.get(id);
   if (running && !before?.running && !(before && before.left > 0)) tell("timer", id);
-  const clock = { id, left, running, title: told ?? before?.title, up, at: performance.now(), warned: before?.warned };
+  const clock = { id, left, running, title: told ?? before?.title, up, at: performance.now(), warned: before?.warned, ended: before?.ended };
   if (!before || left > 10000) clock.warned = false;
+  if (!before || left > 1000) clock.ended = false;
   clocks.set(id, clock);
+}
+
+/** The table told about all clocks: others are gone. */
+export function clocksTold(all) {
+  for (const id of [...clocks.keys()]) if (!all.some((told) => told.id === id)) clocks.delete(id);
+  for (const told of all) clockTold(told);
 }
 
 function leftNow(clock) {
@@ -83,12 +90,16 @@ function warn(clock) {
   const left = leftNow(clock);
   if (left <= 10000 && !clock.warned) {
     clock.warned = true;
-    ring("warn", t("10 seconds left", "残り10秒"));
+    if (left > 8000) ring("warn", t("10 seconds left", "残り10秒"));
   }
   if (left === 0) {
     clock.running = false;
     clock.left = 0;
-    tell("time-up", clock.id);
-    ring("end", t("time is up", "時間切れ"));
+    // What the table says a moment later must not ring twice.
+    if (!clock.ended) {
+      tell("time-up", clock.id);
+      ring("end", t("time is up", "時間切れ"));
+    }
+    clock.ended = true;
   }
 }

@@ -30,6 +30,9 @@ function remember(key, value) {
   keep(localStorage, key, value);
 }
 
+// Whoever opens a link to the page that is open already means it, too.
+window.addEventListener("hashchange", () => location.hash && location.reload());
+
 /** What stood behind `#`; it is gone from the address afterwards. */
 export function fragment() {
   const text = decodeURIComponent(location.hash.slice(1));

@@ -2,7 +2,7 @@
 // says that something changed, and draws when the answer is there. It knows no game.
 
 import { facesFrom } from "./face.js";
-import { clockTold } from "./clock.js";
+import { clocksTold, clockTold } from "./clock.js";
 import { t } from "./words.js";
 
 export class Table {
@@ -28,6 +28,8 @@ export class Table {
       (event) => this.heard(event),
       (state) => this.stream(state),
     );
+    // A device that slept may have stopped its own clock.
+    document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.refresh());
   }
 
   async loadKit() {
@@ -79,7 +81,7 @@ export class Table {
       this.sent = null;
     }
     this.view = view;
-    for (const clock of view.clocks ?? []) clockTold(clock);
+    clocksTold(view.clocks ?? []);
     this.link.code ??= view.code ?? null;
     if (view.code) this.link.know(view.code);
     if (!this.kit.id && view.kit) this.loadKit().then(() => this.draw());
