@@ -3,9 +3,9 @@
 mod snippets;
 
 use kitpress::kit::{
-    COMPONENT_KEYS, DECK_KEYS, HAND_KEYS, KIT_KEYS, Kind, MATCH_KEYS, PATTERNS, ROLES_KEYS,
-    ROOT_KEYS, SCORE_KEYS, SETTING_KEYS, STYLE_KEYS, SWATCH_KEYS, Source, TABLE_KEYS, TIMER_KEYS,
-    named_sizes,
+    COMPONENT_KEYS, DECK_KEYS, GUIDE_ICONS, GUIDE_KEYS, HAND_KEYS, KIT_KEYS, Kind, MATCH_KEYS,
+    PATTERNS, ROLES_KEYS, ROOT_KEYS, SCORE_KEYS, SETTING_KEYS, STYLE_KEYS, SWATCH_KEYS, Source,
+    TABLE_KEYS, TIMER_KEYS, named_sizes,
 };
 use kitpress::play::games::generic::VERBS;
 use kitpress::template::TEXTBOX_ARGUMENTS;
@@ -72,6 +72,11 @@ fn the_guide_lists_exactly_the_keys_that_are_accepted() {
         TEXTBOX_ARGUMENTS,
         "textbox",
     );
+    let own = section(&guide, "## The first page");
+    same(first_cells(own), GUIDE_KEYS, "[guide]");
+    for icon in GUIDE_ICONS {
+        assert!(own.contains(&format!("`{icon}`")), "drawing {icon}");
+    }
     let style: Vec<String> = {
         let flow = section(&guide, "## Flowing text");
         let table = &flow[flow
