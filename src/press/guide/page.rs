@@ -42,7 +42,7 @@ const SMALL: f64 = 1.4;
 const TITLE: usize = 34;
 
 /// A guide that is to be printed.
-pub(in super::super) struct GuidePlan {
+pub(in crate::press) struct GuidePlan {
     /// The number that its face will have.
     pub face: usize,
     /// The component that stands for it: one past the kit's own.
@@ -77,7 +77,7 @@ fn room(kit: &Kit, options: &PrintOptions) -> Option<Size> {
 }
 
 /// Puts a guide before all other jobs; the page that shows how the game is made moves behind it.
-pub(in super::super) fn plan(
+pub(in crate::press) fn plan(
     kit: &Kit,
     options: &PrintOptions,
     jobs: &mut Vec<Job>,
@@ -140,14 +140,14 @@ fn take_first(jobs: &mut Vec<Job>, index: usize, wanted: Size) -> Option<usize> 
 
 impl GuidePlan {
     /// Whether a page is a side of its leaf.
-    pub(in super::super) fn has(&self, sheet: &Sheet) -> bool {
+    pub(in crate::press) fn has(&self, sheet: &Sheet) -> bool {
         let making = self.making.map(|(face, _)| face);
         let mut items = sheet.items.iter();
         items.any(|i| i.face == self.face || Some(i.face) == making)
     }
 
     /// Says of each page on the guide's leaf whose it is.
-    pub(in super::super) fn name_pages(&self, sheets: &mut [Sheet]) {
+    pub(in crate::press) fn name_pages(&self, sheets: &mut [Sheet]) {
         let Some((face, component)) = self.making else {
             return;
         };
@@ -160,7 +160,7 @@ impl GuidePlan {
 }
 
 /// Draws the guide, and lays small faces of the kit on its page.
-pub(in super::super) fn draw(
+pub(in crate::press) fn draw(
     plan: &GuidePlan,
     engine: &Engine<'_>,
     options: &PrintOptions,

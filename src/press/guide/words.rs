@@ -102,10 +102,8 @@ pub fn tool(name: &str) -> Option<Say> {
         say!("cord"),
         say!("dice"),
     ];
-    let known = GUIDE_ICONS.into_iter().zip(words);
-    known
-        .into_iter()
-        .find_map(|(icon, words)| (icon == name).then_some(words))
+    let mut known = GUIDE_ICONS.into_iter().zip(words);
+    known.find_map(|(icon, words)| (icon == name).then_some(words))
 }
 
 /// Tools and things in the language of the print, each with its drawing.
