@@ -447,6 +447,7 @@ pub fn pdf(paper: &Paper, backs: Backs, lang: &str) -> Result<Vec<u8>, Say> {
         meta: write::Meta {
             title: say!("Calibration page").text(tongue),
             lang: lang.to_owned(),
+            backs,
             ..write::Meta::default()
         },
         faces: &faces,

@@ -94,7 +94,8 @@ impl Profile {
     /// The part for an edge.
     pub fn edge(&self, backs: Backs) -> Option<&BackCorrection> {
         match backs {
-            Backs::DuplexLong => self.long.as_ref(),
+            // A printer that prints on one side alone was measured by hand, as it prints.
+            Backs::DuplexLong | Backs::Manual | Backs::ManualReversed => self.long.as_ref(),
             Backs::DuplexShort => self.short.as_ref(),
             Backs::Fold | Backs::None => None,
         }
@@ -103,7 +104,7 @@ impl Profile {
     /// Replaces the part for an edge.
     pub fn set(&mut self, backs: Backs, edge: BackCorrection) {
         match backs {
-            Backs::DuplexLong => self.long = Some(edge),
+            Backs::DuplexLong | Backs::Manual | Backs::ManualReversed => self.long = Some(edge),
             Backs::DuplexShort => self.short = Some(edge),
             Backs::Fold | Backs::None => {}
         }

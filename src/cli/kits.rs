@@ -4,11 +4,18 @@ use clap::Args;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-use super::{CommandResult, out};
+use super::cells::{fit, fit_right, width};
+use super::{CommandResult, languages_for, locale, out};
 use crate::clean::clean;
+use crate::diag::Problems;
+use crate::impose::Paper;
 use crate::kit::{Kit, Words};
+use crate::press::{self, PrintOptions, guide};
 use crate::say;
 use crate::say::tongue;
+
+/// The cells of a title at most, so that the table has room on a narrow terminal.
+const TITLE: usize = 28;
 
 /// Arguments of `kits`.
 #[derive(Args, Debug)]
@@ -39,25 +46,62 @@ struct ComponentRow<'a> {
 
 /// Runs the command.
 pub(super) fn run(args: &KitsArgs) -> CommandResult {
-    let kits = Kit::shipped()?;
+    let kits = crate::shipped()?;
     if args.json {
         return out::json(&kits.iter().map(row).collect::<Vec<_>>());
     }
-    let wide = kits.iter().map(|k| k.id.len()).max().unwrap_or(0);
-    for kit in &kits {
-        let pieces: usize = kit.components.iter().map(|c| c.pieces()).sum();
-        let players = match kit.players {
-            (a, b) if a == b => a.to_string(),
-            (a, b) => format!("{a}–{b}"),
+    let rows = kits.iter().map(|kit| cells(args, kit));
+    let rows: Vec<[String; 7]> = rows.collect::<Result<_, _>>()?;
+    let heads = [
+        say!("kit"),
+        say!("title"),
+        say!("players"),
+        say!("minutes"),
+        say!("age"),
+        say!("card"),
+        say!("paper"),
+    ];
+    let heads = heads.map(|h| h.to_string());
+    let all: Vec<&[String; 7]> = [&heads].into_iter().chain(&rows).collect();
+    let wide = |n: usize| all.iter().map(|row| width(&row[n])).max().unwrap_or(0);
+    for row in &all {
+        let cell = |(n, text): (usize, &String)| match n {
+            0 => fit(text, wide(0)),
+            1 => fit(text, wide(1).min(TITLE)),
+            n => fit_right(text, wide(n)),
         };
-        let facts = say!("{} {player|players}, {} {piece|pieces}", players, pieces);
-        out::line(&format!(
-            "{:wide$}  {} ({facts})",
-            kit.id,
-            clean(kit.title.get(tongue().code()))
-        ))?;
+        let line: Vec<String> = row.iter().enumerate().map(cell).collect();
+        out::line(line.join("  ").trim_end())?;
     }
-    Ok(())
+    out::line(
+        &say!("card and paper: sheets to print; `kitpress tonight KIT` tells more").to_string(),
+    )
+}
+
+/// A kit's line in the table.
+fn cells(args: &KitsArgs, kit: &Kit) -> Result<[String; 7], Problems> {
+    let lang = languages_for(kit, args.lang.as_deref()).or_else(|_| languages_for(kit, None))?;
+    let mut options = PrintOptions {
+        lang: lang[0].clone(),
+        paper: Paper::parse(locale::paper()).unwrap_or(PrintOptions::default().paper),
+        ..PrintOptions::default()
+    };
+    options.guide = guide::by_default(kit, &options);
+    let outlay = press::outlay(kit, &options)?;
+    let players = match kit.players {
+        (a, b) if a == b => a.to_string(),
+        (a, b) => format!("{a}–{b}"),
+    };
+    let number = |n: Option<u32>| n.map(|n| n.to_string()).unwrap_or_default();
+    Ok([
+        kit.id.clone(),
+        clean(kit.title.get(tongue().code())),
+        players,
+        number(kit.minutes),
+        kit.age.map(|a| format!("{a}+")).unwrap_or_default(),
+        outlay.card.sheets.to_string(),
+        outlay.paper.sheets.to_string(),
+    ])
 }
 
 fn row(kit: &Kit) -> KitRow<'_> {

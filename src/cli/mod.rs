@@ -36,6 +36,7 @@ mod misuse;
 mod moves;
 mod network;
 mod new;
+mod next;
 mod orders;
 mod out;
 mod pace;
@@ -46,6 +47,7 @@ mod play;
 mod players;
 mod preview;
 mod print;
+mod printer;
 mod profile;
 mod progress;
 mod roster;
@@ -66,6 +68,7 @@ mod table_args;
 mod tables;
 mod tally_words;
 mod timer;
+mod tonight;
 mod verbs;
 mod verify;
 mod walk;
@@ -113,6 +116,8 @@ enum CliCommand {
     Print(print::PrintArgs),
     /// List the kits that ship inside the program
     Kits(kits::KitsArgs),
+    /// Tell what a kit takes tonight: sheets, cuts, minutes, tools, and how to begin
+    Tonight(tonight::TonightArgs),
     /// List every card of a kit with its fields
     Cards(cards::CardsArgs),
     /// Look for everything that is wrong with kits, without printing
@@ -231,6 +236,7 @@ fn dispatch(args: Args) -> ExitCode {
     let outcome = match args.command {
         CliCommand::Print(args) => print::run(&args),
         CliCommand::Kits(args) => kits::run(&args),
+        CliCommand::Tonight(args) => tonight::run(&args),
         CliCommand::Cards(args) => cards::run(&args),
         CliCommand::Check(args) => check::run(&args),
         CliCommand::Calibrate(args) => calibrate::run(&args),
@@ -294,6 +300,7 @@ fn follows_links(command: &CliCommand) -> bool {
         CliCommand::Preview(args) => &args.settings,
         CliCommand::Export(args) => &args.settings,
         CliCommand::Cards(args) => &args.settings,
+        CliCommand::Tonight(args) => &args.settings,
         _ => return false,
     };
     settings.follow_links

@@ -61,10 +61,12 @@ pub(super) struct PreviewArgs {
 pub(super) fn run(args: &PreviewArgs) -> CommandResult {
     let kit = load_kit(&args.kit, &args.settings.all())?;
     let lang = languages_for(&kit, args.lang.as_deref())?.remove(0);
-    let options = PrintOptions {
+    let mut options = PrintOptions {
         lang,
         ..args.looks.options()
     };
+    // Pages are counted as those of the print are.
+    options.guide = press::guide::by_default(&kit, &options);
     let studio = Studio::new(&kit, options.ink)?;
     let (name, png) = match &args.card {
         _ if args.board => draw_board(args, &kit, &studio, &options)?,

@@ -6,13 +6,16 @@ use clap::{Args, ValueEnum};
 use serde::Serialize;
 
 use super::lock::{self, Lock};
+use super::next::{self, JustPrinted};
+use super::printer::{Printer, PrinterJob};
 use super::progress::ProgressBar;
 use super::settings::SettingArgs;
 use super::{CommandResult, changed, languages_for, load_kits, locale, not_planted, out, profile};
 use crate::diag::{Problem, Problems};
 use crate::files::{Output, write_all};
 use crate::impose::{Backs, Marks, Paper};
-use crate::kit::{DPI, Kit};
+use crate::kit::{DPI, Kind, Kit, Material};
+use crate::press::guide::{self, GUIDE, Outlay, Pile};
 use crate::press::{self, Changes, PrintOptions, Printed, Progress, Since};
 use crate::say;
 use crate::template::Ink;
@@ -71,6 +74,14 @@ pub(super) struct PrintArgs {
     /// Dots per inch of pictures; those with more are made smaller [default: what the kit says, else 300]
     #[arg(long, allow_hyphen_values = true, value_name = "N", value_parser = clap::value_parser!(u32).range(DPI))]
     dpi: Option<u32>,
+    /// Begin with a page on what it takes to make and to begin the game; shipped kits do
+    #[arg(long, conflicts_with_all = ["changed", "cards", "no_guide"])]
+    guide: bool,
+    /// Leave that page out
+    #[arg(long)]
+    no_guide: bool,
+    #[command(flatten)]
+    directly: DirectArgs,
     /// Folder for the PDFs
     #[arg(long, default_value = "out", value_name = "DIR")]
     out: PathBuf,
@@ -79,7 +90,39 @@ pub(super) struct PrintArgs {
     json: bool,
 }
 
-/// How pages look; shared by `print` and `preview`.
+/// Printing without a viewer.
+#[derive(Args, Debug)]
+struct DirectArgs {
+    /// Send the PDF to this printer as well, with `lp` of CUPS
+    #[arg(long, value_name = "PRINTER")]
+    to_printer: Option<String>,
+    /// How many copies the printer makes
+    #[arg(long, allow_hyphen_values = true, default_value_t = 1, requires = "to_printer", value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100))]
+    copies: u32,
+    /// Send only the pages that belong on card, or those that belong on plain paper
+    #[arg(long, value_enum, requires = "to_printer")]
+    pages: Option<PagesArg>,
+}
+
+/// `--pages`.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum PagesArg {
+    /// What is printed on card
+    Card,
+    /// What is printed on plain paper
+    Paper,
+}
+
+impl From<PagesArg> for Material {
+    fn from(arg: PagesArg) -> Self {
+        match arg {
+            PagesArg::Card => Self::Card,
+            PagesArg::Paper => Self::Paper,
+        }
+    }
+}
+
+/// How pages look; shared by `print`, `preview` and `tonight`.
 #[derive(Args, Debug)]
 pub(super) struct PageLooks {
     /// Paper: a6, a5, letter, a4, legal, tabloid, a3, a2, a size such as 200x300mm, or strip for tape printers; your
@@ -110,6 +153,10 @@ pub(super) enum BacksArg {
     DuplexLong,
     /// Other side of the paper, flipped on the short edge
     DuplexShort,
+    /// For printers that print on one side alone: all fronts, then all backs for the stack that was turned over
+    Manual,
+    /// The same where the stack goes in with its last sheet first
+    ManualReversed,
     /// Beside the fronts, to fold and glue
     Fold,
     /// No backs
@@ -179,6 +226,8 @@ impl PageLooks {
             backs: match self.backs {
                 BacksArg::DuplexLong => Backs::DuplexLong,
                 BacksArg::DuplexShort => Backs::DuplexShort,
+                BacksArg::Manual => Backs::Manual,
+                BacksArg::ManualReversed => Backs::ManualReversed,
                 BacksArg::Fold => Backs::Fold,
                 BacksArg::None => Backs::None,
             },
@@ -224,6 +273,9 @@ pub(super) fn run(args: &PrintArgs) -> CommandResult {
     let kits = load_kits(&args.kits, &args.settings.all())?;
     two_of_one_name(&kits)?;
     let warp = profile::warp(args.profile.as_deref(), &args.looks.options())?;
+    let to_printer = args.directly.to_printer.as_deref();
+    let find = |name| Printer::find(name, args.directly.copies, &args.looks.paper);
+    let printer = to_printer.map(find).transpose()?;
     let mut locks: Vec<Lock> = kits.iter().map(Lock::read).collect();
     if args.changed {
         locks.iter().for_each(changed::warn);
@@ -232,6 +284,7 @@ pub(super) fn run(args: &PrintArgs) -> CommandResult {
         reports,
         outputs,
         flaws,
+        made,
     } = {
         let lang = args.lang.as_deref();
         let langs = kits.iter().map(|kit| languages_for(kit, lang));
@@ -242,6 +295,10 @@ pub(super) fn run(args: &PrintArgs) -> CommandResult {
     out::warnings(&flaws.0);
     if !args.draft {
         locks.into_iter().for_each(|lock| lock.write(args.changed));
+    }
+    if let Some(printer) = &printer {
+        made.iter()
+            .try_for_each(|made| send(args, printer, made, &kits[made.kit]))?;
     }
     if args.json {
         return out::json(&reports);
@@ -255,6 +312,52 @@ pub(super) fn run(args: &PrintArgs) -> CommandResult {
             changed::tell(&report.kit, &report.lang, changes)?;
         }
     }
+    let printed = made.iter().map(|made| JustPrinted {
+        kit: &kits[made.kit],
+        options: &made.options,
+        outlay: &made.outlay,
+    });
+    next::tell(&printed.collect::<Vec<_>>())
+}
+
+/// Sends a file to the printer. Of paper that goes in twice the fronts come first; the rest is a command to type.
+fn send(args: &PrintArgs, printer: &Printer, made: &MadeFile, kit: &Kit) -> CommandResult {
+    let all = || Material::ALL.map(|(_, m)| m).to_vec();
+    let materials = args
+        .directly
+        .pages
+        .map_or_else(all, |pages| vec![pages.into()]);
+    let piles: Vec<&Pile> = materials.iter().map(|m| made.outlay.pile(*m)).collect();
+    let of = |which: fn(&Pile) -> &Vec<usize>| {
+        let mut pages: Vec<usize> = piles.iter().flat_map(|p| which(p).clone()).collect();
+        pages.sort_unstable();
+        pages
+    };
+    let second = of(|p| &p.second);
+    let mut pages = of(|p| &p.pages);
+    pages.retain(|n| !second.contains(n));
+    if pages.is_empty() {
+        return Ok(());
+    }
+    let job = |pages: Option<Vec<usize>>| PrinterJob {
+        file: &made.path,
+        title: kit.title.get(&made.options.lang),
+        options: &made.options,
+        pages,
+    };
+    let whole = second.is_empty() && args.directly.pages.is_none();
+    let quiet = args.json;
+    printer.send(&job((!whole).then_some(pages)), quiet)?;
+    if !second.is_empty() && !quiet {
+        let command = printer.command(&job(Some(second)));
+        out::line(
+            &say!(
+                "turn the stack over, put it in again, and send the backs: {}",
+                command
+            )
+            .to_string(),
+        )?;
+    }
     Ok(())
 }
 
@@ -262,7 +365,17 @@ pub(super) fn run(args: &PrintArgs) -> CommandResult {
 struct Prints {
     reports: Vec<PrintReport>,
     outputs: Vec<Output>,
+    made: Vec<MadeFile>,
     flaws: Problems,
+}
+
+/// A file, and what it takes to make a game of it.
+struct MadeFile {
+    path: PathBuf,
+    /// Its kit, by its place among those that are printed.
+    kit: usize,
+    options: PrintOptions,
+    outlay: Outlay,
 }
 
 fn print_all(
@@ -272,9 +385,9 @@ fn print_all(
     warp: Warp,
     watcher: &dyn Progress,
 ) -> Result<Prints, Problems> {
-    let (mut reports, mut outputs) = (Vec::new(), Vec::new());
+    let (mut reports, mut outputs, mut made) = (Vec::new(), Vec::new(), Vec::new());
     let (mut problems, mut flaws) = (Problems::default(), Problems::default());
-    for (kit, lock) in kits.iter().zip(locks) {
+    for (n, (kit, lock)) in kits.iter().zip(locks).enumerate() {
         for lang in languages_for(kit, args.lang.as_deref())? {
             let mut options = PrintOptions {
                 lang: lang.clone(),
@@ -290,6 +403,7 @@ fn print_all(
                 anyway: args.anyway,
                 ..args.looks.options()
             };
+            options.guide = args.guide || !args.no_guide && guide::by_default(kit, &options);
             let how = lock::how(&options, &args.settings.all());
             let before = lock.record(&how).cloned();
             if args.changed {
@@ -307,6 +421,12 @@ fn print_all(
                     reports.push(report(kit, &options, &path, &printed));
                     lock.note(&how, printed.record);
                     if printed.pages > 0 {
+                        made.push(MadeFile {
+                            path: path.clone(),
+                            kit: n,
+                            options,
+                            outlay: printed.outlay,
+                        });
                         outputs.push(Output {
                             path,
                             bytes: printed.pdf,
@@ -320,6 +440,7 @@ fn print_all(
     problems.or(Prints {
         reports,
         outputs,
+        made,
         flaws,
     })
 }
@@ -331,10 +452,10 @@ fn report(
     printed: &Printed,
 ) -> PrintReport {
     let components = printed.components.iter().map(|c| {
-        let component = &kit.components[c.component];
+        let component = kit.components.get(c.component);
         ComponentReport {
-            id: component.id.clone(),
-            kind: component.kind.name(),
+            id: component.map_or(GUIDE, |c| c.id.as_str()).to_owned(),
+            kind: component.map_or(Kind::Sheet, |c| c.kind).name(),
             faces: c.faces,
             cards: c.cards,
             pages: c.pages,

@@ -106,3 +106,16 @@ pub enum Job {
         boxes: Vec<Vec<(Panel, usize)>>,
     },
 }
+
+impl Job {
+    /// The component that it is of.
+    pub fn component(&self) -> usize {
+        match self {
+            Self::Pieces(pieces) => pieces.first().map_or(usize::MAX, |p| p.component),
+            Self::Standees { component, .. }
+            | Self::Sheets { component, .. }
+            | Self::Booklet { component, .. }
+            | Self::Boxes { component, .. } => *component,
+        }
+    }
+}

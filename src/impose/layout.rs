@@ -5,13 +5,18 @@ use super::turn::Flip;
 use crate::units::{Mm, Rect, Size};
 
 /// Where the backs go.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Backs {
     /// On the other side, the paper being flipped on its long edge.
     #[default]
     DuplexLong,
     /// On the other side, the paper being flipped on its short edge.
     DuplexShort,
+    /// On the other side, by a printer that prints on one side alone: all fronts, and when the stack was turned over on
+    /// its long edge and put in again, all backs in the same order.
+    Manual,
+    /// As [`Backs::Manual`], the last sheet going in first: the backs come in the opposite order.
+    ManualReversed,
     /// Beside their fronts, to be folded and glued.
     Fold,
     /// Nowhere.
@@ -20,9 +25,11 @@ pub enum Backs {
 
 impl Backs {
     /// Every choice with the name that users give it.
-    pub const NAMES: [(&'static str, Self); 4] = [
+    pub const NAMES: [(&'static str, Self); 6] = [
         ("duplex-long", Self::DuplexLong),
         ("duplex-short", Self::DuplexShort),
+        ("manual", Self::Manual),
+        ("manual-reversed", Self::ManualReversed),
         ("fold", Self::Fold),
         ("none", Self::None),
     ];
@@ -58,10 +65,21 @@ impl Backs {
     pub(super) fn flip(self, paper: Size) -> Option<Flip> {
         let upright = paper.h.0 >= paper.w.0;
         match (self, upright) {
-            (Self::DuplexLong, true) | (Self::DuplexShort, false) => Some(Flip::X),
-            (Self::DuplexLong, false) | (Self::DuplexShort, true) => Some(Flip::Y),
+            (Self::DuplexLong | Self::Manual | Self::ManualReversed, true) => Some(Flip::X),
+            (Self::DuplexLong | Self::Manual | Self::ManualReversed, false) => Some(Flip::Y),
+            (Self::DuplexShort, upright) => Some(if upright { Flip::Y } else { Flip::X }),
             (Self::Fold | Self::None, _) => None,
         }
+    }
+
+    /// Whether both sides of the paper are printed on.
+    pub fn on_both_sides(self) -> bool {
+        !matches!(self, Self::Fold | Self::None)
+    }
+
+    /// Whether the paper is put in a second time for its other side.
+    pub fn is_manual(self) -> bool {
+        matches!(self, Self::Manual | Self::ManualReversed)
     }
 }
 

@@ -8,7 +8,7 @@ use super::room::{Band, Room};
 use super::run::{Run, RunPiece};
 use super::tile::Tile;
 use super::turn::Flip;
-use super::{BLANK, Cut, Layout, Mark, Marks, Placement, Sheet};
+use super::{BLANK, Backs, Cut, Layout, Mark, Marks, Placement, Sheet};
 use crate::units::{Mm, Rect, Size};
 use std::collections::BTreeSet;
 
@@ -210,78 +210,115 @@ fn past(inner: Rect, outer: Rect) -> Mm {
     across.max(along)
 }
 
+/// A side of a leaf that becomes a page: which leaf, and whether it is the back.
+type PrintedSide = (usize, bool);
+
+/// The sides that are printed, in the order of the pages.
+fn printed_sides(leaves: &[Leaf], layout: &Layout) -> Vec<PrintedSide> {
+    let all = 0..leaves.len();
+    if !layout.backs.on_both_sides() {
+        return all.map(|i| (i, false)).collect();
+    }
+    let has_back = |i: &usize| !leaves[*i].back.items.is_empty();
+    if !layout.backs.is_manual() {
+        // The very last back may stay away when it is empty.
+        let back = |i: usize| (i + 1 < leaves.len() || has_back(&i)).then_some((i, true));
+        return all
+            .flat_map(|i| [Some((i, false)), back(i)])
+            .flatten()
+            .collect();
+    }
+    // What is put in again comes first, so that it is one stack; what has no back is printed when that is done.
+    let (twice, once): (Vec<usize>, Vec<usize>) = all.partition(has_back);
+    let mut backs = twice.clone();
+    if layout.backs == Backs::ManualReversed {
+        backs.reverse();
+    }
+    let fronts = twice.into_iter().map(|i| (i, false));
+    let backs = backs.into_iter().map(|i| (i, true));
+    let rest = once.into_iter().map(|i| (i, false));
+    fronts.chain(backs).chain(rest).collect()
+}
+
 /// Makes pages of leaves: one each, or two when printing on both sides.
 pub(super) fn pages(leaves: Vec<Leaf>, layout: &Layout, furniture: &Furniture) -> Vec<Sheet> {
-    let duplex = layout.backs.flip(layout.paper).is_some();
-    let last = leaves.len().saturating_sub(1);
-    // The very last back may stay away when it is empty.
-    let has_back = |i: usize, l: &Leaf| duplex && (i != last || !l.back.items.is_empty());
-    let total: usize = leaves
-        .iter()
-        .enumerate()
-        .map(|(i, l)| 1 + usize::from(has_back(i, l)))
-        .sum();
-    let mut sheets = Vec::with_capacity(total);
-    for (i, leaf) in leaves.into_iter().enumerate() {
-        let back = has_back(i, &leaf);
-        let Leaf {
-            room,
-            front,
-            back: behind,
-            tile,
-        } = leaf;
-        let components: Vec<usize> = front.components.iter().copied().collect();
-        let (trim, bleed) = (
-            front.trim.unwrap_or(room.area),
-            front.bleed.unwrap_or(room.area),
-        );
-        let n = sheets.len() + 1;
-        let label = PageLabel {
-            components: &components,
-            page: (n, total),
-            tile: tile.as_ref(),
-            empty: false,
-            ruler: true,
-        };
-        sheets.push(page(
-            room.paper,
-            front,
-            (trim, bleed),
-            room.band,
-            &label,
-            furniture,
-        ));
-        if let (true, Some(flip)) = (back, layout.backs.flip(room.paper)) {
-            let over = |r: Rect| flip.rect(room.paper, r);
-            let empty = behind.items.is_empty();
-            let label = PageLabel {
-                page: (n + 1, total),
-                tile: None,
-                empty,
-                ruler: false,
-                ..label
-            };
-            let band = match room.band {
-                Some(b) => Some(Band {
-                    rect: over(b.rect),
-                    ..b
-                }),
-                None if empty => Room::below(layout, room.paper).band,
-                None => None,
-            };
-            let mut sheet = page(
-                room.paper,
-                behind,
-                (over(trim), over(bleed)),
-                band,
-                &label,
-                furniture,
-            );
-            sheet.is_back = true;
-            sheets.push(sheet);
-        }
-    }
-    sheets
+    let sides = printed_sides(&leaves, layout);
+    let total = sides.len();
+    let numbered = sides.into_iter().zip(1..);
+    numbered
+        .map(|((i, is_back), n)| match is_back {
+            false => front_page(&leaves[i], (n, total), furniture),
+            true => back_page(&leaves[i], (n, total), layout, furniture),
+        })
+        .collect()
+}
+
+/// The components on a leaf, and the boxes of its front.
+fn of_front(leaf: &Leaf) -> (Vec<usize>, (Rect, Rect)) {
+    let area = leaf.room.area;
+    let boxes = (
+        leaf.front.trim.unwrap_or(area),
+        leaf.front.bleed.unwrap_or(area),
+    );
+    (leaf.front.components.iter().copied().collect(), boxes)
+}
+
+fn front_page(leaf: &Leaf, page_number: (usize, usize), furniture: &Furniture) -> Sheet {
+    let (components, boxes) = of_front(leaf);
+    let label = PageLabel {
+        components: &components,
+        page: page_number,
+        tile: leaf.tile.as_ref(),
+        empty: false,
+        ruler: true,
+    };
+    let room = leaf.room;
+    page(
+        room.paper,
+        leaf.front.clone(),
+        boxes,
+        room.band,
+        &label,
+        furniture,
+    )
+}
+
+fn back_page(
+    leaf: &Leaf,
+    page_number: (usize, usize),
+    layout: &Layout,
+    furniture: &Furniture,
+) -> Sheet {
+    let (components, (trim, bleed)) = of_front(leaf);
+    let (room, empty) = (leaf.room, leaf.back.items.is_empty());
+    let flip = layout.backs.flip(room.paper);
+    let over = |r: Rect| flip.map_or(r, |f| f.rect(room.paper, r));
+    let label = PageLabel {
+        components: &components,
+        page: page_number,
+        tile: None,
+        empty,
+        ruler: false,
+    };
+    let band = match room.band {
+        Some(b) => Some(Band {
+            rect: over(b.rect),
+            ..b
+        }),
+        None if empty => Room::below(layout, room.paper).band,
+        None => None,
+    };
+    let boxes = (over(trim), over(bleed));
+    let mut sheet = page(
+        room.paper,
+        leaf.back.clone(),
+        boxes,
+        band,
+        &label,
+        furniture,
+    );
+    sheet.is_back = true;
+    sheet
 }
 
 /// One page; an empty side takes its boxes from `boxes`.

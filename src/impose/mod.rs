@@ -250,6 +250,11 @@ fn place_boxes(
         .collect())
 }
 
+/// Whether a sheet of that size goes on one page.
+pub fn goes_whole(size: Size, layout: &Layout) -> bool {
+    whole::room_for(size, layout).is_some()
+}
+
 /// Whether pages of that size are folded into a booklet, or printed as sheets.
 pub fn folds(size: Size, layout: &Layout) -> bool {
     spread_place(size, layout).is_some()

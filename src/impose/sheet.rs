@@ -116,7 +116,7 @@ pub struct Sheet {
     pub bleed: Rect,
     /// The components that have a piece on this page, in kit order.
     pub components: Vec<usize>,
-    /// Whether this is the back of the page before.
+    /// Whether this is the back of a page before it: of the one right before, but for paper that is put in again by hand.
     pub is_back: bool,
 }
 

@@ -7,8 +7,8 @@ use serde_json::{Map, Value as Json};
 
 use super::toml::{Node, Value};
 use super::{
-    Component, Flow, Kind, Kit, Outline, PATTERNS, Replace, Setting, Source, Swatch, Topic,
-    Untranslated, Words, code, lang, rows, slashed, strict,
+    Component, Flow, GuideSpec, Kind, Kit, Outline, PATTERNS, Replace, Setting, Source, Swatch,
+    Topic, Untranslated, Words, code, lang, rows, slashed, strict,
 };
 use crate::diag::{Problem, Problems, list};
 use crate::say;
@@ -77,6 +77,7 @@ pub const ROOT_KEYS: &[&str] = &[
     "replace",
     "settings",
     "component",
+    "guide",
     "table",
 ];
 
@@ -139,12 +140,14 @@ pub(super) fn read(source: Source, root: &Node, set: &[Setting]) -> Result<Kit, 
             }
         }
     }
+    let guide = table("guide").map(|n| r.guide(n, &components));
     let companion = table("table").map(|n| r.table(n));
     if let (Some(kit), Some(companion), true) = (&kit, &companion, r.problems.is_empty()) {
         r.check_table(companion, kit.players, &components);
     }
     if let Some(kit) = &mut kit {
         kit.table = companion;
+        kit.guide = guide.unwrap_or_default();
         kit.replace = replace.unwrap_or_default();
         kit.fonts = fonts.unwrap_or_default();
         (kit.languages, kit.palette, kit.components, kit.strings) =
@@ -373,6 +376,7 @@ impl KitReader {
             components: Vec::new(),
             strings: BTreeMap::new(),
             settings: Map::new(),
+            guide: GuideSpec::default(),
             table: None,
             rules: None,
         })
@@ -451,6 +455,15 @@ impl KitReader {
                     .for_each(|(_, swatch)| look(swatch, "letter")),
                 ("component", Value::List(items)) => {
                     items.iter().for_each(|item| look(item, "title"))
+                }
+                ("guide", _) => {
+                    if let Some(Node {
+                        value: Value::List(items),
+                        ..
+                    }) = get(node, "things")
+                    {
+                        items.iter().for_each(|item| look(item, "what"));
+                    }
                 }
                 ("table", _) => {
                     for (_, part) in node.entries() {

@@ -10,6 +10,7 @@ pub mod code;
 mod columns;
 mod contest;
 mod fonts;
+mod guide;
 mod lang;
 mod lines;
 mod manifest;
@@ -40,6 +41,7 @@ use crate::units::{Mm, Size};
 pub use carton::Carton;
 pub use contest::{MATCH_KEYS, MatchSpec};
 pub use fonts::StandIn;
+pub use guide::{GUIDE_ICONS, GUIDE_KEYS, GuideSpec, GuideThing, Material, THING_KEYS};
 pub use lang::{missing_translations, split_key};
 pub use manifest::{
     COMPONENT_KEYS, DPI, KIT_KEYS, ROOT_KEYS, STYLE_KEYS, SWATCH_KEYS, bad_id, flow_file,
@@ -303,6 +305,8 @@ pub struct Kit {
     pub strings: BTreeMap<String, Value>,
     /// What can be set when printing, with the values in force.
     pub settings: Map<String, Value>,
+    /// What its author tells whoever makes it.
+    pub guide: GuideSpec,
     /// How it is run at the table, where its own rules do not say so.
     pub table: Option<TableSpec>,
     /// Who answers what pictures of rules ask; nobody where no rules are at hand.

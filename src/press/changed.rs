@@ -42,8 +42,8 @@ pub(super) fn select(
     chosen: &BTreeSet<usize>,
 ) -> Selection {
     let per_leaf = match options.backs {
-        Backs::DuplexLong | Backs::DuplexShort => 2,
-        Backs::Fold | Backs::None => 1,
+        backs if backs.on_both_sides() => 2,
+        _ => 1,
     };
     let units: Vec<Vec<PrintUnit>> = jobs.iter().map(|job| units(job, faces, per_leaf)).collect();
     let before = options.since.as_ref().map(|s| &s.record);
@@ -121,11 +121,10 @@ pub(super) fn skip(jobs: &mut [Job], places: u32) {
 pub(super) fn without_empty(sheets: Vec<Sheet>) -> Vec<Sheet> {
     let mut kept = true;
     let mut stays = |sheet: &Sheet| {
-        // A back goes where its front goes.
-        kept = if sheet.is_back {
-            kept
-        } else {
-            !sheet.items.is_empty()
+        // An empty back goes where its front goes.
+        kept = match sheet.items.is_empty() {
+            true => sheet.is_back && kept,
+            false => true,
         };
         kept
     };

@@ -10,6 +10,7 @@ mod draw;
 mod faces;
 mod flow;
 mod ground;
+pub mod guide;
 mod incremental;
 mod keys;
 pub mod name;
@@ -39,6 +40,7 @@ pub use board::{BOARD, board};
 pub(crate) use contour::contour_of;
 pub(crate) use faces::{FacePlan, Faces, Sides};
 pub(crate) use flow::pages as flow_pages;
+pub use guide::Outlay;
 pub use incremental::{Again, FaceView, Reprint};
 pub(crate) use plan::choose;
 pub use raster::raster_sheet;
@@ -88,6 +90,8 @@ pub struct PrintOptions {
     pub warp: write::Warp,
     /// Whether texts that do not fit, or cannot be set, are set as well as can be, with a frame around them.
     pub anyway: bool,
+    /// Whether a print of the whole kit begins with a page on what it takes to make and to begin the game.
+    pub guide: bool,
 }
 
 impl PrintOptions {
@@ -133,6 +137,7 @@ impl Default for PrintOptions {
             skip: 0,
             warp: write::Warp::default(),
             anyway: false,
+            guide: false,
         }
     }
 }
@@ -140,7 +145,7 @@ impl Default for PrintOptions {
 /// What became of one component.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ComponentCount {
-    /// Its place in the kit.
+    /// Its place in the kit; one past the last for the guide.
     pub component: usize,
     /// Different faces drawn.
     pub faces: usize,
@@ -162,6 +167,8 @@ pub struct Printed {
     pub record: Record,
     /// What changed, where that was asked for; no pages when there was nothing to print.
     pub changes: Option<Changes>,
+    /// What it takes: sheets, cuts, time.
+    pub outlay: Outlay,
     /// What is wrong with the faces that were drawn all the same.
     pub flaws: Problems,
 }
@@ -247,6 +254,8 @@ pub struct Proof<'a> {
     pub record: Record,
     /// What changed, where that was asked for.
     pub changes: Option<Changes>,
+    /// What it takes: sheets, cuts, time.
+    pub outlay: Outlay,
     /// What is wrong with the faces that were drawn all the same.
     pub flaws: Problems,
 }
@@ -282,6 +291,7 @@ pub fn print(
         components: proof.components,
         record: proof.record,
         changes: proof.changes,
+        outlay: proof.outlay,
         flaws: proof.flaws,
     })
 }
@@ -379,6 +389,7 @@ fn prove<'a>(
     if options.skip > 0 {
         changed::skip(&mut jobs, options.skip);
     }
+    let guide = guide::plan(kit, options, &mut jobs, faces.len())?;
     let laid = lay_out(kit, options, &jobs, &layout)?;
     let keeps_places = options.since.as_ref().is_some_and(|s| s.keep_places);
     if options.skip > 0 && !keeps_places && laid.iter().any(|s| !s.is_back && s.items.is_empty()) {
@@ -393,11 +404,37 @@ fn prove<'a>(
     if let Some(changes) = changes.as_ref().filter(|c| c.prints()) {
         slip::add(&mut sheets, kit, options, changes);
     }
-    let counts = match &changes {
+    let mut counts = match &changes {
         None => counts,
         Some(_) => changed::counts(&counts, &jobs),
     };
-    let components = component_counts(counts, &sheets);
+    if let Some(guide) = &guide {
+        guide.name_pages(&mut sheets);
+        counts.insert(0, (guide.component, 1, 1));
+    }
+    let mut components = component_counts(counts, &sheets);
+    let owners: Vec<usize> = faces.iter().map(|f| f.component).collect();
+    let component_of = |n: usize| owners.get(n).copied().unwrap_or(usize::MAX);
+    let mut outlay = guide::survey(kit, &sheets, &components, options.backs, &component_of);
+    if let Some(guide) = &guide {
+        outlay.spared = spared(kit, options, &jobs, &layout, &outlay)?;
+        let face = guide::draw(
+            guide,
+            engine,
+            options,
+            &outlay,
+            &faces,
+            &mut sheets,
+            keep_svg,
+        )?;
+        if options.only == [guide::GUIDE] {
+            // Its page tells of everything, and goes alone.
+            sheets.retain(|sheet| guide.has(sheet));
+            components.truncate(1);
+            outlay = guide::survey(kit, &sheets, &components, options.backs, &component_of);
+        }
+        faces.push(face);
+    }
     Ok(Proof {
         kit,
         faces,
@@ -407,8 +444,63 @@ fn prove<'a>(
         components,
         record,
         changes,
+        outlay,
         flaws,
     })
+}
+
+/// What a print takes, counted without drawing it: sheets and pages are those of the print; cuts are, too, but for gaps
+/// that come from the looks of cards.
+pub fn outlay(kit: &Kit, options: &PrintOptions) -> Result<Outlay, Problems> {
+    let studio = Studio::new(kit, options.ink)?.trusting();
+    let engine = Engine::new(kit, &options.lang, &studio)?;
+    let PrintPlan {
+        faces,
+        mut jobs,
+        counts,
+    } = plan::plan(kit, &engine, options, &flow::pages)?;
+    let guide = guide::plan(kit, options, &mut jobs, faces.len())?;
+    let mut sheets = lay_out(kit, options, &jobs, &options.layout())?;
+    if let Some(guide) = &guide {
+        guide.name_pages(&mut sheets);
+    }
+    let components = component_counts(counts, &sheets);
+    let component_of = |n: usize| faces.get(n).map_or(usize::MAX, |f| f.component);
+    Ok(guide::survey(
+        kit,
+        &sheets,
+        &components,
+        options.backs,
+        &component_of,
+    ))
+}
+
+/// How many sheets fewer are printed where a screen keeps what it can.
+fn spared(
+    kit: &Kit,
+    options: &PrintOptions,
+    jobs: &[impose::Job],
+    layout: &Layout,
+    outlay: &Outlay,
+) -> Result<Option<usize>, Problem> {
+    let kept: Vec<usize> = outlay
+        .parts
+        .iter()
+        .filter(|p| p.screen)
+        .map(|p| p.component)
+        .collect();
+    if kept.is_empty() {
+        return Ok(None);
+    }
+    let rest: Vec<impose::Job> = jobs
+        .iter()
+        .filter(|j| !kept.contains(&j.component()))
+        .cloned()
+        .collect();
+    let sheets = lay_out(kit, options, &rest, layout)?;
+    let leaves = sheets.iter().filter(|s| !s.is_back).count();
+    let all = outlay.card.sheets + outlay.paper.sheets;
+    Ok(Some(all.saturating_sub(leaves)))
 }
 
 /// The edges of all cards of the components that are printed, whichever cards are chosen: prints of a few cards keep
@@ -530,6 +622,11 @@ pub fn face<'a>(
     face.transpose()
 }
 
+/// What the guide is called.
+fn guide_title(lang: &str) -> String {
+    say!("Tonight").text(Tongue::of(lang))
+}
+
 /// The words on every page, in the language of the print.
 fn furniture(kit: &Kit, lang: &str) -> Furniture {
     let tongue = Tongue::of(lang);
@@ -539,6 +636,7 @@ fn furniture(kit: &Kit, lang: &str) -> Furniture {
             .components
             .iter()
             .map(|c| c.title.get(lang).to_owned())
+            .chain([guide_title(lang)])
             .collect(),
         language: match lang == tongue.code() {
             true => tongue.name().to_owned(),
@@ -758,6 +856,7 @@ impl LaidFile<'_> {
                 keywords: vec![self.kit.id.clone(), options.paper.name.clone()],
                 cut_marks: say!("Cut marks").text(tongue),
                 guides: say!("Guides").text(tongue),
+                backs: options.backs,
                 ..write::Meta::default()
             },
             faces: self.faces,
@@ -798,7 +897,9 @@ impl LaidFile<'_> {
             .filter_map(|c| {
                 let mut sheets = self.sheets.iter();
                 let page = sheets.position(|s| s.components.contains(&c.component))?;
-                let title = self.kit.components[c.component].title.get(lang).to_owned();
+                let component = self.kit.components.get(c.component);
+                let title = component.map(|c| c.title.get(lang).to_owned());
+                let title = title.unwrap_or_else(|| guide_title(lang));
                 Some(write::Bookmark { title, page })
             })
             .collect();

@@ -4,6 +4,7 @@
 use sha2::{Digest, Sha256};
 
 use super::PrintOptions;
+use super::guide::GUIDE;
 use crate::impose::Backs;
 use crate::kit::Kit;
 use crate::template::Ink;
@@ -24,6 +25,7 @@ pub fn stem(kit: &Kit, options: &PrintOptions) -> String {
     let mut words = vec![kit.id.clone()];
     if !options.only.is_empty() {
         let all = kit.components.iter().map(|c| c.id.as_str());
+        let all = [GUIDE].into_iter().chain(all);
         let chosen: Vec<&str> = all
             .filter(|id| options.only.iter().any(|o| o == id))
             .collect();

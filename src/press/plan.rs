@@ -1,6 +1,7 @@
 //! What to draw and where it goes: from components and cards to faces and jobs.
 
 use super::faces::{CardFaces, Chosen, FacePlan, Faces, FlowPages, Sides};
+use super::guide::GUIDE;
 use super::{PrintOptions, contour_of, pick};
 use crate::diag::{Problem, Problems};
 use crate::impose::{Cut, CutPiece, Job, Net, Panel, folds};
@@ -67,7 +68,10 @@ pub(crate) fn choose<'a>(
     options: &PrintOptions,
 ) -> Result<Vec<(usize, Vec<Chosen<'a>>)>, Problems> {
     let mut problems = Problems::default();
-    for id in &options.only {
+    // The guide by itself is the guide of everything.
+    let is_own = |id: &&String| *id != GUIDE || kit.components.iter().any(|c| c.id == GUIDE);
+    let named: Vec<&String> = options.only.iter().filter(is_own).collect();
+    for id in &named {
         if let Err(p) = kit.component(id) {
             problems.push(p);
         }
@@ -75,9 +79,9 @@ pub(crate) fn choose<'a>(
     let mut used = vec![false; options.cards.len()];
     let mut out = Vec::new();
     for (index, component) in kit.components.iter().enumerate() {
-        let named = options.only.contains(&component.id);
-        let left_out = !options.only.is_empty() || component.kind == Kind::Booklet;
-        if left_out && !named || options.paper.is_strip() && component.kind != Kind::Strip {
+        let is_named = named.contains(&&component.id);
+        let left_out = !named.is_empty() || component.kind == Kind::Booklet;
+        if left_out && !is_named || options.paper.is_strip() && component.kind != Kind::Strip {
             continue;
         }
         let cards = component.cards.iter().filter(|card| {

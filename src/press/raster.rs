@@ -27,11 +27,14 @@ pub fn raster_sheet(
     let mut page = Pixmap::new(pixels(sheet.paper.w), pixels(sheet.paper.h))
         .ok_or_else(|| say!("the picture is too large to draw"))?;
     page.fill(Color::WHITE);
-    let mut faces: HashMap<(usize, u64), Pixmap> = HashMap::new();
+    let mut faces: HashMap<(usize, u64, u64), Pixmap> = HashMap::new();
     for item in &sheet.items {
-        let key = (item.face, item.bleed.0.to_bits());
+        // A face may be smaller on the page than it is when cut out.
+        let drawn = &proof.faces[item.face];
+        let turned = item.turn.size(drawn.size);
+        let shrunk = item.at.w / turned.w;
+        let key = (item.face, item.bleed.0.to_bits(), shrunk.to_bits());
         if let std::collections::hash_map::Entry::Vacant(entry) = faces.entry(key) {
-            let drawn = &proof.faces[item.face];
             let svg = drawn.svg.clone().unwrap_or_default();
             let face = Face {
                 svg,
@@ -42,7 +45,7 @@ pub fn raster_sheet(
                 studio,
                 (&face.svg, &face.texts),
                 drawn.size,
-                scale,
+                scale * shrunk,
                 item.bleed,
             );
             let named = |why: Say| say!("card `{}`: {}", drawn.card, why);

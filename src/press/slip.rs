@@ -1,7 +1,7 @@
 //! A slip of paper that says which cards to take out of the deck, behind the pages that replace them.
 
 use super::{Changes, PrintOptions};
-use crate::impose::{Backs, Mark, MarkPen, Note, Shape, Sheet, Turn, text_width};
+use crate::impose::{Mark, MarkPen, Note, Shape, Sheet, Turn, text_width};
 use crate::kit::Kit;
 use crate::say;
 use crate::say::Tongue;
@@ -44,7 +44,7 @@ pub(super) fn add(sheets: &mut Vec<Sheet>, kit: &Kit, options: &PrintOptions, ch
             }
         })
         .collect();
-    let duplex = matches!(options.backs, Backs::DuplexLong | Backs::DuplexShort);
+    let duplex = options.backs.on_both_sides() && !options.backs.is_manual();
     let pages = slips(kit, options, &lines);
     for page in pages {
         // Nothing that is cut out may have the slip on its other side.

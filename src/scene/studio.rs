@@ -105,6 +105,12 @@ impl<'a> Studio<'a> {
         self
     }
 
+    /// The same with the fonts of another kit.
+    pub fn with_fonts(mut self, fonts: FontBook) -> Self {
+        self.fonts = fonts;
+        self
+    }
+
     /// The fonts of this kit.
     pub fn fonts(&self) -> &FontBook {
         &self.fonts

@@ -233,6 +233,19 @@ impl FontBook {
         out
     }
 
+    /// A text as plain words for a text box: nothing in it is markup, and characters that no font has are left out.
+    pub fn plain(&self, text: &str) -> String {
+        let lacking = self.lacks(text);
+        let mut out = String::new();
+        for c in text.chars().filter(|c| !lacking.contains(c)) {
+            if matches!(c, '*' | ':' | '<' | '\\' | '_' | '{') {
+                out.push('\\');
+            }
+            out.push(c);
+        }
+        out
+    }
+
     /// The font of a family whose weight is nearest; the heavier one of two equally near. An italic cut only where
     /// there is no other.
     pub fn find(&self, family: &str, weight: u16) -> Option<FontId> {

@@ -42,7 +42,7 @@ pub use font::try_font;
 pub use risk::may_fail;
 pub use warp::Warp;
 
-use crate::impose::{Sheet, Turn};
+use crate::impose::{Backs, Sheet, Turn};
 use crate::scene::{Part, Scene};
 use crate::text::{FontBook, TextBlock};
 use crate::units::{Mm, Size};
@@ -117,6 +117,8 @@ pub struct Meta {
     pub cut_marks: String,
     /// The name of the layer of guides.
     pub guides: String,
+    /// Which sides of the paper printers are asked to print on.
+    pub backs: Backs,
 }
 
 impl Default for Meta {
@@ -129,6 +131,7 @@ impl Default for Meta {
             creator: concat!("kitpress ", env!("CARGO_PKG_VERSION")).into(),
             cut_marks: "Cut marks".into(),
             guides: "Guides".into(),
+            backs: Backs::default(),
         }
     }
 }

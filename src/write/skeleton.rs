@@ -8,6 +8,7 @@ use super::content::{Content, text_bytes};
 use super::error::WriteError;
 use super::store::Store;
 use super::{Document, PdfOptions};
+use crate::impose::Backs;
 
 /// The finished skeleton: numbers of what the writer adds to.
 #[derive(Clone)]
@@ -227,6 +228,14 @@ fn set_catalog(doc: &mut lopdf::Document, document: &Document) -> Option<()> {
     let mut viewer = Dictionary::new();
     viewer.set("PrintScaling", "None");
     viewer.set("DisplayDocTitle", true);
+    viewer.set(
+        "Duplex",
+        match document.meta.backs {
+            Backs::DuplexLong => "DuplexFlipLongEdge",
+            Backs::DuplexShort => "DuplexFlipShortEdge",
+            Backs::Manual | Backs::ManualReversed | Backs::Fold | Backs::None => "Simplex",
+        },
+    );
     catalog.set("ViewerPreferences", viewer);
     Some(())
 }

@@ -5,9 +5,9 @@ mod pictures;
 mod snippets;
 
 use kitpress::kit::{
-    COMPONENT_KEYS, DECK_KEYS, HAND_KEYS, KIT_KEYS, Kind, MATCH_KEYS, NARRATE_KEYS, PATTERNS,
-    ROLES_KEYS, ROOT_KEYS, SCORE_KEYS, SETTING_KEYS, STYLE_KEYS, SWATCH_KEYS, Source, TABLE_KEYS,
-    TIMER_KEYS, named_sizes,
+    COMPONENT_KEYS, DECK_KEYS, GUIDE_ICONS, GUIDE_KEYS, HAND_KEYS, KIT_KEYS, Kind, MATCH_KEYS,
+    NARRATE_KEYS, PATTERNS, ROLES_KEYS, ROOT_KEYS, SCORE_KEYS, SETTING_KEYS, STYLE_KEYS,
+    SWATCH_KEYS, Source, TABLE_KEYS, TIMER_KEYS, named_sizes,
 };
 use kitpress::play::games::generic::VERBS;
 use kitpress::template::TEXTBOX_ARGUMENTS;
@@ -94,10 +94,15 @@ fn the_guide_lists_exactly_the_keys_that_are_accepted() {
             ("### `[kit]`", KIT_KEYS),
             ("### `[[component]]`", COMPONENT_KEYS),
             ("## Settings", SETTING_KEYS),
+            ("## The first page", GUIDE_KEYS),
             ("### Text boxes", TEXTBOX_ARGUMENTS),
         ] {
             let listed = first_cells(section(&guides, book, heading));
             same(listed, keys, heading);
+        }
+        let own = section(&guides, book, "## The first page");
+        for icon in GUIDE_ICONS {
+            assert!(own.contains(&format!("`{icon}`")), "drawing {icon}");
         }
         let flow = section(&guides, book, "## Flowing text");
         let start = flow.find("`[component.style]`");

@@ -8,3 +8,4 @@ mod cli;
 mod distant;
 mod export;
 mod shipped;
+mod tonight;

@@ -230,21 +230,15 @@ impl MatchSheet<'_> {
 
 /// A name as plain words for a text box: nothing in it is markup, it fits, and letters that no font has are left out.
 fn plain(name: &str) -> String {
+    let book = FontBook::bundled();
     let name = clean(name);
-    let lacking = FontBook::bundled().lacks(&name);
+    let lacking = book.lacks(&name);
     let set: String = name.chars().filter(|c| !lacking.contains(c)).collect();
     let set = match set.trim() {
         "" => "?",
         set => set,
     };
-    let mut out = String::new();
-    for c in cut(set, NAME).chars() {
-        if matches!(c, '*' | ':' | '<' | '\\' | '_') {
-            out.push('\\');
-        }
-        out.push(c);
-    }
-    out
+    book.plain(&cut(set, NAME))
 }
 
 #[cfg(test)]

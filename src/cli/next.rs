@@ -1,0 +1,101 @@
+//! What comes after a print, in three lines on a terminal: how to print the file, what else it takes, how to begin.
+
+use super::{CommandResult, out};
+use crate::impose::Backs;
+use crate::kit::{Kit, Material};
+use crate::press::PrintOptions;
+use crate::press::guide::{self, Outlay, Pile, words};
+use crate::say;
+use crate::say::Say;
+
+/// A file that was just made.
+pub(super) struct JustPrinted<'a> {
+    /// Its kit.
+    pub kit: &'a Kit,
+    /// How it was printed.
+    pub options: &'a PrintOptions,
+    /// What it takes.
+    pub outlay: &'a Outlay,
+}
+
+/// Pages as people write them.
+fn pages(pages: &[usize]) -> String {
+    guide::ranges(pages, "–", &say!(", ").to_string())
+}
+
+/// Sheets of a pile and their pages.
+pub(super) fn pile(material: Material, pile: &Pile) -> Option<Say> {
+    let sheets = words::sheets(material, pile.sheets);
+    (pile.sheets > 0).then(|| say!("{} (pages {})", sheets, pages(&pile.pages)))
+}
+
+/// Both piles in one phrase.
+fn piles(outlay: &Outlay) -> String {
+    let piles = Material::ALL.map(|(_, m)| pile(m, outlay.pile(m)));
+    let piles: Vec<String> = piles.into_iter().flatten().map(|p| p.to_string()).collect();
+    piles.join(&say!(", ").to_string())
+}
+
+/// What is done with paper that goes in twice, a line a pile.
+pub(super) fn by_hand(outlay: &Outlay, backs: Backs) -> Vec<Say> {
+    let of = |(_, material): &(&str, Material)| {
+        let pile = outlay.pile(*material);
+        (!pile.first.is_empty()).then(|| {
+            let what = words::material(*material);
+            let (first, second) = (pages(&pile.first), pages(&pile.second));
+            match backs {
+                Backs::ManualReversed => say!(
+                    "{}: print pages {}, put the stack in again as it lies, its last sheet first, and print pages {}",
+                    what,
+                    first,
+                    second
+                ),
+                _ => say!(
+                    "{}: print pages {}, turn the stack over like a page of a book, its first sheet first, and print pages {}",
+                    what,
+                    first,
+                    second
+                ),
+            }
+        })
+    };
+    Material::ALL.iter().filter_map(of).collect()
+}
+
+/// Tells what comes next, where somebody sits at a terminal.
+pub(super) fn tell(all: &[JustPrinted<'_>]) -> CommandResult {
+    let (Some(printed), true) = (all.first(), out::width().is_some()) else {
+        return Ok(());
+    };
+    let JustPrinted {
+        kit,
+        options,
+        outlay,
+    } = printed;
+    let one = all.iter().all(|p| p.kit.id == kit.id);
+    let how = words::how(options.backs);
+    let whole = options.only.is_empty() && options.cards.is_empty() && options.since.is_none();
+    let mut lines = Vec::new();
+    match one {
+        true => lines.push(say!("print it {}: {}", how, piles(outlay))),
+        false => lines.push(say!("print them {}", how)),
+    }
+    if one {
+        lines.extend(by_hand(outlay, options.backs));
+    }
+    if whole {
+        let name = match one {
+            true => guide::named(kit),
+            false => say!("KIT").to_string(),
+        };
+        lines.push(say!("what else it takes: `kitpress tonight {}`", name));
+        lines.push(match kit.table.is_some() || !one {
+            true => say!("and then: `kitpress play {}`", name),
+            false => say!("after changes: `kitpress print {} --changed`", name),
+        });
+    }
+    out::line("")?;
+    lines
+        .iter()
+        .try_for_each(|line| out::line(&line.to_string()))
+}
