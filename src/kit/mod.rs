@@ -9,6 +9,7 @@ mod carton;
 pub mod code;
 mod columns;
 mod contest;
+mod draft;
 mod fonts;
 mod lang;
 mod lines;
@@ -38,6 +39,7 @@ use crate::units::{Mm, Size};
 
 pub use carton::Carton;
 pub use contest::{MATCH_KEYS, MatchSpec};
+pub use draft::{DraftColumn, DraftTable};
 pub use fonts::StandIn;
 pub use lang::{missing_translations, split_key};
 pub use manifest::{
@@ -275,6 +277,8 @@ pub struct Kit {
     pub id: String,
     /// What people call it.
     pub title: Words,
+    /// A line about it; may be empty.
+    pub about: Words,
     /// Fewest and most players.
     pub players: (u32, u32),
     /// How long a game takes.

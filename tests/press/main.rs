@@ -7,4 +7,5 @@ mod bench;
 mod cli;
 mod distant;
 mod export;
+mod help;
 mod shipped;
