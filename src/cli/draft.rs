@@ -87,6 +87,8 @@ const TEXTS: [&str; 8] = [
 ];
 /// What files of pictures end in.
 const PICTURES: [&str; 4] = [".png", ".jpg", ".jpeg", ".svg"];
+/// How many corners a card has.
+const CORNERS: usize = 4;
 /// What is not longer fits a corner.
 const CORNER: usize = 3;
 
@@ -119,16 +121,14 @@ impl<'a> CardDraft<'a> {
         let title =
             take(&|c| is(c, &TITLES)).or_else(|| take(&|c| longest(c) > CORNER && mean(c) <= 30));
         let text = take(&|c| is(c, &TEXTS)).or_else(|| take(&|c| mean(c) > 24));
-        let mut corners = Vec::new();
-        while let (true, Some(column)) = (corners.len() < 4, take(&|c| longest(c) <= CORNER)) {
-            corners.push(column.header.as_str());
-        }
+        let corner = |_: usize| take(&|c| longest(c) <= CORNER);
+        let corners: Vec<&DraftColumn> = (0..CORNERS).map_while(corner).collect();
         let header = |c: &'a DraftColumn| c.header.as_str();
         Self {
             title: title.map(header),
             text: text.map(header),
             picture: picture.map(header),
-            corners,
+            corners: corners.into_iter().map(header).collect(),
             lines: left.into_iter().map(header).collect(),
         }
     }

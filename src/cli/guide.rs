@@ -249,12 +249,9 @@ impl Guide<'_> {
                 }
             }
             Reply::Page(lines) => {
-                let rows = |w: usize| {
-                    lines
-                        .iter()
-                        .flat_map(|l| wrap(l, w))
-                        .map(Line::from)
-                        .collect()
+                let rows = |w: usize| -> Vec<Line> {
+                    let rows = lines.iter().flat_map(|l| wrap(l, w));
+                    rows.map(Line::from).collect()
                 };
                 let shown = page(self.screen, &rows)?;
                 ended = (shown == Ended::Stopped).then_some(shown);

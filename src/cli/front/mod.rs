@@ -61,7 +61,7 @@ fn typed(args: &[String]) -> String {
 /// Runs a command as if it had been typed.
 fn obey(args: &[String]) -> ExitCode {
     let mut all: Vec<OsString> = vec!["kitpress".into()];
-    all.extend(args.iter().map(Into::into));
+    all.extend(args.iter().map(OsString::from));
     match super::read(all.clone()) {
         Ok(read) => match read.command {
             Some(command) => super::dispatch_on_a_thread(command),
