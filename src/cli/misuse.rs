@@ -98,6 +98,10 @@ fn conflict(error: &Error) -> Say {
 
 /// What could have been meant.
 fn hint(error: &Error) -> Option<Say> {
+    let valid = words(error, ContextKind::ValidValue);
+    if !valid.is_empty() {
+        return Some(say!("it can be {}", valid));
+    }
     let near = [
         ContextKind::SuggestedSubcommand,
         ContextKind::SuggestedArg,
@@ -109,10 +113,6 @@ fn hint(error: &Error) -> Option<Say> {
         .find(|w| !w.is_empty());
     if let Some(near) = near {
         return Some(say!("did you mean {}?", near));
-    }
-    let valid = words(error, ContextKind::ValidValue);
-    if !valid.is_empty() {
-        return Some(say!("it can be {}", valid));
     }
     match (error.kind(), error.get(ContextKind::Suggested)) {
         // Clap offers this for what begins with a dash and might be meant as a word.

@@ -110,7 +110,7 @@ impl FrontDesk {
             FrontStage::Actions(kit) => {
                 let actions = actions(kit).into_iter().enumerate();
                 actions
-                    .map(|(n, a)| MenuItem::new(label(a), (n + 1).to_string()))
+                    .map(|(n, a)| MenuItem::new(format!("{} {}", n + 1, label(a)), ""))
                     .collect()
             }
             FrontStage::Names(kit) => {
@@ -129,7 +129,7 @@ impl FrontDesk {
         let all = labels.chain([say!("leave").to_string()]).enumerate();
         let item = |(n, label): (usize, String)| MenuItem {
             at: Some((n, 0)),
-            ..MenuItem::new(label, (n + 1).to_string())
+            ..MenuItem::new(label, "")
         };
         all.map(item).collect()
     }
@@ -301,7 +301,14 @@ impl FrontDesk {
             return numbers(&items).iter().position(|n| *n == number);
         }
         let typed = seats::fold(typed);
-        let begins = |item: &MenuItem| seats::fold(&item.label).starts_with(&typed);
+        let words = |label: &str| {
+            seats::fold(
+                label
+                    .trim_start_matches(|c: char| c.is_ascii_digit())
+                    .trim_start(),
+            )
+        };
+        let begins = |item: &MenuItem| words(&item.label).starts_with(&typed);
         items.iter().position(begins).filter(|_| !typed.is_empty())
     }
 }

@@ -65,6 +65,7 @@ fn row(line: &str) -> (String, String) {
 
 impl HelpBlock {
     /// Its texts that are translated.
+    #[cfg(test)]
     pub(super) fn texts(&self) -> Vec<&str> {
         match self {
             Self::Prose(text) => vec![text],

@@ -69,6 +69,8 @@ pub(super) fn roff(page: &HelpPage, others: &[String]) -> String {
     out.raw("'\\\" -*- coding: UTF-8 -*-");
     let version = concat!("kitpress ", env!("CARGO_PKG_VERSION"));
     out.raw(&format!(".TH {} 1 \"\" \"{version}\"", file(&page.name)));
+    // To the left, and no word broken: most of them are typed.
+    out.raw(".ad l\n.nh");
     out.head(&say!("Name").to_string());
     out.text(&format!("{} - {}", file(&page.name), page.about));
     out.head(&say!("Synopsis").to_string());

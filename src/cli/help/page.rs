@@ -43,14 +43,14 @@ pub(super) struct HelpEntry {
     pub values: Vec<(String, String)>,
 }
 
-/// Arguments that every command has: their words are ours, not clap's.
-pub(super) const COMMON: [&str; 2] = ["help", "version"];
-
 impl HelpPage {
     /// The page of a command of the program, which was built.
     pub(super) fn of(command: &mut Command) -> Self {
         Self {
-            name: command.get_bin_name().unwrap_or_default().to_owned(),
+            name: command
+                .get_bin_name()
+                .unwrap_or(command.get_name())
+                .to_owned(),
             about: about(command),
             usage: usage(command),
             sections: arguments(command),
@@ -222,7 +222,7 @@ pub(super) fn texts(command: &Command) -> Vec<String> {
     }
     let ours = |a: &&Arg| {
         let id = a.get_id().as_str();
-        !a.is_hide_set() && !COMMON.contains(&id) && !id.starts_with(OF_KITS)
+        !a.is_hide_set() && !["help", "version"].contains(&id) && !id.starts_with(OF_KITS)
     };
     for arg in command.get_arguments().filter(ours) {
         let help = arg.get_long_help().or(arg.get_help());

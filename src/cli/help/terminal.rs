@@ -133,16 +133,27 @@ impl HelpLines {
         for row in rows.filter(|r| !r.is_empty()) {
             self.line(&format!("{}{row}", " ".repeat(from)));
         }
-        let names = entry.values.iter().map(|(name, _)| width(name)).max();
-        for (name, meaning) in &entry.values {
-            let gap = " ".repeat(names.unwrap_or(0).saturating_sub(width(name)));
-            let hang = from + names.unwrap_or(0) + 4;
-            let room = self.cells.saturating_sub(hang).max(10);
-            for (n, row) in wrap(meaning, room).iter().enumerate() {
-                match n {
-                    0 => self.line(&format!("{}- {name}{gap}  {row}", " ".repeat(from))),
-                    _ => self.line(&format!("{}{row}", " ".repeat(hang))),
-                }
+        self.values(&entry.values, from);
+    }
+
+    /// What an entry can be: the meanings beside the names, or below them where it is narrow.
+    fn values(&mut self, values: &[(String, String)], from: usize) {
+        let widest = values.iter().map(|(name, _)| width(name)).max();
+        let beside = from + widest.unwrap_or(0) + 4;
+        let hang = match beside + BESIDE / 2 <= self.cells {
+            true => beside,
+            false => from + 2,
+        };
+        for (name, meaning) in values {
+            let mut rows = wrap(meaning, self.cells.saturating_sub(hang)).into_iter();
+            let first = match hang == beside {
+                true => rows.next().unwrap_or_default(),
+                false => String::new(),
+            };
+            let gap = " ".repeat(beside.saturating_sub(from + 2 + width(name)));
+            self.line(&format!("{}- {name}{gap}{first}", " ".repeat(from)));
+            for row in rows {
+                self.line(&format!("{}{row}", " ".repeat(hang)));
             }
         }
     }
