@@ -30,14 +30,7 @@ pub struct DraftColumn {
 impl DraftTable {
     /// Reads a table file, of a spreadsheet its first sheet.
     pub fn read(path: &Path) -> Result<Self, Problems> {
-        let full = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
-        let folder = full
-            .parent()
-            .unwrap_or(&full)
-            .to_string_lossy()
-            .into_owned();
-        let file = full.file_name().unwrap_or_default().to_string_lossy();
-        let source = Source::find(&folder)?;
+        let (source, file) = Source::around(path)?;
         let (table, problems) = rows::read(&source, &file, None);
         let table = problems.or(table)?;
         let headers = headers(&table.rows);

@@ -313,7 +313,7 @@ fn help(args: &[&str]) -> String {
 #[test]
 fn every_command_is_documented_where_the_help_has_it() {
     let page = doc("docs/commands.md");
-    let documented = grouped(page.lines().filter_map(|line| {
+    let mut documented = grouped(page.lines().filter_map(|line| {
         let head = line.strip_prefix("## ").map(|h| (h, None));
         let row = line.strip_prefix("| `kitpress ");
         let row = row.and_then(|l| l.split(['`', ' ']).next());
@@ -329,6 +329,8 @@ fn every_command_is_documented_where_the_help_has_it() {
         head.or(entry.map(|command| ("", Some(command))))
     }));
     assert!(accepted.len() > 3, "{said}");
+    // Further tables, below heads of their own, say more of some.
+    documented.retain(|(head, _)| accepted.iter().any(|(h, _)| h == head));
     assert_eq!(documented, accepted);
 }
 

@@ -91,23 +91,25 @@ fn wanted() -> Result<Option<Vec<String>>, Problems> {
         let lines = layout::frame(&content, &mut desk.scroll, size);
         screen.draw(&lines)?;
         let input = screen.wait()?;
-        let step = match press(&mut screen, &mut desk, input, size.0)? {
-            Some(step) => step,
-            None => continue,
-        };
-        match step {
+        match press(&mut screen, &mut desk, input, size.0)? {
             FrontStep::Stay => {}
             FrontStep::Leave => return Ok(None),
             FrontStep::Run(args) => return Ok(Some(args)),
             FrontStep::Read(name) => {
                 if read_rules(&mut screen, &mut desk, &name)? == Ended::Stopped {
-                    drop(screen);
-                    leave(Ended::Stopped)?;
-                    return Ok(None);
+                    return stopped(screen);
                 }
             }
+            FrontStep::Stop => return stopped(screen),
         }
     }
+}
+
+/// Gives the terminal back, and ends as the shell expects after Ctrl-C.
+fn stopped(screen: Screen) -> Result<Option<Vec<String>>, Problems> {
+    drop(screen);
+    leave(Ended::Stopped)?;
+    Ok(None)
 }
 
 /// What a key does.
@@ -116,9 +118,9 @@ fn press(
     desk: &mut FrontDesk,
     input: Input,
     w: usize,
-) -> Result<Option<FrontStep>, Problems> {
-    Ok(Some(match input {
-        Input::Stop => FrontStep::Leave,
+) -> Result<FrontStep, Problems> {
+    Ok(match input {
+        Input::Stop => FrontStep::Stop,
         Input::Resized | Input::Resumed => {
             screen.clear()?;
             FrontStep::Stay
@@ -155,7 +157,7 @@ fn press(
             }
             FrontStep::Stay
         }
-    }))
+    })
 }
 
 /// Shows the rules of a kit on a page, with the command that does so.

@@ -19,6 +19,8 @@ pub(super) enum FrontStep {
     Stay,
     /// The page is left.
     Leave,
+    /// The same by Ctrl-C, or because the system wants it.
+    Stop,
     /// A command is run.
     Run(Vec<String>),
     /// The rules of a kit are read.

@@ -274,7 +274,7 @@ fn every_command_between_words_is_understood() {
 fn filled_in(word: &str) -> String {
     match word {
         "COMMAND" => "print".into(),
-        "SHELL" => "bash".into(),
+        "SHELL" | "[SHELL]" => "bash".into(),
         "TIME" | "N" | "S" => "3".into(),
         "BOTS" => "sensible".into(),
         word if word.trim_end_matches(']') == "…" => "Ann,Bob".into(),
