@@ -38,6 +38,8 @@ struct Language {
     files: Dir<'static>,
     /// Its patterns by the English ones, read when the first is needed.
     patterns: OnceLock<HashMap<String, String>>,
+    /// Its texts of the help by the English ones, read when help is asked for.
+    help: OnceLock<HashMap<String, String>>,
 }
 
 impl Language {
@@ -47,16 +49,26 @@ impl Language {
             name,
             files,
             patterns: OnceLock::new(),
+            help: OnceLock::new(),
         }
     }
 
     fn patterns(&self) -> &HashMap<String, String> {
-        self.patterns.get_or_init(|| {
-            let texts = self.files.files().filter_map(|f| f.contents_utf8());
-            let part = |text| toml::from_str::<HashMap<_, _>>(text).unwrap_or_default();
-            texts.flat_map(part).collect()
-        })
+        self.patterns.get_or_init(|| texts(&self.files))
     }
+
+    fn help(&self) -> &HashMap<String, String> {
+        let folder = self.files.get_dir("help");
+        self.help
+            .get_or_init(|| folder.map(texts).unwrap_or_default())
+    }
+}
+
+/// All that the files of a folder say, folders in it apart.
+fn texts(folder: &Dir<'_>) -> HashMap<String, String> {
+    let texts = folder.files().filter_map(|f| f.contents_utf8());
+    let part = |text| toml::from_str::<HashMap<_, _>>(text).unwrap_or_default();
+    texts.flat_map(part).collect()
 }
 
 /// The language of `languages` for a code such as `ja` or `ja-JP`; else the first.
@@ -90,6 +102,18 @@ impl Tongue {
     /// What it is called by those who speak it.
     pub fn name(self) -> &'static str {
         self.0.name
+    }
+
+    /// A text of the help in this language, by the English one: these stand in its folder `help/`, and a test in
+    /// `cli/help` fails when one is missing. None for English itself.
+    pub fn help(self, english: &str) -> Option<&'static str> {
+        self.0.help().get(english).map(String::as_str)
+    }
+
+    /// Every English text that the help of this language translates.
+    #[cfg(test)]
+    pub fn helped(self) -> impl Iterator<Item = &'static str> {
+        self.0.help().keys().map(String::as_str)
     }
 
     /// All of them.

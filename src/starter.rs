@@ -92,23 +92,25 @@ fn shaped(name: &str, bytes: &[u8], options: &StarterOptions) -> Option<Vec<u8>>
     })
 }
 
-/// `kit.toml` with the id and title wished for.
+/// `kit.toml` with the id and title wished for, in the languages wished for.
 fn manifest(text: &str, options: &StarterOptions) -> String {
-    let (mut id, mut title) = (false, false);
+    let commented = toml_comments(text, &options.comments);
+    let lines = commented.lines().map(|l| one_language(l, options) + "\n");
+    let text: String = lines.collect();
+    named(&text, &options.id, options.title.as_deref())
+}
+
+/// `kit.toml` under another id, and another title if one is given: the first of each are the kit's own.
+pub fn named(text: &str, id: &str, title: Option<&str>) -> String {
+    let (mut id, mut title) = (Some(format!("\"{id}\"")), title.map(quoted));
     let mut out = String::with_capacity(text.len());
-    for line in toml_comments(text, &options.comments).lines() {
-        if !id && line.starts_with("id = ") {
-            id = true;
-            out.push_str(&format!("id = \"{}\"", options.id));
-        } else if let (false, true, Some(words)) =
-            (title, line.starts_with("title = "), &options.title)
-        {
-            title = true;
-            out.push_str(&format!("title = {}", quoted(words)));
-        } else {
-            title |= line.starts_with("title = ");
-            out.push_str(&one_language(line, options));
-        }
+    for line in text.lines() {
+        let new = match line.split_once(" = ") {
+            Some((key @ "id", _)) => id.take().map(|id| format!("{key} = {id}")),
+            Some((key @ "title", _)) => title.take().map(|title| format!("{key} = {title}")),
+            _ => None,
+        };
+        out.push_str(new.as_deref().unwrap_or(line));
         out.push('\n');
     }
     out

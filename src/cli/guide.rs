@@ -18,6 +18,7 @@ use super::play::greeting;
 use super::screen::{Ended, Input, Line, Look, Screen};
 use super::session::{Reply, Session};
 use super::{layout, signals};
+use crate::diag::Problems;
 use crate::play::clock::Clock;
 use crate::play::table::Failure;
 use crate::say;
@@ -279,7 +280,14 @@ impl Guide<'_> {
                     ended = Some(Ended::Stopped);
                 }
             }
-            Reply::Page(lines) => ended = page(self.screen, &lines)?,
+            Reply::Page(lines) => {
+                let rows = |w: usize| -> Vec<Line> {
+                    let rows = lines.iter().flat_map(|l| wrap(l, w));
+                    rows.map(Line::from).collect()
+                };
+                let shown = page(self.screen, &rows)?;
+                ended = (shown == Ended::Stopped).then_some(shown);
+            }
             Reply::Clock => {
                 let shown = self.session.watch_clock(self.screen)?;
                 ended = (shown == Ended::Stopped).then_some(shown);
@@ -364,16 +372,18 @@ impl Guide<'_> {
     }
 }
 
-/// Shows lines on a screen of their own, until a key that does not scroll.
-fn page(screen: &mut Screen, lines: &[String]) -> Left {
+/// Shows lines, made for the width there is, on a screen of their own, until a key that does not scroll.
+pub(super) fn page(
+    screen: &mut Screen,
+    lines: &dyn Fn(usize) -> Vec<Line>,
+) -> Result<Ended, Problems> {
     let mut scroll = 0usize;
     loop {
         let (w, h) = screen.size();
         let (w, room) = (usize::from(w), usize::from(h).saturating_sub(2).max(1));
-        let rows: Vec<String> = lines.iter().flat_map(|l| wrap(l, w)).collect();
+        let rows = lines(w);
         scroll = scroll.min(rows.len().saturating_sub(room));
-        let shown = rows.iter().skip(scroll).take(room).map(Line::from);
-        let mut shown: Vec<Line> = shown.collect();
+        let mut shown: Vec<Line> = rows.iter().skip(scroll).take(room).cloned().collect();
         shown.resize(room + 1, Line::default());
         let keys = match rows.len() > room {
             true => say!("up and down show more · any other key goes back"),
@@ -382,7 +392,7 @@ fn page(screen: &mut Screen, lines: &[String]) -> Left {
         shown.push(Line::new(cut(&keys.to_string(), w), Look::Faint));
         screen.draw(&shown)?;
         match screen.wait()? {
-            Input::Stop => return Ok(Some(Ended::Stopped)),
+            Input::Stop => return Ok(Ended::Stopped),
             Input::Resized | Input::Resumed => screen.clear()?,
             Input::Up => scroll = scroll.saturating_sub(1),
             Input::Down => scroll += 1,
@@ -390,7 +400,7 @@ fn page(screen: &mut Screen, lines: &[String]) -> Left {
             Input::PageDown => scroll += room,
             Input::Home => scroll = 0,
             Input::End => scroll = usize::MAX - room,
-            _ => return Ok(None),
+            _ => return Ok(Ended::Done),
         }
     }
 }

@@ -33,7 +33,7 @@ use crate::say::tongue;
     kitpress history --stats                       who wins how often, at what, against whom\n  \
     kitpress history --stats --since last-month\n  \
     kitpress history --csv > evenings.csv\n  \
-    kitpress history --bgstats evenings.bgsplay    for the app BG HistoryStats"
+    kitpress history --bgstats evenings.bgsplay    for the app BG Stats"
 )]
 pub(super) struct HistoryArgs {
     /// Only games in which this player took part

@@ -1,70 +1,150 @@
-//! Arguments that the program does not understand: clap's own words in the reader's language, with what was typed made
-//! safe to show.
+//! Arguments that the program does not understand: what is wrong, in the reader's language, with what was typed made
+//! safe to show; and the help that was asked for.
 
-use std::io::Write;
+use std::error::Error as _;
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::Error;
-use clap::builder::StyledStr;
-use clap::error::ContextValue;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 
-use crate::clean::clean;
-use crate::say::heard;
+use super::{help, named, out};
+use crate::diag::{Problem, list};
+use crate::play::table::Failure;
+use crate::say;
+use crate::say::{Say, heard};
 
 /// Tells what is wrong with the arguments, or the help that was asked for; the exit code.
-pub(super) fn tell(mut error: Error) -> ExitCode {
-    clean_values(&mut error);
-    let english = error.to_string();
-    let told: String = english.split_inclusive('\n').map(translated).collect();
-    let printed = match error.use_stderr() && told != english {
-        true => std::io::stderr().write_all(told.as_bytes()),
-        // Nothing was translated: as clap prints it, with its colours.
-        false => error.print(),
+pub(super) fn tell(error: &Error, args: &[OsString]) -> ExitCode {
+    let shown = match error.kind() {
+        ErrorKind::DisplayHelp => help::show(named(args), args),
+        ErrorKind::DisplayVersion => out::line(error.to_string().trim_end()).map_err(Failure::from),
+        _ => {
+            out::problems(&problem(error).into());
+            for line in beside(error, args) {
+                out::note(&line);
+            }
+            return ExitCode::from(2);
+        }
     };
-    // Help that nobody reads to its end is no failure; a refusal that cannot be told still is one.
-    let code = match printed {
-        Err(e) if !error.use_stderr() && e.kind() != std::io::ErrorKind::BrokenPipe => 1,
-        _ => error.exit_code(),
-    };
-    ExitCode::from(u8::try_from(code).unwrap_or(1))
+    super::finish(shown)
 }
 
-/// A line of clap's; as it is, where it is nothing but names.
-fn translated(line: &str) -> String {
-    let words = line.trim();
-    let told = heard(words);
-    match told.pattern() {
-        "{}" => line.to_owned(),
-        _ => line.replace(words, &told.to_string()),
+/// How the command is typed, and where more is told.
+fn beside(error: &Error, args: &[OsString]) -> Vec<String> {
+    let mut lines = Vec::new();
+    if let Some(ContextValue::StyledStr(usage)) = error.get(ContextKind::Usage) {
+        let usage = help::spoken_usage(&usage.to_string());
+        lines.push(format!("{} {}", say!("Usage:"), usage.join("\n       ")));
+    }
+    lines.push(match named(args) {
+        Some(command) => say!("`kitpress help {}` tells all", command).to_string(),
+        None => say!("`kitpress help` tells all").to_string(),
+    });
+    lines
+}
+
+/// What is wrong, by clap's kind of error and what it is about.
+pub(super) fn problem(error: &Error) -> Problem {
+    let value = || word(error, ContextKind::InvalidValue);
+    let arg = || word(error, ContextKind::InvalidArg);
+    let what = match error.kind() {
+        ErrorKind::UnknownArgument => say!("unexpected argument `{}`", arg()),
+        ErrorKind::InvalidSubcommand => {
+            say!(
+                "there is no command `{}`",
+                word(error, ContextKind::InvalidSubcommand)
+            )
+        }
+        ErrorKind::InvalidValue if value().is_empty() => say!("`{}` needs a value", arg()),
+        ErrorKind::InvalidValue => say!("`{}` cannot be `{}`", arg(), value()),
+        ErrorKind::ValueValidation => match error.source() {
+            Some(why) => say!("`{}` cannot be `{}`: {}", arg(), value(), heard(why)),
+            None => say!("`{}` cannot be `{}`", arg(), value()),
+        },
+        ErrorKind::MissingRequiredArgument => {
+            say!("what is missing: {}", words(error, ContextKind::InvalidArg))
+        }
+        ErrorKind::ArgumentConflict => conflict(error),
+        ErrorKind::TooManyValues => say!("`{}` is one too many for `{}`", value(), arg()),
+        ErrorKind::TooFewValues | ErrorKind::WrongNumberOfValues => {
+            say!("`{}` has not as many values as it needs", arg())
+        }
+        ErrorKind::InvalidUtf8 => say!("an argument is not text in UTF-8"),
+        _ => heard(first_line(error)),
+    };
+    let problem = Problem::new(what);
+    match hint(error) {
+        Some(hint) => problem.hint(hint),
+        None => problem,
     }
 }
 
-/// Cleans everything that clap repeats of the arguments.
-fn clean_values(error: &mut Error) {
-    let cleaned: Vec<_> = error
-        .context()
-        .filter_map(|(kind, value)| Some((kind, safe(value)?)))
-        .collect();
-    for (kind, value) in cleaned {
-        error.insert(kind, value);
+/// An error that clap tells in words of its own.
+fn first_line(error: &Error) -> String {
+    let all = error.to_string();
+    let line = all.lines().next().unwrap_or_default();
+    line.trim_start_matches("error: ").to_owned()
+}
+
+fn conflict(error: &Error) -> Say {
+    let arg = word(error, ContextKind::InvalidArg);
+    let other = words(error, ContextKind::PriorArg);
+    match other.trim_matches('`') == arg {
+        true => say!("`{}` can be given once only", arg),
+        false => say!("`{}` cannot stand beside {}", arg, other),
     }
 }
 
-/// The same value, safe to show; nothing for one that holds no words of the user's.
-fn safe(value: &ContextValue) -> Option<ContextValue> {
-    Some(match value {
-        ContextValue::String(text) => ContextValue::String(clean(text)),
-        ContextValue::Strings(texts) => {
-            ContextValue::Strings(texts.iter().map(|t| clean(t)).collect())
+/// What could have been meant.
+fn hint(error: &Error) -> Option<Say> {
+    let valid = words(error, ContextKind::ValidValue);
+    if !valid.is_empty() {
+        return Some(say!("it can be {}", valid));
+    }
+    let near = [
+        ContextKind::SuggestedSubcommand,
+        ContextKind::SuggestedArg,
+        ContextKind::SuggestedValue,
+    ];
+    let near = near
+        .into_iter()
+        .map(|kind| words(error, kind))
+        .find(|w| !w.is_empty());
+    if let Some(near) = near {
+        return Some(say!("did you mean {}?", near));
+    }
+    match (error.kind(), error.get(ContextKind::Suggested)) {
+        // Clap offers this for what begins with a dash and might be meant as a word.
+        (ErrorKind::UnknownArgument, Some(ContextValue::StyledStrs(tips))) => {
+            let arg = word(error, ContextKind::InvalidArg);
+            let dashes = tips.iter().any(|t| t.to_string().contains("-- "));
+            dashes.then(|| {
+                say!(
+                    "if it is no option but a word, write `--` before it: `-- {}`",
+                    arg
+                )
+            })
         }
-        // Tips repeat what was typed; their colours go only where that is needed.
-        ContextValue::StyledStrs(texts) => {
-            let tip = |tip: &StyledStr| match tip.to_string() {
-                text if clean(&text) == text => tip.clone(),
-                text => clean(&text).into(),
-            };
-            ContextValue::StyledStrs(texts.iter().map(tip).collect())
-        }
-        _ => return None,
-    })
+        (ErrorKind::InvalidSubcommand, _) => Some(say!("`kitpress help` lists them")),
+        _ => None,
+    }
+}
+
+/// What the error says of something, in one piece.
+fn word(error: &Error, kind: ContextKind) -> String {
+    match error.get(kind) {
+        Some(ContextValue::String(text)) => text.clone(),
+        Some(ContextValue::Strings(texts)) => texts.join(" "),
+        _ => String::new(),
+    }
+}
+
+/// The same as a list of names.
+fn words(error: &Error, kind: ContextKind) -> String {
+    match error.get(kind) {
+        Some(ContextValue::String(text)) => list([text.as_str()]),
+        Some(ContextValue::Strings(texts)) => list(texts.iter().map(String::as_str)),
+        _ => String::new(),
+    }
 }

@@ -12,16 +12,20 @@ mod cells;
 mod changed;
 mod chart;
 mod check;
+mod complete;
 mod corner;
 mod desk;
 mod door;
+mod draft;
 mod editor;
 mod elsewhere;
 mod entry;
 mod export;
 mod follow;
+mod front;
 mod guide;
 mod handover;
+mod help;
 mod history;
 mod host;
 mod kits;
@@ -51,6 +55,7 @@ mod printer;
 mod profile;
 mod progress;
 mod roster;
+mod rules;
 mod score;
 mod screen;
 mod scroll;
@@ -99,15 +104,18 @@ use crate::say::{Tongue, speak};
     name = "kitpress",
     version,
     propagate_version = true,
-    max_term_width = 100
+    disable_help_subcommand = true
 )]
-#[command(after_help = "Examples:\n  \
-    kitpress print                         every shipped kit into out/\n  \
-    kitpress print catch-and-run --paper letter --lang ja\n  \
-    kitpress check my-game                 what is wrong with the kit in my-game/")]
+#[command(
+    after_help = "Without a command, on a terminal, the start page opens: the games, the kits of this folder and the tables \
+    that go on, with all that can be done with them."
+)]
 struct Args {
+    /// Language of messages: en or ja; your own by default
+    #[arg(long)]
+    lang: Option<String>,
     #[command(subcommand)]
-    command: CliCommand,
+    command: Option<CliCommand>,
 }
 
 #[derive(Subcommand, Debug)]
@@ -118,6 +126,8 @@ enum CliCommand {
     Kits(kits::KitsArgs),
     /// Tell what a kit takes tonight: sheets, cuts, minutes, tools, and how to begin
     Tonight(tonight::TonightArgs),
+    /// Read the rules of a game
+    Rules(rules::RulesArgs),
     /// List every card of a kit with its fields
     Cards(cards::CardsArgs),
     /// Look for everything that is wrong with kits, without printing
@@ -171,13 +181,15 @@ enum CliCommand {
     Matches(matches::MatchesArgs),
     /// Let bots play a game many times: who wins, how long it takes, how it ends
     Simulate(simulate::SimulateArgs),
-    /// Write completions for a shell to standard output
-    Completions {
-        /// The shell
-        shell: clap_complete::Shell,
-    },
-    /// Write the manual page to standard output
-    Man,
+    /// Let the shell's Tab key complete commands, kits, cards, tables and moves
+    Completions(complete::CompletionsArgs),
+    /// Answer a shell that completes a line
+    #[command(hide = true)]
+    Complete(complete::CompleteArgs),
+    /// Write a manual page, or all of them
+    Man(help::ManArgs),
+    /// Tell about a command, or list them all
+    Help(help::HelpArgs),
 }
 
 /// What a command ends with.
@@ -190,17 +202,25 @@ const STACK: usize = 64 << 20;
 pub fn run() -> ExitCode {
     let args = moves::flags_first(std::env::args_os());
     speak(Tongue::of(&language_of_messages(&args)));
-    let args = match read(args) {
+    let read = match read(args.clone()) {
         Ok(args) => args,
-        Err(error) => return misuse::tell(error),
+        Err(error) => return misuse::tell(&error, &args),
     };
+    let Some(command) = read.command else {
+        return front::run();
+    };
+    dispatch_on_a_thread(command)
+}
+
+/// Runs a command with room for pictures that nest deeply.
+fn dispatch_on_a_thread(command: CliCommand) -> ExitCode {
     // Without it, the default pool does; only very deep pictures would notice.
     let _ = rayon::ThreadPoolBuilder::new()
         .stack_size(STACK)
         .build_global();
     let worker = std::thread::Builder::new()
         .stack_size(STACK)
-        .spawn(move || dispatch(args));
+        .spawn(move || dispatch(command));
     let ended = worker.map(|thread| thread.join());
     match ended {
         Ok(Ok(code)) => code,
@@ -213,7 +233,9 @@ pub fn run() -> ExitCode {
 pub fn understands(args: &[String]) -> Result<(), String> {
     let all = std::iter::once("kitpress".into()).chain(args.iter().map(Into::into));
     let parsed = read(moves::flags_first(all));
-    parsed.map(drop).map_err(|e| e.to_string())
+    parsed
+        .map(drop)
+        .map_err(|e| misuse::problem(&e).to_string())
 }
 
 /// Reads the arguments; those that are not understood once more with the options that kits declare.
@@ -224,16 +246,23 @@ fn read(args: Vec<OsString>) -> Result<Args, clap::Error> {
     })
 }
 
+/// The command that is named among the arguments.
+fn named(args: &[OsString]) -> Option<&str> {
+    let root = Args::command();
+    let mut words = args.iter().skip(1).filter_map(|a| a.to_str());
+    words.find(|word| root.find_subcommand(word).is_some())
+}
+
 /// The command line with the options of the kits that are named, and of the shipped ones.
 fn command(args: &[OsString]) -> clap::Command {
     settings::with_declared(Args::command(), args)
 }
 
-fn dispatch(args: Args) -> ExitCode {
-    if follows_links(&args.command) {
+fn dispatch(command: CliCommand) -> ExitCode {
+    if follows_links(&command) {
         crate::kit::follow_links();
     }
-    let outcome = match args.command {
+    let outcome = match command {
         CliCommand::Print(args) => print::run(&args),
         CliCommand::Kits(args) => kits::run(&args),
         CliCommand::Tonight(args) => tonight::run(&args),
@@ -263,12 +292,11 @@ fn dispatch(args: Args) -> ExitCode {
         CliCommand::Score(args) => return finish(score::run(&args)),
         CliCommand::Matches(args) => return finish(matches::run(&args)),
         CliCommand::Simulate(args) => return finish(simulate::run(&args)),
-        CliCommand::Completions { shell } => {
-            let mut bytes = Vec::new();
-            clap_complete::generate(shell, &mut command(&[]), "kitpress", &mut bytes);
-            out::bytes(&bytes)
-        }
-        CliCommand::Man => manual(),
+        CliCommand::Rules(args) => rules::run(&args),
+        CliCommand::Completions(args) => complete::run(&args),
+        CliCommand::Complete(args) => complete::answer(&args),
+        CliCommand::Man(args) => return finish(help::man(&args)),
+        CliCommand::Help(args) => return finish(help::run(&args)),
     };
     finish(outcome.map_err(Failure::from))
 }
@@ -282,13 +310,6 @@ fn finish(ended: Result<(), Failure>) -> ExitCode {
     };
     out::problems(&problems);
     ExitCode::from(code)
-}
-
-fn manual() -> CommandResult {
-    let mut bytes = Vec::new();
-    let page = clap_mangen::Man::new(command(&[]));
-    page.render(&mut bytes).map_err(out::cannot_write)?;
-    out::bytes(&bytes)
 }
 
 /// Whether links of kits may lead out of their folders.

@@ -3,28 +3,34 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use clap::{Args, ValueEnum};
+use clap::Args;
+use clap::builder::{PossibleValue, PossibleValuesParser};
 
-use super::{CommandResult, locale, out};
+use super::{CommandResult, draft, locale, out};
 use crate::diag::{Problem, Problems};
 use crate::files::{PassingFolder, folder_of};
-use crate::kit::{bad_id, shipped_ids};
+use crate::kit::{Source, bad_id, shipped_ids};
 use crate::say;
-use crate::starter::{LANGUAGES, StarterOptions, files};
+use crate::starter::{LANGUAGES, StarterOptions, files, named};
 
 /// Arguments of `new`.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  \
     kitpress new my-game                         cards, rules and a box for them\n  \
     kitpress new my-race --from board --title \"Mountain Race\"\n  \
-    kitpress new my-secret --from roles --lang both")]
+    kitpress new my-secret --from roles --lang both\n  \
+    kitpress new my-deck --data cards.xlsx       a first layout for the columns of your table\n  \
+    kitpress new my-chase --from catch-and-run   a copy of a shipped game, to change")]
 pub(super) struct NewArgs {
     /// The folder to make; it must not exist yet, or be empty
     #[arg(value_name = "DIR")]
     dir: PathBuf,
     /// What to begin from
-    #[arg(long, value_enum, default_value = "cards")]
-    from: StarterChoice,
+    #[arg(long, default_value = "cards", value_parser = beginnings())]
+    from: String,
+    /// Begin from a table instead: .csv, .tsv, .xlsx, .ods, .json or .toml, a row a card
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["from", "lang"])]
+    data: Option<PathBuf>,
     /// The title of the game
     #[arg(long)]
     title: Option<String>,
@@ -36,29 +42,28 @@ pub(super) struct NewArgs {
     pub lang: Option<String>,
 }
 
-/// `--from`.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum StarterChoice {
-    /// Two decks of cards, rules, and a box
-    Cards,
-    /// A board over several pages, figures that stand, event cards
-    Board,
-    /// Round and six-sided tokens with two sides, and a mat
-    Tokens,
-    /// Hidden roles, ready for `deal` and `play`
-    Roles,
+/// What `--from` takes: starters, then shipped kits.
+fn beginnings() -> PossibleValuesParser {
+    let starters = [
+        ("cards", "Two decks of cards, rules, and a box"),
+        (
+            "board",
+            "A board over several pages, figures that stand, event cards",
+        ),
+        (
+            "tokens",
+            "Round and six-sided tokens with two sides, and a mat",
+        ),
+        (ROLES, "Hidden roles, ready for `deal` and `play`"),
+    ];
+    let shipped = shipped_ids().into_iter();
+    let shipped = shipped.map(|id| (id, "This shipped game, in all its languages"));
+    let all = starters.into_iter().chain(shipped);
+    PossibleValuesParser::new(all.map(|(name, help)| PossibleValue::new(name).help(help)))
 }
 
-impl StarterChoice {
-    fn name(self) -> &'static str {
-        match self {
-            Self::Cards => "cards",
-            Self::Board => "board",
-            Self::Tokens => "tokens",
-            Self::Roles => "roles",
-        }
-    }
-}
+/// The starter that can be played at once.
+const ROLES: &str = "roles";
 
 /// Runs the command.
 pub(super) fn run(args: &NewArgs) -> CommandResult {
@@ -70,23 +75,13 @@ pub(super) fn run(args: &NewArgs) -> CommandResult {
     {
         return Err(Problem::new(say!("the title is empty, or has more than one line")).into());
     }
-    let own = LANGUAGES
-        .into_iter()
-        .find(|lang| *lang == locale())
-        .unwrap_or("en");
-    let (languages, comments) = match args.lang.as_deref() {
-        Some("both") => (LANGUAGES.map(str::to_owned).to_vec(), own),
-        Some(lang) => (vec![lang.to_owned()], lang),
-        None => (vec![own.to_owned()], own),
+    let files = match &args.data {
+        Some(data) => draft::files(data, &id, title.as_deref())?,
+        None if shipped_ids().contains(&args.from.as_str()) => {
+            forked(&args.from, &id, title.as_deref())?
+        }
+        None => files(&starter(args, id, title))?,
     };
-    let options = StarterOptions {
-        from: args.from.name().into(),
-        id,
-        title,
-        languages,
-        comments: comments.into(),
-    };
-    let files = files(&options)?;
     write(&args.dir, &files)?;
     let shown = args.dir.display();
     // Without a path, a name could be taken for a shipped kit's.
@@ -104,11 +99,45 @@ pub(super) fn run(args: &NewArgs) -> CommandResult {
         .to_string(),
     )?;
     out::line(&say!("print it: kitpress print {}", named).to_string())?;
-    if matches!(args.from, StarterChoice::Roles) {
+    if args.data.is_none() && args.from == ROLES {
         let play = say!("play it: kitpress play {} --players Ann,Bob,Cho,Dai", named);
         out::line(&play.to_string())?;
     }
     Ok(())
+}
+
+/// The starter that is wished for.
+fn starter(args: &NewArgs, id: String, title: Option<String>) -> StarterOptions {
+    let own = LANGUAGES
+        .into_iter()
+        .find(|lang| *lang == locale())
+        .unwrap_or("en");
+    let (languages, comments) = match args.lang.as_deref() {
+        Some("both") => (LANGUAGES.map(str::to_owned).to_vec(), own),
+        Some(lang) => (vec![lang.to_owned()], lang),
+        None => (vec![own.to_owned()], own),
+    };
+    StarterOptions {
+        from: args.from.clone(),
+        id,
+        title,
+        languages,
+        comments: comments.into(),
+    }
+}
+
+/// All files of a shipped kit, under another id.
+fn forked(from: &str, id: &str, title: Option<&str>) -> Result<Vec<(String, Vec<u8>)>, Problems> {
+    let source = Source::find(from)?;
+    let mut files = Vec::new();
+    for name in source.files()? {
+        let bytes = match name == "kit.toml" {
+            true => named(&source.read_text(&name)?, id, title).into_bytes(),
+            false => source.read(&name)?.into_owned(),
+        };
+        files.push((name, bytes));
+    }
+    Ok(files)
 }
 
 /// The id given, or the folder's name made into one.

@@ -163,6 +163,17 @@ fn all() -> Result<Vec<ReadRoster>, Problem> {
     Ok(all)
 }
 
+/// Every list that can be read: its name, and who is on it.
+pub(super) fn lists() -> Vec<(String, Vec<String>)> {
+    let all = all().unwrap_or_default().into_iter().flatten();
+    all.map(|r| (r.name, r.players)).collect()
+}
+
+/// The names of all lists that can be read.
+pub(super) fn names() -> Vec<String> {
+    lists().into_iter().map(|(name, _)| name).collect()
+}
+
 fn list(json: bool) -> Result<(), Problems> {
     let all = all()?;
     if json {

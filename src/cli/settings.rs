@@ -10,11 +10,10 @@ use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
 use super::{HERE, kit_is_here};
 use crate::kit::{Setting, SettingSpec, Source, declared_settings, shipped_ids};
 use crate::say;
+use crate::say::tongue;
 
-/// Where help lists the options.
-const HEADING: &str = "Settings of kits";
 /// What ids of such options begin with.
-const DECLARED: &str = "setting ";
+pub(super) const DECLARED: &str = "setting ";
 
 /// Settings that kits declare; shared by `print`, `preview`, `cards`, `check`, `export` and `watch`.
 #[derive(Args, Debug, Default)]
@@ -112,8 +111,8 @@ fn with_option(command: Command, spec: &SettingSpec) -> Command {
     let option = Arg::new(format!("{DECLARED}{}", spec.name))
         .long(spec.name.clone())
         .value_name(shown)
-        .help(spec.help.get("en").to_owned())
-        .help_heading(HEADING)
+        .help(spec.help.get(tongue().code()).to_owned())
+        .help_heading(say!("Settings of kits").to_string())
         .allow_hyphen_values(true)
         .value_parser(move |text: &str| value(&reads, text));
     command.arg(option)

@@ -67,7 +67,7 @@ impl Paper {
     }
 
     /// The papers known by name, small to large.
-    pub(super) fn named() -> impl Iterator<Item = (&'static str, Size)> {
+    pub fn named() -> impl Iterator<Item = (&'static str, Size)> {
         NAMED.into_iter()
     }
 }

@@ -63,7 +63,7 @@ fn folded(header: &str) -> String {
 }
 
 /// The headers of a table in their order; rows of JSON and TOML have their own each.
-fn headers(rows: &[Row]) -> Vec<&str> {
+pub(super) fn headers(rows: &[Row]) -> Vec<&str> {
     let mut out: Vec<&str> = Vec::new();
     let mut seen = std::collections::HashSet::new();
     for key in rows.iter().flat_map(|(fields, _)| fields.keys()) {
@@ -72,6 +72,12 @@ fn headers(rows: &[Row]) -> Vec<&str> {
         }
     }
     out
+}
+
+/// The header that plainly means copies, though it is not called `count`.
+pub(super) fn copies<'h>(headers: &[&'h str]) -> Option<&'h str> {
+    let plainly = |h: &&&str| COPIES.contains(&folded(h).as_str());
+    headers.iter().find(plainly).copied()
 }
 
 /// The header that is `word` apart from upper and lower case; the exact one goes first.

@@ -19,6 +19,7 @@ use crate::units::{Mm, Size, parse_length, parse_size};
 pub const KIT_KEYS: &[&str] = &[
     "id",
     "title",
+    "about",
     "players",
     "minutes",
     "age",
@@ -352,6 +353,7 @@ impl KitReader {
         self.known_keys(node.entries(), KIT_KEYS);
         let id = self.id(node);
         let title = self.words(node, "title");
+        let about = self.words(node, "about").unwrap_or_default();
         let players = self.players(node);
         let minutes = self.number(node, "minutes", 1..=100_000);
         let age = self.number(node, "age", 0..=120);
@@ -363,6 +365,7 @@ impl KitReader {
             source: self.source.clone(),
             title: title.unwrap_or_else(|| Words(BTreeMap::from([(String::new(), id.clone())]))),
             id,
+            about,
             players,
             minutes,
             age,

@@ -9,6 +9,7 @@ mod carton;
 pub mod code;
 mod columns;
 mod contest;
+mod draft;
 mod fonts;
 mod guide;
 mod lang;
@@ -40,6 +41,7 @@ use crate::units::{Mm, Size};
 
 pub use carton::Carton;
 pub use contest::{MATCH_KEYS, MatchSpec};
+pub use draft::{DraftColumn, DraftTable};
 pub use fonts::StandIn;
 pub use guide::{GUIDE_ICONS, GUIDE_KEYS, GuideSpec, GuideThing, Material, THING_KEYS};
 pub use lang::{missing_translations, split_key};
@@ -279,6 +281,8 @@ pub struct Kit {
     pub id: String,
     /// What people call it.
     pub title: Words,
+    /// A line about it; may be empty.
+    pub about: Words,
     /// Fewest and most players.
     pub players: (u32, u32),
     /// How long a game takes.

@@ -136,21 +136,36 @@ impl Source {
     }
 
     fn folder(path: &Path) -> Result<Self, Problem> {
-        let unreadable = |e: std::io::Error| {
-            Problem::new(say!("cannot read the folder: {}", e)).at(path.display().to_string(), 0)
-        };
-        let real = path.canonicalize().map_err(unreadable)?;
-        if !real.join("kit.toml").is_file() {
+        let found = Self::any_folder(path, follows_links())?;
+        if !found.has("kit.toml") {
             return Err(
                 Problem::new(say!("the folder has no `kit.toml`, so it is not a kit"))
                     .at(path.display().to_string(), 0)
                     .hint(say!("give the folder that holds `kit.toml`")),
             );
         }
+        Ok(found)
+    }
+
+    /// The folder that a file of the user's lies in, and the file's name there: a table that is no kit yet.
+    pub(super) fn around(file: &Path) -> Result<(Self, String), Problem> {
+        let folder = match file.parent() {
+            Some(folder) if !folder.as_os_str().is_empty() => folder,
+            _ => Path::new("."),
+        };
+        let name = file.file_name().unwrap_or_default().to_string_lossy();
+        // Whoever names a link means what it leads to.
+        Ok((Self::any_folder(folder, true)?, name.into_owned()))
+    }
+
+    fn any_folder(path: &Path, follow: bool) -> Result<Self, Problem> {
+        let unreadable = |e: std::io::Error| {
+            Problem::new(say!("cannot read the folder: {}", e)).at(path.display().to_string(), 0)
+        };
         Ok(Self::Folder {
             shown: path.to_owned(),
-            real,
-            follow: follows_links(),
+            real: path.canonicalize().map_err(unreadable)?,
+            follow,
         })
     }
 

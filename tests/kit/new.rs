@@ -312,3 +312,69 @@ fn a_title_is_printed_as_it_is() {
     let text = tool("pdftotext", &["FILE", "-"], &pdf);
     assert!(text.contains("Tide *Pool* :x: #1_a_"), "{text}");
 }
+
+/// A designer's table, as spreadsheet programs save it: a first kit that prints, every column on the card.
+#[test]
+fn a_kit_is_drafted_from_a_table() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let table = "Name,Cost,Power,Type,Rules Text,Qty\r\n\
+        Dragon,5,9,Beast,\"Burns one card, then sleeps until your next turn.\",2\r\n\
+        Knight,3,4,Human,Protects the card to its left from everything.,3\r\n\
+        Elf,1,2,Fae,Draw a card.,1\r\n";
+    fs::write(dir.path().join("mine.csv"), table).expect("a table");
+    fine(
+        dir.path(),
+        &["new", "deck", "--data", "mine.csv", "--title", "Deck"],
+    );
+    let card = fs::read_to_string(dir.path().join("deck/card.svg")).expect("a template");
+    for field in [
+        "row.Name",
+        "row.Cost",
+        "row.Power",
+        "row.Type",
+        "row[\"Rules Text\"]",
+    ] {
+        assert_eq!(card.matches(field).count(), 1, "{field}: {card}");
+    }
+    assert!(!card.contains("Qty"), "{card}");
+    let said = fine(dir.path(), &["check", "deck", "--strict"]);
+    assert!(said.contains("6 pieces"), "{said}");
+    refused(
+        dir.path(),
+        &["new", "other", "--data", "none.csv"],
+        1,
+        "none.csv",
+    );
+    assert!(!dir.path().join("other").exists());
+}
+
+/// A shipped game under another name, to be changed: the same cards, the same rules.
+#[test]
+fn a_shipped_game_is_copied() {
+    let dir = tempfile::tempdir().expect("a folder");
+    fine(
+        dir.path(),
+        &[
+            "new",
+            "chase",
+            "--from",
+            "catch-and-run",
+            "--title",
+            "My Chase",
+        ],
+    );
+    let manifest = fs::read_to_string(dir.path().join("chase/kit.toml")).expect("a kit");
+    assert!(
+        manifest.contains("id = \"chase\"\ntitle = \"My Chase\"\n"),
+        "{manifest}"
+    );
+    fine(dir.path(), &["check", "chase"]);
+    let cards = |kit: &str| fine(dir.path(), &["cards", kit, "--json"]);
+    assert_eq!(cards("chase"), cards("catch-and-run"));
+    refused(
+        dir.path(),
+        &["new", "x", "--from", "nothing"],
+        2,
+        "catch-and-run",
+    );
+}

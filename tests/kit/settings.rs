@@ -132,7 +132,7 @@ fn wrong_values_are_told() {
         (
             ["print", name, "--rings", "x"],
             2,
-            "invalid value 'x' for '--rings <N>': write a whole number",
+            "`--rings <N>` cannot be `x`: write a whole number",
         ),
         (["print", name, "--wide", "x"], 2, "write a number"),
         (["print", name, "--gloss", "x"], 2, "write true or false"),
@@ -160,7 +160,7 @@ fn wrong_values_are_told() {
         (
             ["print", "icecool", "--scale", "x"],
             2,
-            "invalid value 'x' for '--scale <FACTOR>'",
+            "`--scale <FACTOR>` cannot be `x`",
         ),
         (
             ["print", "cats", "--units", "0"],
@@ -226,9 +226,12 @@ fn help_completions_and_manual_know_the_settings_of_shipped_kits() {
             assert!(help.contains(option), "{command}: {help}");
         }
     }
-    for shell in ["bash", "zsh", "fish"] {
-        let script = said(&run(dir.path(), &["completions", shell]));
-        assert!(script.contains("map-seed"), "{shell}");
-    }
+    let offered = said(&run(
+        dir.path(),
+        &["complete", "fish", "--", "print", "--map"],
+    ));
+    assert!(offered.contains("--map-seed\t"), "{offered}");
+    let page = said(&run(dir.path(), &["man", "print"]));
+    assert!(page.contains("\\-\\-map\\-seed <N>"), "{page}");
     assert!(!said(&run(dir.path(), &["start", "--help"])).contains("--map"));
 }

@@ -253,12 +253,18 @@ fn unknown_names_get_a_hint() {
 
 #[test]
 fn bad_flags_are_bad_usage() {
-    bad_usage(&[], &["Usage: kitpress"]);
     bad_usage(&["--nope"], &["--nope"]);
-    bad_usage(&["pritn"], &["print"]);
+    bad_usage(&["pritn"], &["did you mean `print`?"]);
     bad_usage(&["cards"], &["<KIT|DIR>"]);
     bad_usage(&["print", "--nope"], &["--nope"]);
-    bad_usage(&["print", "--ppaer", "a4"], &["--paper"]);
+    bad_usage(
+        &["print", "--ppaer", "a4"],
+        &[
+            "unexpected argument `--ppaer`",
+            "did you mean `--paper`?",
+            "Usage: kitpress print",
+        ],
+    );
     bad_usage(&["print", "--paper", "nonsense"], &["nonsense", "--paper"]);
     bad_usage(&["print", "--paper", "0x0mm"], &["0x0mm"]);
     bad_usage(&["print", "--paper", "99999x99999mm"], &["99999x99999mm"]);
@@ -395,26 +401,6 @@ fn an_output_that_takes_nothing_is_a_failure() {
         "{}",
         text(&out.stderr)
     );
-}
-
-#[test]
-fn completions_and_manual() {
-    let bash = run(&["completions", "bash"]);
-    assert_eq!(
-        (bash.status.code(), text(&bash.stderr)),
-        (Some(0), String::new())
-    );
-    let script = text(&bash.stdout);
-    assert!(
-        script.contains("_kitpress()") && script.contains("--paper"),
-        "{script}"
-    );
-    let man = run(&["man"]);
-    assert_eq!(
-        (man.status.code(), text(&man.stderr)),
-        (Some(0), String::new())
-    );
-    assert!(text(&man.stdout).contains(".TH kitpress 1"));
 }
 
 #[test]

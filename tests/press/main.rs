@@ -7,5 +7,6 @@ mod bench;
 mod cli;
 mod distant;
 mod export;
+mod help;
 mod shipped;
 mod tonight;

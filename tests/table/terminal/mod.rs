@@ -2,6 +2,7 @@
 
 mod corner;
 mod evening;
+mod front;
 mod grid;
 mod guided;
 mod handover;
