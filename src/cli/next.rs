@@ -4,7 +4,7 @@ use super::{CommandResult, out};
 use crate::impose::Backs;
 use crate::kit::{Kit, Material};
 use crate::press::PrintOptions;
-use crate::press::guide::{self, Outlay, Pile, words};
+use crate::press::guide::{self, Outlay, PaperPile, words};
 use crate::say;
 use crate::say::Say;
 
@@ -24,7 +24,7 @@ fn pages(pages: &[usize]) -> String {
 }
 
 /// Sheets of a pile and their pages.
-pub(super) fn pile(material: Material, pile: &Pile) -> Option<Say> {
+pub(super) fn pile(material: Material, pile: &PaperPile) -> Option<Say> {
     let sheets = words::sheets(material, pile.sheets);
     (pile.sheets > 0).then(|| say!("{} (pages {})", sheets, pages(&pile.pages)))
 }

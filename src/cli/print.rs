@@ -15,7 +15,7 @@ use crate::diag::{Problem, Problems};
 use crate::files::{Output, write_all};
 use crate::impose::{Backs, Marks, Paper};
 use crate::kit::{DPI, Kind, Kit, Material};
-use crate::press::guide::{self, GUIDE, Outlay, Pile};
+use crate::press::guide::{self, GUIDE, Outlay, PaperPile};
 use crate::press::{self, Changes, PrintOptions, Printed, Progress, Since};
 use crate::say;
 use crate::template::Ink;
@@ -321,14 +321,14 @@ pub(super) fn run(args: &PrintArgs) -> CommandResult {
 }
 
 /// Sends a file to the printer. Of paper that goes in twice the fronts come first; the rest is a command to type.
-fn send(args: &PrintArgs, printer: &Printer, made: &MadeFile, kit: &Kit) -> CommandResult {
+fn send(args: &PrintArgs, printer: &Printer, made: &FreshFile, kit: &Kit) -> CommandResult {
     let all = || Material::ALL.map(|(_, m)| m).to_vec();
     let materials = args
         .directly
         .pages
         .map_or_else(all, |pages| vec![pages.into()]);
-    let piles: Vec<&Pile> = materials.iter().map(|m| made.outlay.pile(*m)).collect();
-    let of = |which: fn(&Pile) -> &Vec<usize>| {
+    let piles: Vec<&PaperPile> = materials.iter().map(|m| made.outlay.pile(*m)).collect();
+    let of = |which: fn(&PaperPile) -> &Vec<usize>| {
         let mut pages: Vec<usize> = piles.iter().flat_map(|p| which(p).clone()).collect();
         pages.sort_unstable();
         pages
@@ -365,12 +365,12 @@ fn send(args: &PrintArgs, printer: &Printer, made: &MadeFile, kit: &Kit) -> Comm
 struct Prints {
     reports: Vec<PrintReport>,
     outputs: Vec<Output>,
-    made: Vec<MadeFile>,
+    made: Vec<FreshFile>,
     flaws: Problems,
 }
 
 /// A file, and what it takes to make a game of it.
-struct MadeFile {
+struct FreshFile {
     path: PathBuf,
     /// Its kit, by its place among those that are printed.
     kit: usize,
@@ -421,7 +421,7 @@ fn print_all(
                     reports.push(report(kit, &options, &path, &printed));
                     lock.note(&how, printed.record);
                     if printed.pages > 0 {
-                        made.push(MadeFile {
+                        made.push(FreshFile {
                             path: path.clone(),
                             kit: n,
                             options,

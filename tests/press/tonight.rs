@@ -252,7 +252,7 @@ fn pages_that_are_printed_by_hand_meet_their_fronts_for_both_ways_of_the_stack()
     for (backs, turned) in [(Backs::Manual, true), (Backs::ManualReversed, false)] {
         with_proof(&kit, &options("en", "a4", backs), |proof| {
             let all = &proof.outlay;
-            let pages = |of: fn(&kitpress::press::guide::Pile) -> &Vec<usize>| {
+            let pages = |of: fn(&kitpress::press::guide::PaperPile) -> &Vec<usize>| {
                 let mut pages = [of(&all.card).clone(), of(&all.paper).clone()].concat();
                 pages.sort_unstable();
                 pages

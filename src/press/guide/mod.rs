@@ -19,7 +19,7 @@ pub use work::Work;
 
 /// A pile of paper of one kind, and which pages are printed on it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Pile {
+pub struct PaperPile {
     /// Sheets of paper.
     pub sheets: usize,
     /// Those of them that something is printed on the other side of.
@@ -56,9 +56,9 @@ pub struct PilePart {
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Outlay {
     /// The sheets of card.
-    pub card: Pile,
+    pub card: PaperPile,
     /// The sheets of plain paper.
-    pub paper: Pile,
+    pub paper: PaperPile,
     /// Every component, in the order of the kit.
     pub parts: Vec<PilePart>,
     /// Cuts, folds and minutes.
@@ -169,14 +169,14 @@ fn part(kit: &Kit, sheets: &[Sheet], count: &ComponentCount, on: &[Material]) ->
 
 impl Outlay {
     /// The pile of a material.
-    pub fn pile(&self, material: Material) -> &Pile {
+    pub fn pile(&self, material: Material) -> &PaperPile {
         match material {
             Material::Card => &self.card,
             Material::Paper => &self.paper,
         }
     }
 
-    fn pile_mut(&mut self, material: Material) -> &mut Pile {
+    fn pile_mut(&mut self, material: Material) -> &mut PaperPile {
         match material {
             Material::Card => &mut self.card,
             Material::Paper => &mut self.paper,

@@ -418,7 +418,7 @@ impl GuidePage<'_> {
     }
 
     /// The pages of each pass of paper that is put in again by hand.
-    fn passes(&self, pile: &super::Pile) -> Say {
+    fn passes(&self, pile: &super::PaperPile) -> Say {
         let twice = |n: &usize| pile.first.contains(n) || pile.second.contains(n);
         let once: Vec<usize> = pile.pages.iter().copied().filter(|n| !twice(n)).collect();
         let (first, second) = (self.pages(&pile.first), self.pages(&pile.second));

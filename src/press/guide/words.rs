@@ -1,6 +1,6 @@
 //! The words of the guide, the same on paper and on the terminal.
 
-use super::{Outlay, Pile};
+use super::{Outlay, PaperPile};
 use crate::impose::Backs;
 use crate::kit::{GUIDE_ICONS, GuideThing, Kit, Material};
 use crate::say;
@@ -41,7 +41,7 @@ pub fn sheets(of: Material, count: usize) -> Say {
 }
 
 /// How many sheets of a pile are printed on both sides.
-pub fn both_sides(pile: &Pile) -> Say {
+pub fn both_sides(pile: &PaperPile) -> Say {
     match (pile.both_sides, pile.sheets) {
         (0, _) => say!("printed on one side"),
         (both, all) if both == all => say!("printed on both sides"),
