@@ -137,6 +137,14 @@ fn mixed(kit: &str, set: &[&str], phones: &[&str], here: &[&str], size: (u16, u1
             terminal.wait_to_see("the game is over,");
             break;
         }
+        // A kit of its own is ended by whoever runs the table, who is asked whether that is meant.
+        if view["game"]["rounds"].is_number() && view["seq"].as_u64() > Some(9) {
+            terminal.press("end\r");
+            terminal.wait_to_see("Is that meant?");
+            terminal.press("y\r");
+            terminal.wait_to_see("the game is over,");
+            continue;
+        }
         let mut done = false;
         for phone in &phones {
             if view["lobby"].is_null() {
