@@ -32,7 +32,8 @@ pub(super) fn text(page: &HelpPage, cells: usize, bold: bool) -> String {
     for block in &page.after {
         // Sentences stand together, lists apart.
         let prose = matches!(block, HelpBlock::Prose(_));
-        if !(prose && in_prose) {
+        let goes_on = prose && in_prose;
+        if !goes_on {
             out.text.push('\n');
         }
         in_prose = prose;
