@@ -137,7 +137,7 @@ impl<'a> CardDraft<'a> {
     fn svg(&self) -> String {
         let mut out = String::from(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"63mm\" height=\"88mm\" viewBox=\"0 0 63 88\">\n  \
-             <rect x=\"-3\" y=\"-3\" width=\"69\" height=\"94\" fill=\"#2f4858\"/>\n  \
+             <rect x=\"-3\" y=\"-3\" width=\"69\" height=\"94\" fill=\"{{ '#2f4858' | ground }}\"/>\n  \
              <rect x=\"3\" y=\"3\" width=\"57\" height=\"82\" rx=\"2.500\" fill=\"#fdf8ee\"/>\n",
         );
         let mut add = |line: String| out.push_str(&format!("  {line}\n"));
@@ -228,9 +228,9 @@ fn words(header: &str, (x, y, w, h): (f64, f64, f64, f64), looks: &str) -> Strin
 
 fn back() -> String {
     "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"63mm\" height=\"88mm\" viewBox=\"0 0 63 88\">\n  \
-     <rect x=\"-3\" y=\"-3\" width=\"69\" height=\"94\" fill=\"#2f4858\"/>\n  \
-     <circle cx=\"31.500\" cy=\"44\" r=\"16\" fill=\"none\" stroke=\"#fdf8ee\" stroke-width=\"2\"/>\n  \
-     {{ textbox(text=kit.title, x=12, y=38, w=39, h=12, size=14, min_size=6, weight=700, align=\"center\", valign=\"middle\", fill=\"#fdf8ee\") }}\n\
+     <rect x=\"-3\" y=\"-3\" width=\"69\" height=\"94\" fill=\"{{ '#2f4858' | ground }}\"/>\n  \
+     <circle cx=\"31.500\" cy=\"44\" r=\"16\" fill=\"none\" stroke=\"{% if ink == 'full' %}#fdf8ee{% else %}#2f4858{% endif %}\" stroke-width=\"2\"/>\n  \
+     {{ textbox(text=kit.title, x=12, y=38, w=39, h=12, size=14, min_size=6, weight=700, align=\"center\", valign=\"middle\", fill=\"#fdf8ee\" if ink == \"full\" else \"#2f4858\") }}\n\
      </svg>\n"
         .to_owned()
 }

@@ -80,7 +80,8 @@ impl RulesText {
         let mut item_before = false;
         for block in &self.0 {
             let item = matches!(block, RulesBlock::Item(..));
-            if !out.is_empty() && !(item && item_before) {
+            let goes_on = item && item_before;
+            if !(out.is_empty() || goes_on) {
                 out.push(Line::default());
             }
             item_before = item;

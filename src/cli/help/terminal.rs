@@ -28,12 +28,15 @@ pub(super) fn text(page: &HelpPage, cells: usize, bold: bool) -> String {
         out.text.push('\n');
         out.section(section, column);
     }
+    let mut in_prose = false;
     for block in &page.after {
         // Sentences stand together, lists apart.
-        let after_prose = matches!(block, HelpBlock::Prose(_)) && out.in_prose(page, block);
-        if !after_prose {
+        let prose = matches!(block, HelpBlock::Prose(_));
+        let goes_on = prose && in_prose;
+        if !goes_on {
             out.text.push('\n');
         }
+        in_prose = prose;
         out.block(block);
     }
     if page.sections.iter().any(|s| s.example.is_some()) {
@@ -77,13 +80,6 @@ impl HelpLines {
         }
     }
 
-    /// Whether the block before this one was sentences, too.
-    fn in_prose(&self, page: &HelpPage, block: &HelpBlock) -> bool {
-        let at = page.after.iter().position(|b| std::ptr::eq(b, block));
-        let before = at.and_then(|at| page.after.get(at.checked_sub(1)?));
-        matches!(before, Some(HelpBlock::Prose(_)))
-    }
-
     fn usage(&mut self, usage: &[String]) {
         let head = say!("Usage:").to_string();
         for (n, line) in usage.iter().enumerate() {
@@ -96,8 +92,10 @@ impl HelpLines {
     }
 
     fn head(&mut self, head: &str) {
-        let head = self.strong(&say!("{}:", head).to_string());
-        self.line(&head);
+        for row in wrap(&say!("{}:", head).to_string(), self.cells) {
+            let row = self.strong(&row);
+            self.line(&row);
+        }
     }
 
     fn section(&mut self, section: &HelpSection, column: Option<usize>) {
