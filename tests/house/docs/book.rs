@@ -3,6 +3,8 @@
 use std::collections::BTreeSet;
 use std::path::{Component, Path};
 
+use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
+
 use super::{BOOKS, blocks, doc, guides, sections};
 
 /// The pages of a book, by their paths in it; those of books inside it are among them.
@@ -182,4 +184,22 @@ fn every_picture_is_shown_and_small() {
         bytes < 3_000_000,
         "the pictures of docs/ have {bytes} bytes"
     );
+}
+
+/// No reader sees stars: bold words that touch Japanese punctuation are easily none to Markdown.
+#[test]
+fn no_page_shows_the_signs_of_its_bold_words() {
+    for (name, text) in guides() {
+        let mut inside = false;
+        for event in Parser::new_ext(&text, Options::ENABLE_TABLES) {
+            match event {
+                Event::Start(Tag::CodeBlock(_)) => inside = true,
+                Event::End(TagEnd::CodeBlock) => inside = false,
+                Event::Text(words) if !inside => {
+                    assert!(!words.contains('*'), "{name}: `{words}`");
+                }
+                _ => {}
+            }
+        }
+    }
 }

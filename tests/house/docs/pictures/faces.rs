@@ -128,7 +128,7 @@ fn cut(kit: &Kit, studio: &Studio<'_>, component: &Component, on: &Pixmap) -> Op
     line.finish()
 }
 
-/// The pages of a print that have anything on them, `scale` pixels a millimetre.
+/// The pages of a print, `scale` pixels a millimetre.
 pub(super) fn pages(kit: &Kit, lang: &str, scale: f64) -> Vec<Pixmap> {
     let options = PrintOptions {
         lang: lang.to_owned(),
@@ -138,9 +138,7 @@ pub(super) fn pages(kit: &Kit, lang: &str, scale: f64) -> Vec<Pixmap> {
     let proof = proof(kit, &studio, &options, true, &NoProgress);
     let proof = proof.unwrap_or_else(|e| panic!("{e}"));
     let draw = |n| raster_sheet(&proof, &studio, n, scale).unwrap_or_else(|e| panic!("{e}"));
-    let sheets = proof.sheets.iter().enumerate();
-    let drawn = sheets.filter(|(_, sheet)| !sheet.items.is_empty());
-    drawn.map(|(n, _)| draw(n)).collect()
+    (0..proof.sheets.len()).map(draw).collect()
 }
 
 /// The first page with a component on it.
