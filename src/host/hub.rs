@@ -15,7 +15,7 @@ use super::faces::FaceShelf;
 use super::form::{AskedScore, DueForm, check_score};
 use super::guesses::CodeGuesses;
 use super::keys::{KeptLobby, SeatKey, TableKeys};
-use super::view;
+use super::view::{self, DrawnViews};
 use crate::diag::Problem;
 use crate::kit::Kit;
 use crate::play::config::Settings;
@@ -90,9 +90,10 @@ pub(super) struct Playing {
     pub(super) table: Table,
     /// What was answered to the form that is due, by part.
     pub(super) answers: Vec<Option<String>>,
-    asked: Option<AskedScore>,
+    pub(super) asked: Option<AskedScore>,
     /// What everybody should know until the next step.
     pub(super) notice: Option<Say>,
+    pub(super) drawn: DrawnViews,
 }
 
 impl Playing {
@@ -102,6 +103,7 @@ impl Playing {
             answers: Vec::new(),
             asked: None,
             notice: None,
+            drawn: DrawnViews::default(),
         }
     }
 
@@ -110,7 +112,7 @@ impl Playing {
         DueForm::of(&self.table, self.asked.as_ref())
     }
 
-    fn waiting(&self) -> Vec<String> {
+    pub(super) fn waiting(&self) -> Vec<String> {
         let due = self.due();
         due.map(|f| f.waiting(&self.table, &self.answers))
             .unwrap_or_default()
@@ -285,8 +287,8 @@ impl Hub {
         Err(Trouble::new(401, say!("this is not the code of the table")))
     }
 
-    /// What somebody sees.
-    pub(super) fn view(&self, who: Holder) -> Map<String, Value> {
+    /// What somebody sees, as JSON.
+    pub(super) fn view(&self, who: Holder) -> String {
         let mut state = self.open();
         let HubState {
             stage,
@@ -299,21 +301,24 @@ impl Hub {
             Holder::Public => Value::Null,
             Holder::Seat(seat) => keys.seats.get(seat).map(|s| s.name.as_str()).into(),
         };
-        let mut view = match stage {
-            HubStage::Lobby(lobby) => lobby_view(lobby, keys, &you),
+        let mut passing = Map::new();
+        if who != Holder::Public {
+            passing.insert("code".into(), keys.code.as_str().into());
+        }
+        match stage {
+            HubStage::Lobby(lobby) => {
+                let mut view = lobby_view(lobby, keys, &you);
+                view.append(&mut passing);
+                Value::from(view).to_string()
+            }
             HubStage::Playing(playing) => {
                 let free = keys.seats.iter().filter(|s| !s.claimed);
                 let free: Vec<String> = free.map(|s| s.name.clone()).collect();
-                let mut view = view::view(playing, who, you);
-                view.insert("free".into(), json!(free));
-                view.insert("clocks".into(), clocks.all().into());
-                view
+                passing.insert("free".into(), json!(free));
+                passing.insert("clocks".into(), clocks.all().into());
+                view::view(playing, who, you, passing)
             }
-        };
-        if who != Holder::Public {
-            view.insert("code".into(), keys.code.as_str().into());
         }
-        view
     }
 
     /// Sits down: with a new name in a lobby, else at a seat that nobody has claimed.

@@ -23,7 +23,7 @@ pub use pages::MANNERS;
 pub use qr::lines as qr_lines;
 
 /// Holder asks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Holder {
     /// Whoever runs the table.
     Host,
