@@ -25,7 +25,7 @@ pub fn site(hub: Arc<Hub>) -> Router {
     Router::new()
         .route("/api/join", post(|s, r| call(s, r, join)))
         .route("/api/begin", post(|s, r| call(s, r, begin)))
-        .route("/api/view", get(|s, r| call(s, r, view)))
+        .route("/api/view", get(view))
         .route(
             "/api/answer",
             post(|s, r| call(s, r, answer)).delete(|s, r| call(s, r, withdraw)),
@@ -195,9 +195,13 @@ fn begin(hub: &Hub, call: &WebCall) -> ApiReply {
     Ok(json!({"seq": hub.begin(who)?}))
 }
 
-fn view(hub: &Hub, call: &WebCall) -> ApiReply {
-    let who = visitor(hub, call)?;
-    Ok(hub.view(who).into())
+async fn view(state: State<Arc<Hub>>, request: Request) -> Response {
+    answered(state, request, |hub, call| {
+        let who = visitor(hub, call)?;
+        let kind = [(header::CONTENT_TYPE, "application/json")];
+        Ok((kind, hub.view(who)).into_response())
+    })
+    .await
 }
 
 fn answer(hub: &Hub, call: &WebCall) -> ApiReply {

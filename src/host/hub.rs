@@ -311,8 +311,8 @@ impl Hub {
         Err(Trouble::new(401, say!("this is not the code of the table")))
     }
 
-    /// What somebody sees.
-    pub(super) fn view(&self, who: Holder) -> Map<String, Value> {
+    /// What somebody sees, as JSON.
+    pub(super) fn view(&self, who: Holder) -> String {
         let mut state = self.open();
         let HubState {
             stage,
@@ -325,21 +325,24 @@ impl Hub {
             Holder::Public => Value::Null,
             Holder::Seat(seat) => keys.seats.get(seat).map(|s| s.name.as_str()).into(),
         };
-        let mut view = match stage {
-            HubStage::Lobby(lobby) => lobby_view(lobby, keys, &you),
+        let mut passing = Map::new();
+        if who != Holder::Public {
+            passing.insert("code".into(), keys.code.as_str().into());
+        }
+        match stage {
+            HubStage::Lobby(lobby) => {
+                let mut view = lobby_view(lobby, keys, &you);
+                view.append(&mut passing);
+                Value::from(view).to_string()
+            }
             HubStage::Playing(playing) => {
                 let free = keys.seats.iter().filter(|s| !s.claimed);
                 let free: Vec<String> = free.map(|s| s.name.clone()).collect();
-                let mut view = view::view(playing, who, you);
-                view.insert("free".into(), json!(free));
-                view.insert("clocks".into(), clocks.all().into());
-                view
+                passing.insert("free".into(), json!(free));
+                passing.insert("clocks".into(), clocks.all().into());
+                view::view(playing, who, you, passing)
             }
-        };
-        if who != Holder::Public {
-            view.insert("code".into(), keys.code.as_str().into());
         }
-        view
     }
 
     /// Sits down: with a new name in a lobby, else at a seat that nobody has claimed.

@@ -26,7 +26,7 @@ pub use qr::lines as qr_lines;
 pub(crate) use terminal::{HubSeat, SharedForm};
 
 /// Whoever asks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Holder {
     /// Whoever runs the table.
     Host,

@@ -3,6 +3,7 @@
 
 use super::form::{AskedScore, DueForm};
 use super::hub::{HubResult, not_yours, now};
+use super::view::DrawnViews;
 use crate::play::rules::{Fault, Refusal};
 use crate::play::seats;
 use crate::play::table::{Failure, Table};
@@ -18,6 +19,8 @@ pub(super) struct Playing {
     pub(super) asked: Option<AskedScore>,
     /// What everybody should know until the next step.
     pub(super) notice: Option<Say>,
+    /// What was shown of it last.
+    pub(super) drawn: DrawnViews,
 }
 
 impl Playing {
@@ -27,6 +30,7 @@ impl Playing {
             answers: Vec::new(),
             asked: None,
             notice: None,
+            drawn: DrawnViews::default(),
         }
     }
 

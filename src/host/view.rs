@@ -1,5 +1,8 @@
 //! What somebody is shown of the table: as `show --json`, and what they can do now.
 
+use std::collections::HashMap;
+use std::sync::Arc;
+
 use serde_json::{Map, Value, json};
 
 use super::Holder;
@@ -10,24 +13,59 @@ use crate::play::history::{Act, Entry};
 use crate::play::seats;
 use crate::play::table::Table;
 use crate::play::view::Viewer;
+use crate::say;
 
-/// The table as somebody sees it.
-pub(super) fn view(playing: &Playing, who: Holder, you: Value) -> Map<String, Value> {
+/// Views as they were drawn last, as JSON. While people answer, nothing of them changes but who is waited for, and all who
+/// look on see the same: a view is drawn once, however many screens ask for it.
+#[derive(Default)]
+pub(super) struct DrawnViews {
+    /// How long the log was, and for what points the host had asked.
+    of: (usize, Option<Option<String>>),
+    drawn: HashMap<(Holder, &'static str), Arc<str>>,
+}
+
+/// The table as somebody sees it, as JSON. `passing` is what changes without a step.
+pub(super) fn view(
+    playing: &mut Playing,
+    who: Holder,
+    you: Value,
+    mut passing: Map<String, Value>,
+) -> String {
+    passing.insert("waiting".into(), json!(playing.waiting()));
+    if let Some(notice) = &playing.notice {
+        passing.insert("notice".into(), notice.to_string().into());
+    }
+    let asked = playing.asked.as_ref().map(|a| a.column.clone());
+    // Whatever happens at a table is a line of its log.
+    let of = (playing.table.log().len(), asked);
+    if playing.drawn.of != of {
+        let drawn = HashMap::new();
+        playing.drawn = DrawnViews { of, drawn };
+    }
+    let key = (who, say::tongue().code());
+    let known = playing.drawn.drawn.get(&key).cloned();
+    let lasting = known.unwrap_or_else(|| {
+        let fields = lasting(playing, who, you);
+        let text: Arc<str> = Value::from(fields).to_string().into();
+        playing.drawn.drawn.insert(key, text.clone());
+        text
+    });
+    let lasting = lasting.strip_suffix('}').unwrap_or_default();
+    let passing = Value::from(passing).to_string();
+    format!("{lasting},{}", passing.strip_prefix('{').unwrap_or("}"))
+}
+
+/// What of a view stays as it is until the next step.
+fn lasting(playing: &Playing, who: Holder, you: Value) -> Map<String, Value> {
     let table = &playing.table;
     let mut fields = table.show(who.viewer());
-    let due = playing.due();
-    let waiting = due.as_ref().map(|f| f.waiting(table, &playing.answers));
     fields.insert("seq".into(), table.steps().into());
     fields.insert("you".into(), you);
     let moves = OwnMoves::of(table, who);
     fields.insert("can".into(), json!(moves.shapes()));
     fields.insert("moves".into(), json!(moves.whole()));
-    let form = due.map(|f: DueForm| f.json(table, who));
+    let form = playing.due().map(|f: DueForm| f.json(table, who));
     fields.insert("form".into(), form.unwrap_or_default());
-    fields.insert("waiting".into(), json!(waiting.unwrap_or_default()));
-    if let Some(notice) = &playing.notice {
-        fields.insert("notice".into(), notice.to_string().into());
-    }
     fields.insert("news".into(), json!(news(table, who.viewer())));
     fields.insert("seal".into(), table.commitment().into());
     fields

@@ -10,7 +10,7 @@ use super::digest::{Digest, joined};
 use super::record::{Changes, Lot, Record, RecordLine};
 use super::{DrawnFace, PrintOptions, pick};
 use crate::hash::{hash_of, hex};
-use crate::impose::{BLANK, Backs, Cut, CutPiece, Job, Sheet};
+use crate::impose::{BLANK, Cut, CutPiece, Job, Sheet};
 use crate::kit::{Card, Kind, Kit};
 use crate::units::{Mm, Size};
 
