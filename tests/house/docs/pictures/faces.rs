@@ -108,9 +108,8 @@ fn cut(kit: &Kit, studio: &Studio<'_>, component: &Component, on: &Pixmap) -> Op
                 (r, h, 0.0, h),
                 (0.0, r, 0.0, 0.0),
             ] {
-                match line.is_empty() {
-                    true => line.move_to(r, 0.0),
-                    false => {}
+                if line.is_empty() {
+                    line.move_to(r, 0.0);
                 }
                 line.line_to(x, y);
                 let end = match (round_x > 0.0, round_y > 0.0) {
