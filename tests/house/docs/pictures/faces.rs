@@ -41,7 +41,7 @@ impl Shelf {
         let wanted = component.cards.iter().find(|c| c.is_called(card));
         let wanted = wanted.unwrap_or_else(|| panic!("{name}: no card `{card}`"));
         // Large ones are shown small.
-        let scale = if component.size.w.0 > 150.0 { 3.0 } else { 6.0 };
+        let scale = if component.size.w.0 > 150.0 { 2.5 } else { 4.5 };
         piece(
             kit,
             lang,
@@ -108,9 +108,8 @@ fn cut(kit: &Kit, studio: &Studio<'_>, component: &Component, on: &Pixmap) -> Op
                 (r, h, 0.0, h),
                 (0.0, r, 0.0, 0.0),
             ] {
-                match line.is_empty() {
-                    true => line.move_to(r, 0.0),
-                    false => {}
+                if line.is_empty() {
+                    line.move_to(r, 0.0);
                 }
                 line.line_to(x, y);
                 let end = match (round_x > 0.0, round_y > 0.0) {
@@ -128,7 +127,7 @@ fn cut(kit: &Kit, studio: &Studio<'_>, component: &Component, on: &Pixmap) -> Op
     line.finish()
 }
 
-/// The pages of a print, `scale` pixels a millimetre.
+/// The pages of a print that have anything on them, `scale` pixels a millimetre.
 pub(super) fn pages(kit: &Kit, lang: &str, scale: f64) -> Vec<Pixmap> {
     let options = PrintOptions {
         lang: lang.to_owned(),
@@ -138,7 +137,9 @@ pub(super) fn pages(kit: &Kit, lang: &str, scale: f64) -> Vec<Pixmap> {
     let proof = proof(kit, &studio, &options, true, &NoProgress);
     let proof = proof.unwrap_or_else(|e| panic!("{e}"));
     let draw = |n| raster_sheet(&proof, &studio, n, scale).unwrap_or_else(|e| panic!("{e}"));
-    (0..proof.sheets.len()).map(draw).collect()
+    let sheets = proof.sheets.iter().enumerate();
+    let drawn = sheets.filter(|(_, sheet)| !sheet.items.is_empty());
+    drawn.map(|(n, _)| draw(n)).collect()
 }
 
 /// The first page with a component on it.
@@ -151,5 +152,5 @@ fn page_with(kit: &Kit, component: &Component, lang: &str) -> Pixmap {
     let studio = Studio::new(kit, options.ink).unwrap_or_else(|e| panic!("{e}"));
     let proof = proof(kit, &studio, &options, true, &NoProgress);
     let proof = proof.unwrap_or_else(|e| panic!("{e}"));
-    raster_sheet(&proof, &studio, 0, 3.0).unwrap_or_else(|e| panic!("{e}"))
+    raster_sheet(&proof, &studio, 0, 2.5).unwrap_or_else(|e| panic!("{e}"))
 }

@@ -7,8 +7,8 @@ use super::super::{BOOKS, RECIPES, blocks, doc, snippets};
 use super::{Drawn, faces, paint};
 
 /// Pixels a millimetre of cards, and of pages.
-const CARD: f64 = 3.0;
-const PAGE: f64 = 1.1;
+const CARD: f64 = 3.6;
+const PAGE: f64 = 1.6;
 
 /// Most cards beside each other.
 const CARDS: usize = 3;
@@ -45,16 +45,18 @@ fn of_page(book: &str, page: &str, drawn: &mut Vec<Drawn>) {
     }
 }
 
-/// Cards, the first of each component with the back behind, or whole pages where that is what there is to see.
+/// The first cards; a front and its back; or all pages, or the last one: the name says which.
 fn show(files: &snippets::Files, name: &str, lang: &str) -> Pixmap {
     let dir = snippets::folder(files);
     let source = Source::find(dir.path().to_str().expect("a path")).expect("a kit");
     let kit = Kit::load_from(source, &[]).unwrap_or_else(|e| panic!("{name}: {e}"));
     let lang = kit.languages.iter().find(|l| *l == lang);
     let lang = lang.unwrap_or(&kit.languages[0]);
-    let whole = name.ends_with("-page") || name.ends_with("-pages");
-    if whole {
-        return paint::beside(&faces::pages(&kit, lang, PAGE)[..]);
+    if name.ends_with("-pages") || name.ends_with("-page") {
+        let pages = faces::pages(&kit, lang, PAGE);
+        let all = name.ends_with("s");
+        let from = if all { 0 } else { pages.len() - 1 };
+        return paint::beside(&pages[from..]);
     }
     let component = kit.components.iter().find(|c| c.kind != Kind::Box);
     let component = component.expect("a component");
