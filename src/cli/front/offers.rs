@@ -8,6 +8,7 @@ use crate::diag::Problems;
 use crate::kit::{Kit, shipped_ids};
 use crate::play::record::Record;
 use crate::play::table::Table;
+use crate::press::guide::words;
 use crate::say;
 use crate::say::tongue;
 
@@ -112,13 +113,13 @@ fn first(problems: &Problems) -> String {
 fn of(kit: &Kit) -> FrontKit {
     let lang = tongue().code();
     let (least, most) = kit.players;
-    let players = match least == most {
-        true => say!("{} {player|players}", least),
-        false => say!("{}–{} players", least, most),
-    };
     let minutes = kit.minutes.map(|m| say!("{} min", m));
-    let age = kit.age.map(|a| say!("from age {}", a));
-    let facts = [Some(players), minutes, age].into_iter().flatten();
+    let facts = [
+        Some(words::players(kit.players)),
+        minutes,
+        kit.age.map(words::age),
+    ];
+    let facts = facts.into_iter().flatten();
     let facts: Vec<String> = facts.map(|f| f.to_string()).collect();
     FrontKit {
         name: String::new(),

@@ -15,7 +15,7 @@ pub(super) const GROUPS: &[CommandGroup] = &[
     CommandGroup {
         head: "A game tonight",
         example: ("kitpress print catch-and-run", "a PDF to print, in out/"),
-        commands: &["kits", "rules", "print", "play", "host"],
+        commands: &["kits", "tonight", "rules", "print", "play", "host"],
     },
     CommandGroup {
         head: "At any table",

@@ -177,7 +177,7 @@ pub(super) fn point(p: &Placement, (u, v): (f64, f64)) -> (f64, f64) {
 /// The spot of the other side that lies behind a spot, when the paper is turned over.
 pub(super) fn behind(backs: Backs, paper: Size, (x, y): (f64, f64)) -> (f64, f64) {
     let long_is_upright = paper.h.0 >= paper.w.0;
-    let upright_axis = long_is_upright == (backs == Backs::DuplexLong);
+    let upright_axis = long_is_upright == (backs != Backs::DuplexShort);
     if upright_axis {
         (paper.w.0 - x, y)
     } else {

@@ -91,11 +91,29 @@ fn wanted(jobs: &[Job]) -> BTreeMap<usize, (Option<usize>, bool)> {
     out
 }
 
+/// Every front with the back that comes to lie behind it.
+fn leaves_of<'a>(sheets: &'a [Sheet], layout: &Layout) -> Vec<(&'a Sheet, Option<&'a Sheet>)> {
+    if !layout.backs.is_manual() {
+        let fronts = sheets.iter().enumerate().filter(|(_, s)| !s.is_back);
+        return fronts
+            .map(|(i, s)| (s, sheets.get(i + 1).filter(|b| b.is_back)))
+            .collect();
+    }
+    // By hand: a stack of fronts, then its backs in the order in which the sheets go in again, then what has no back.
+    let (mut backs, fronts): (Vec<_>, Vec<_>) = sheets.iter().partition(|s| s.is_back);
+    let first = sheets.iter().position(|s| s.is_back);
+    assert!(first.is_none_or(|i| i == backs.len()), "one stack");
+    if layout.backs == Backs::ManualReversed {
+        backs.reverse();
+    }
+    let behind = backs.into_iter().map(Some).chain(std::iter::repeat(None));
+    fronts.into_iter().zip(behind).collect()
+}
+
 fn check_backs(sheets: &[Sheet], jobs: &[Job], layout: &Layout) {
     let wanted = wanted(jobs);
     let mut fronts = Vec::new();
-    for (i, s) in sheets.iter().enumerate().filter(|(_, s)| !s.is_back) {
-        let behind = sheets.get(i + 1).filter(|b| b.is_back);
+    for (s, behind) in leaves_of(sheets, layout) {
         for p in s.items.iter().filter(|p| p.face % 2 == 0) {
             fronts.push(p.face);
             let (back, joined) = wanted[&p.face];
@@ -196,10 +214,10 @@ proptest! {
         faces.dedup();
         prop_assert!(faces.into_iter().eq(0..count));
         // Pages 0 and 1, 2 and 3 … are the two sides of the same half leaf.
-        for pair in sheets.chunks(2).filter(|p| p.len() == 2 && p[1].is_back) {
-            for f in &pair[0].items {
-                let b = pair[1].items.iter().find(|b| b.face / 2 == f.face / 2);
-                prop_assert!(b.is_none_or(|b| matches(f, b, layout.backs, pair[0].paper)));
+        for (front, back) in leaves_of(&sheets, &layout) {
+            for f in &front.items {
+                let b = back.and_then(|b| b.items.iter().find(|b| b.face / 2 == f.face / 2));
+                prop_assert!(b.is_none_or(|b| matches(f, b, layout.backs, front.paper)));
             }
         }
     }
