@@ -61,6 +61,10 @@ fn collect(dir: &Dir<'static>, options: &StarterOptions, out: &mut Vec<(String, 
             .strip_prefix(&options.from)
             .unwrap_or(file.path());
         let name = name.to_string_lossy().replace('\\', "/");
+        // What a print of a starter left in its folder is none of the kit's.
+        if name.starts_with('.') {
+            continue;
+        }
         if let Some(bytes) = shaped(&name, file.contents(), options) {
             out.push((name, bytes));
         }

@@ -88,7 +88,11 @@ fn collect_shipped(
 ) {
     for file in dir.files() {
         let name = file.path().strip_prefix(strip).unwrap_or(file.path());
-        add(name.to_string_lossy().replace('\\', "/"), file.contents());
+        let name = name.to_string_lossy().replace('\\', "/");
+        // As in a folder: what was left there by a print is not the kit's.
+        if !name.starts_with('.') {
+            add(name, file.contents());
+        }
     }
     for sub in dir.dirs() {
         collect_shipped(sub, strip, add);
