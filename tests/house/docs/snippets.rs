@@ -171,7 +171,7 @@ fn snippets_print(guide: &str) {
         prints(&block.text, &files);
         parts += 1;
     }
-    assert_eq!(parts, 11, "parts that were added");
+    assert_eq!(parts, 12, "parts that were added");
     for block in blocks.iter().filter(|b| b.file.is_empty()) {
         assert_eq!(block.lang, "text", "no file:\n{}", block.text);
     }
