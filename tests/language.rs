@@ -453,15 +453,94 @@ const TYPED: [&str; 18] = [
     "backs",
     "Tabletop",
     "Simulator",
+    // Values, flags and names of programs in the help.
+    "1h",
+    "1m30s",
+    "2d6",
+    "30d",
+    "3d6+2",
+    "6w",
+    "90s",
+    "Ann",
+    "BG",
+    "CUPS",
+    "Elvish",
+    "GNU",
+    "ID",
+    "PowerShell",
+    "Stats",
+    "Uz",
+    "autoload",
+    "bank",
+    "bash",
+    "bgstats",
+    "both",
+    "buchholz",
+    "catch-and-run",
+    "changed",
+    "compinit",
+    "csv",
+    "draw",
+    "en",
+    "fish",
+    "fpath",
+    "head-to-head",
+    "id",
+    "install",
+    "ja",
+    "json",
+    "knockout",
+    "last-month",
+    "legal",
+    "letter",
+    "margin",
+    "new",
+    "none",
+    "ods",
+    "pdf",
+    "plain",
+    "practice",
+    "random",
+    "remove",
+    "roles",
+    "round-robin",
+    "rounds",
+    "seat",
+    "seed",
+    "sensible",
+    "sides",
+    "source",
+    "standings",
+    "stats",
+    "strip",
+    "swiss",
+    "tabloid",
+    "third",
+    "this-week",
+    "this-year",
+    "today",
+    "toml",
+    "tsv",
+    "twice",
+    "use",
+    "xlsx",
 ];
+
+/// All files of a folder and of those in it.
+fn texts_in(folder: &Path) -> String {
+    let entries = std::fs::read_dir(folder).expect("translations").flatten();
+    let text = |path: std::path::PathBuf| match path.is_dir() {
+        true => texts_in(&path),
+        false => std::fs::read_to_string(path).expect("a file"),
+    };
+    entries.map(|e| text(e.path())).collect()
+}
 
 #[test]
 fn translations_have_no_words_of_another_language() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/lang/ja");
-    let files = std::fs::read_dir(folder).expect("translations").flatten();
-    let texts = files.map(|f| std::fs::read_to_string(f.path()).expect("a file"));
     let (mut all, mut wrong) = (0, Vec::new());
-    for line in texts.collect::<String>().lines() {
+    for line in texts_in(&folder).lines() {
         let Some((_, told)) = line.split_once("\" = \"") else {
             continue;
         };
