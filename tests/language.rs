@@ -434,7 +434,7 @@ fn rules_answer_pictures_in_japanese() {
 }
 
 /// Keys, and words of commands that are typed as they are.
-const TYPED: [&str; 18] = [
+const TYPED: &[&str] = &[
     "Enter",
     "Esc",
     "Tab",
