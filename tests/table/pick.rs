@@ -107,8 +107,8 @@ fn slips_are_refused() {
             "cannot be put into 1 team",
         ),
         (&["pick", "@nobody"], "there is no list `@nobody`"),
-        (&["pick", "Ann", "--coin"], "cannot be used with"),
-        (&["pick", "--coin", "--dice", "2d6"], "cannot be used with"),
+        (&["pick", "Ann", "--coin"], "cannot stand beside"),
+        (&["pick", "--coin", "--dice", "2d6"], "cannot stand beside"),
     ] {
         place.fails(2, args, &[words]);
     }
