@@ -243,11 +243,14 @@ fn by_hand(first: &[usize], second: &[usize], turned: bool) -> Vec<(usize, usize
     sheets
 }
 
+/// The faces in front, and where what lies behind them landed.
+type PrintedLeaf = (Vec<usize>, Vec<(i64, i64)>);
+
 #[test]
 fn pages_that_are_printed_by_hand_meet_their_fronts_for_both_ways_of_the_stack() {
     let kit = kitpress::load("catch-and-run").expect("ships");
     // What lies behind what, as a printer that prints both sides does it.
-    let mut pairs: Vec<(Vec<usize>, Vec<(i64, i64)>)> = Vec::new();
+    let mut pairs: Vec<PrintedLeaf> = Vec::new();
     with_proof(&kit, &options("en", "a4", Backs::DuplexLong), |proof| {
         for pair in proof
             .sheets
@@ -273,7 +276,7 @@ fn pages_that_are_printed_by_hand_meet_their_fronts_for_both_ways_of_the_stack()
                 second,
                 (first.len() + 1..=2 * first.len()).collect::<Vec<_>>()
             );
-            let mut met: Vec<(Vec<usize>, Vec<(i64, i64)>)> = by_hand(&first, &second, turned)
+            let mut met: Vec<PrintedLeaf> = by_hand(&first, &second, turned)
                 .into_iter()
                 .map(|(front, back)| {
                     let fronts = proof.sheets[front - 1]
