@@ -139,7 +139,10 @@ fn mixed(kit: &str, set: &[&str], phones: &[&str], here: &[&str], size: (u16, u1
         }
         // A kit of its own is ended by whoever runs the table, who is asked whether that is meant.
         if view["game"]["rounds"].is_number() && view["seq"].as_u64() > Some(9) {
-            terminal.press("end\r");
+            terminal.press("end");
+            // An enter right behind a phone's move was meant for what stood there before.
+            std::thread::sleep(Duration::from_millis(600));
+            terminal.press("\r");
             terminal.wait_to_see("Is that meant?");
             terminal.press("y\r");
             terminal.wait_to_see("the game is over,");
