@@ -13,7 +13,7 @@ use crate::kit::{Component, Kind, Kit, KitTimer, Spoken, Words};
 use crate::play::clock::TimerPlan;
 use crate::press::NoProgress;
 use crate::template::Ink;
-use crate::units::Mm;
+use crate::units::{Mm, Size};
 
 /// The front or the back of a card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -66,21 +66,21 @@ impl FaceShelf {
         // One at a time: what two ask for at once is drawn once.
         let mut drawn = self.drawn.lock().unwrap_or_else(PoisonError::into_inner);
         let faces = drawn.entry(key);
-        let faces = faces.or_insert_with(|| Arc::new(self.draw(component, lang)));
+        let faces = faces.or_insert_with(|| Arc::new(self.draw(known, lang)));
         // Copies that differ have numbers; the first stands for all.
         let first = format!("{} 1", card.name);
         let named = [card.name.clone(), first].map(|name| faces.get(&(name, side)).cloned());
         named.into_iter().flatten().next()
     }
 
-    fn draw(&self, component: &str, lang: &str) -> DrawnFaces {
+    fn draw(&self, component: &Component, lang: &str) -> DrawnFaces {
         let options = ExportOptions {
             to: To::Svg,
             lang: lang.to_owned(),
             ink: Ink::Full,
             dpi: None,
             bleed: Mm(0.0),
-            only: vec![component.to_owned()],
+            only: vec![component.id.clone()],
             cards: Vec::new(),
             copies: false,
         };
@@ -93,13 +93,19 @@ impl FaceShelf {
             .iter()
             .map(|f| (f.name.as_str(), Arc::from(f.bytes.as_slice())))
             .collect();
+        let blank = blank(component.size);
         for card in &made.cards {
             let sides = [
-                (Side::Front, Some(&card.front)),
-                (Side::Back, card.back.as_ref()),
+                (Side::Front, files.get(card.front.as_str())),
+                (
+                    Side::Back,
+                    card.back
+                        .as_ref()
+                        .map_or(Some(&blank), |f| files.get(f.as_str())),
+                ),
             ];
-            for (side, file) in sides {
-                if let Some(svg) = file.and_then(|f| files.get(f.as_str())) {
+            for (side, svg) in sides {
+                if let Some(svg) = svg {
                     out.insert((card.name.clone(), side), svg.clone());
                 }
             }
@@ -162,6 +168,15 @@ impl FaceShelf {
             "narrate": table.spoken.iter().map(spoken).collect::<Vec<_>>(),
         })
     }
+}
+
+/// What lies behind a face that has no back: paper.
+fn blank(size: Size) -> Arc<[u8]> {
+    let (w, h) = (size.w.0, size.h.0);
+    let svg = format!(
+        r##"<svg xmlns="http://www.w3.org/2000/svg" width="{w}mm" height="{h}mm" viewBox="0 0 {w} {h}"><rect width="{w}" height="{h}" fill="#fff"/></svg>"##
+    );
+    Arc::from(svg.into_bytes())
 }
 
 fn timer(timer: &KitTimer) -> Value {
