@@ -98,7 +98,7 @@ fn nothing_runs_that_stands_in_names_and_cards() {
         ("roles.csv", rows(["wolf", "owl"])),
         (
             "cards.csv",
-            rows(["<b>one</b>", "<script>hurt()</script>"]).repeat(1)
+            rows(["<b>one</b>", "<script>hurt()</script>"])
                 + &format!("javascript:hurt(),{title}\n'onerror='hurt(),{title}\n"),
         ),
     ] {
