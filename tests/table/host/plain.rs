@@ -86,6 +86,20 @@ impl LineHost {
     }
 }
 
+/// Waits until the table has come to a step: a line that was told is not yet one that was done.
+#[track_caller]
+fn reached(client: &Client, seq: u64) {
+    let begin = std::time::Instant::now();
+    while client.seq() != seq {
+        assert!(
+            begin.elapsed() < Duration::from_secs(30),
+            "{}",
+            client.view()
+        );
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
 #[test]
 fn a_lobby_and_a_table_line_by_line() {
     let place = Place::new();
@@ -104,16 +118,13 @@ fn a_lobby_and_a_table_line_by_line() {
     // What the phone does is told at once, and the other way round.
     ann.act("score Ann fish 2", 0).is(403);
     host.say("score Ann fish 2");
-    let begin = std::time::Instant::now();
-    while ann.seq() != 1 {
-        assert!(begin.elapsed() < Duration::from_secs(30), "{}", ann.view());
-    }
+    reached(&ann, 1);
     let active = ann.view()["game"]["active"].clone();
     let seq = match active == "Ann" {
         true => ann.act("next", 1).ok()["seq"].clone(),
         false => {
             host.say("next");
-            host.hear("Ann");
+            reached(&ann, 2);
             ann.act("next", 2).ok()["seq"].clone()
         }
     };
