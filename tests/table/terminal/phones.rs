@@ -155,7 +155,9 @@ fn mixed(kit: &str, set: &[&str], phones: &[&str], here: &[&str], size: (u16, u1
             }
         }
         // An enter just after a phone has moved does not count.
-        std::thread::sleep(Duration::from_millis(450));
+        if done {
+            std::thread::sleep(Duration::from_millis(450));
+        }
         done |= press(&mut terminal, &mut dice);
         if !done {
             std::thread::sleep(Duration::from_millis(30));
