@@ -58,7 +58,8 @@ fn what_cannot_be_unseen_is_asked_about() {
         let mut args = vec!["play", "--table", &file];
         args.extend(plain.then_some("--plain"));
         let mut terminal = place.terminal(&args);
-        terminal.wait_to_see("> ");
+        // What is typed before the prompt is there, the terminal itself shows somewhere else.
+        terminal.wait_until("a prompt", |s| s.lines().any(|l| l.trim() == ">"));
         type_in(&mut terminal, "e");
         terminal.wait_to_see("could be `end`");
         assert_eq!(shown(&place)["over"], false);
