@@ -61,19 +61,22 @@ impl Raster {
     pub fn coarse(&self) -> Raster {
         const N: usize = 8;
         let (w, h) = (self.w / N, self.h / N);
-        let mut rgb = Vec::with_capacity(w * h);
-        for y in 0..h {
-            for x in 0..w {
-                let mut sum = [0usize; 3];
-                for (j, i) in (0..N).flat_map(|j| (0..N).map(move |i| (j, i))) {
-                    let pixel = self.at(x * N + i, y * N + j);
-                    sum.iter_mut()
-                        .zip(pixel)
-                        .for_each(|(s, p)| *s += usize::from(p));
+        // Line by line, and plainly: tests are built without being optimized, and this looks at every pixel of a page.
+        let mut sums = vec![[0usize; 3]; w * h];
+        for (y, line) in self.rgb.chunks_exact(self.w).take(h * N).enumerate() {
+            let sums = &mut sums[y / N * w..][..w];
+            for (sum, pixels) in sums.iter_mut().zip(line.chunks_exact(N)) {
+                for pixel in pixels {
+                    sum[0] += usize::from(pixel[0]);
+                    sum[1] += usize::from(pixel[1]);
+                    sum[2] += usize::from(pixel[2]);
                 }
-                rgb.push(sum.map(|s| (s / (N * N)) as u8));
             }
         }
+        let rgb = sums
+            .iter()
+            .map(|s| s.map(|s| (s / (N * N)) as u8))
+            .collect();
         Raster { w, h, rgb }
     }
 

@@ -1,100 +1,109 @@
 //! Every shipped kit, in every language, paper and ink: nothing too small, nothing too near a cut, the right
 //! number of everything.
 
-use kitpress::impose::Paper;
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
+
+use kitpress::impose::{Paper, Sheet};
 use kitpress::kit::Kind;
 use kitpress::press::{NoProgress, PrintOptions, proof};
 use kitpress::scene::{Studio, text_extents};
 use kitpress::template::Ink;
 use kitpress::units::{Mm, Rect};
+use rayon::prelude::*;
 
-/// Runs `look` on the proof of every shipped kit in every language, paper and ink.
-fn every_proof(mut look: impl FnMut(&kitpress::press::Proof<'_>, &PrintOptions)) {
-    for kit in kitpress::shipped().expect("shipped kits load") {
+/// What is on the paper of one print of one kit.
+struct Printed {
+    /// The kit, the language, the ink and the paper.
+    name: String,
+    kit: String,
+    paper: String,
+    margin: Mm,
+    sheets: Vec<Sheet>,
+    /// What is wrong with texts: on every face, and on cards.
+    texts: BTreeSet<String>,
+    card_texts: BTreeSet<String>,
+}
+
+/// Every shipped kit in every language, ink and paper, printed once for all tests.
+static ALL: LazyLock<Vec<Printed>> = LazyLock::new(|| {
+    let kits = kitpress::shipped().expect("shipped kits load");
+    let mut ways = Vec::new();
+    for kit in &kits {
         for lang in &kit.languages {
             for (_, ink) in Ink::ALL {
-                for paper in ["a4", "letter"] {
-                    let options = PrintOptions {
-                        lang: lang.clone(),
-                        ink,
-                        paper: Paper::parse(paper).expect("a paper"),
-                        guide: true,
-                        ..PrintOptions::default()
-                    };
-                    let studio = Studio::new(&kit, ink).expect("fonts load");
-                    let proof = proof(&kit, &studio, &options, false, &NoProgress)
-                        .unwrap_or_else(|e| panic!("{} {lang} {ink:?} {paper}:\n{e}", kit.id));
-                    look(&proof, &options);
-                }
+                ways.extend(["a4", "letter"].map(|paper| (kit, lang, ink, paper)));
             }
         }
     }
-}
-
-#[test]
-fn no_text_is_under_six_points_or_within_three_millimetres_of_a_cut() {
-    let mut complaints = Vec::new();
-    every_proof(|proof, options| {
+    let printed = ways.into_par_iter().map(|(kit, lang, ink, paper)| {
+        let options = PrintOptions {
+            lang: lang.clone(),
+            ink,
+            paper: Paper::parse(paper).expect("a paper"),
+            guide: true,
+            ..PrintOptions::default()
+        };
+        let name = format!("{} {lang} {ink:?} {paper}", kit.id);
+        let studio = Studio::new(kit, ink).expect("fonts load");
+        let proof = proof(kit, &studio, &options, false, &NoProgress)
+            .unwrap_or_else(|e| panic!("{name}:\n{e}"));
+        let cards = kit.components.iter().filter(|c| c.kind == Kind::Cards);
+        let cards: Vec<_> = cards.map(|c| c.size).collect();
+        let (mut texts, mut card_texts) = (BTreeSet::new(), BTreeSet::new());
         for face in &proof.faces {
-            let safe = Rect {
+            let trim = Rect {
                 x: Mm(0.0),
                 y: Mm(0.0),
                 w: face.size.w,
                 h: face.size.h,
-            }
-            .grown(Mm(-3.0));
+            };
+            let safe = trim.grown(Mm(-3.0));
             for text in text_extents(&face.scene, face.size) {
+                let said = format!("{name}: “{}”", text.text);
                 // A reading is half as large as the word below it.
                 let least = if text.reading { 4.5 } else { 6.0 };
                 if text.size.0 < least - 1e-3 {
-                    complaints.push(format!(
-                        "{} {} {:?}: “{}” is {}",
-                        proof.kit.id, options.lang, options.ink, text.text, text.size
-                    ));
+                    texts.insert(format!("{said} is {}", text.size));
                 }
                 if !safe.grown(Mm(0.01)).holds(text.at) {
-                    complaints.push(format!(
-                        "{} {} {:?}: “{}” at {:?} on a face of {}",
-                        proof.kit.id, options.lang, options.ink, text.text, text.at, face.size
+                    texts.insert(format!(
+                        "{said} at {:?} on a face of {}",
+                        text.at, face.size
                     ));
+                }
+                if cards.contains(&face.size) && text.size.0 < 7.0 - 1e-3 {
+                    card_texts.insert(format!("{said} is {}", text.size));
                 }
             }
         }
+        Printed {
+            name,
+            kit: kit.id.clone(),
+            paper: options.paper.name.clone(),
+            margin: options.margin,
+            sheets: proof.sheets,
+            texts,
+            card_texts,
+        }
     });
-    complaints.sort();
-    complaints.dedup();
-    assert!(
-        complaints.is_empty(),
-        "{} complaints:\n{}",
-        complaints.len(),
-        complaints.join("\n")
-    );
+    printed.collect()
+});
+
+/// All that is complained of, a line each.
+fn complaints<'a>(of: impl Fn(&'a Printed) -> &'a BTreeSet<String>) -> String {
+    let all: Vec<&str> = ALL.iter().flat_map(of).map(String::as_str).collect();
+    all.join("\n")
+}
+
+#[test]
+fn no_text_is_under_six_points_or_within_three_millimetres_of_a_cut() {
+    assert_eq!(complaints(|p| &p.texts), "");
 }
 
 #[test]
 fn text_on_cards_is_at_least_seven_points() {
-    let mut complaints = Vec::new();
-    every_proof(|proof, options| {
-        let cards = proof
-            .kit
-            .components
-            .iter()
-            .filter(|c| c.kind == Kind::Cards);
-        let sizes: Vec<_> = cards.map(|c| c.size).collect();
-        for face in proof.faces.iter().filter(|f| sizes.contains(&f.size)) {
-            for text in text_extents(&face.scene, face.size) {
-                if text.size.0 < 7.0 - 1e-3 {
-                    complaints.push(format!(
-                        "{} {}: “{}” is {}",
-                        proof.kit.id, options.lang, text.text, text.size
-                    ));
-                }
-            }
-        }
-    });
-    complaints.sort();
-    complaints.dedup();
-    assert!(complaints.is_empty(), "{}", complaints.join("\n"));
+    assert_eq!(complaints(|p| &p.card_texts), "");
 }
 
 /// How many leaves of paper each kit takes at most, on A4 and on Letter, the guide's among them.
@@ -108,33 +117,25 @@ const LEAVES: [(&str, [usize; 2]); 5] = [
 
 #[test]
 fn shipped_pages_are_few() {
-    every_proof(|proof, options| {
-        let leaves = proof.sheets.iter().filter(|s| !s.is_back).count();
-        let (_, most) = LEAVES
-            .iter()
-            .find(|(id, _)| *id == proof.kit.id)
-            .expect("a kit");
-        let most = most[usize::from(options.paper.name == "letter")];
-        let (id, lang, paper) = (&proof.kit.id, &options.lang, &options.paper.name);
-        assert!(
-            (1..=most).contains(&leaves),
-            "{id} {lang} {paper}: {leaves} of {most}"
-        );
-        for sheet in &proof.sheets {
+    for printed in ALL.iter() {
+        let leaves = printed.sheets.iter().filter(|s| !s.is_back).count();
+        let mut kits = LEAVES.iter();
+        let (_, most) = kits.find(|(id, _)| *id == printed.kit).expect("a kit");
+        let most = most[usize::from(printed.paper == "letter")];
+        let name = &printed.name;
+        assert!((1..=most).contains(&leaves), "{name}: {leaves} of {most}");
+        for sheet in &printed.sheets {
             let printable = Rect {
                 x: Mm(0.0),
                 y: Mm(0.0),
                 w: sheet.paper.w,
                 h: sheet.paper.h,
             }
-            .grown(-options.margin);
+            .grown(-printed.margin);
             for item in &sheet.items {
-                assert!(
-                    item.clip.is_some() || printable.holds(item.at),
-                    "{} leaves the page",
-                    proof.kit.id
-                );
+                let inside = item.clip.is_some() || printable.holds(item.at);
+                assert!(inside, "{name} leaves the page");
             }
         }
-    });
+    }
 }

@@ -139,6 +139,12 @@ fn mixed(kit: &str, set: &[&str], phones: &[&str], here: &[&str], size: (u16, u1
         }
         // A kit of its own is ended by whoever runs the table, who is asked whether that is meant.
         if view["game"]["rounds"].is_number() && view["seq"].as_u64() > Some(9) {
+            // A card that somebody is looking at is put away first.
+            let screen = calm(&mut terminal);
+            if !screen.lines().any(|l| l.starts_with('>')) {
+                press(&mut terminal, &mut dice);
+                continue;
+            }
             terminal.press("end");
             // An enter right behind a phone's move was meant for what stood there before.
             std::thread::sleep(Duration::from_millis(600));
