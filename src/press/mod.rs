@@ -8,139 +8,48 @@ mod contour;
 mod digest;
 mod draw;
 mod faces;
+mod file;
 mod flow;
 mod ground;
 pub mod guide;
 mod incremental;
 mod keys;
 pub mod name;
+mod options;
 mod pick;
 mod plan;
+mod progress;
 mod raster;
 mod record;
 mod slip;
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::sync::atomic::{AtomicU64, Ordering};
-
 use crate::diag::{Problem, Problems};
-use crate::impose::{
-    self, Backs, Furniture, ImposeError, Layout, Marks, Panel, Paper, Remedy, Sheet,
-};
+use crate::impose::{self, Backs, Furniture, ImposeError, Layout, Marks, Panel, Remedy, Sheet};
 use crate::kit::{Card, Component, Kit};
 use crate::say;
 use crate::say::Tongue;
 use crate::scene::{Part, Scene, Studio, edge};
-use crate::template::{Engine, Face, Ink};
-use crate::text::{FontId, Rgb, lay_line};
-use crate::units::{Mm, Rect, Size};
-use crate::write;
+use crate::template::{Engine, Face};
+use crate::units::{Mm, Size};
 
 pub use board::{BOARD, board};
 pub(crate) use contour::contour_of;
 pub(crate) use faces::{FacePlan, Faces, Sides};
+pub use file::write_pdf;
+use file::{LaidFile, dpi, names, shape_notes};
+pub(crate) use file::{try_faces, try_fonts, try_notes};
 pub(crate) use flow::pages as flow_pages;
 pub use guide::Outlay;
 pub use incremental::{Again, FaceView, Reprint};
+pub use options::{DEFAULT_DPI, PrintOptions};
 pub(crate) use plan::choose;
+pub use progress::{JOB, NoProgress, Progress, Steps};
 pub use raster::raster_sheet;
 pub use record::{Changes, Lot, Record, RecordLine, Since};
 
 pub(crate) use draw::{Commons, ExtraFace};
 use draw::{FaceExtras, draw_all, draw_shared};
 use plan::PrintPlan;
-
-/// Dots per inch that pictures are printed with, unless somebody says otherwise.
-pub const DEFAULT_DPI: u32 = 300;
-
-/// What to print and how.
-#[derive(Clone, Debug)]
-pub struct PrintOptions {
-    /// The language, one that the kit has.
-    pub lang: String,
-    /// The paper.
-    pub paper: Paper,
-    /// The border that the printer cannot reach.
-    pub margin: Mm,
-    /// Where backs go.
-    pub backs: Backs,
-    /// How far faces print past their trim.
-    pub bleed: Mm,
-    /// Which cut marks.
-    pub marks: Marks,
-    /// How much ink.
-    pub ink: Ink,
-    /// Only these components; all when empty.
-    pub only: Vec<String>,
-    /// Only cards that match one of these; all when empty.
-    pub cards: Vec<String>,
-    /// How many times everything.
-    pub sets: u32,
-    /// Dots per inch that pictures need; what the kit says when not given.
-    pub dpi: Option<u32>,
-    /// Seconds since 1970 that the PDF is dated; a fixed date when not given.
-    pub date: Option<i64>,
-    /// Only what changed since then; everything when not given.
-    pub since: Option<Since>,
-    /// What was printed before, where this print is to be added to it.
-    pub known: Option<Record>,
-    /// Places of the first page of pieces that are used up.
-    pub skip: u32,
-    /// How backs are moved so that they land behind their fronts.
-    pub warp: write::Warp,
-    /// Whether texts that do not fit, or cannot be set, are set as well as can be, with a frame around them.
-    pub anyway: bool,
-    /// Whether a print of the whole kit begins with a page on what it takes to make and to begin the game.
-    pub guide: bool,
-}
-
-impl PrintOptions {
-    /// Whether it matters later what exactly was printed.
-    fn remembers(&self) -> bool {
-        self.since.is_some() || self.known.is_some()
-    }
-
-    /// How pages are laid out on the paper that was chosen.
-    fn layout(&self) -> Layout {
-        Layout {
-            paper: self.paper.size,
-            margin: self.margin,
-            backs: self.backs,
-            bleed: self.bleed,
-            marks: self.marks,
-            ..Layout::default()
-        }
-    }
-}
-
-impl Default for PrintOptions {
-    fn default() -> Self {
-        let layout = Layout::default();
-        Self {
-            lang: "en".into(),
-            paper: Paper {
-                name: "a4".into(),
-                size: layout.paper,
-            },
-            margin: layout.margin,
-            backs: layout.backs,
-            bleed: layout.bleed,
-            marks: layout.marks,
-            ink: Ink::Full,
-            only: Vec::new(),
-            cards: Vec::new(),
-            sets: 1,
-            dpi: None,
-            date: None,
-            since: None,
-            known: None,
-            skip: 0,
-            warp: write::Warp::default(),
-            anyway: false,
-            guide: false,
-        }
-    }
-}
 
 /// What became of one component.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -172,49 +81,6 @@ pub struct Printed {
     /// What is wrong with the faces that were drawn all the same.
     pub flaws: Problems,
 }
-
-/// Told about progress: how much of a job is done, in shares of [`JOB`].
-pub trait Progress: Sync {
-    /// So much more is done.
-    fn done(&self, _share: u64) {}
-}
-
-/// A whole job: one kit in one language and ink. Whoever starts several knows how many, and so how far all are.
-pub const JOB: u64 = 1_000_000_000;
-
-/// The steps of one job, as many as it has faces. A job that ends early is done all the same.
-pub struct Steps<'a> {
-    watcher: &'a dyn Progress,
-    each: u64,
-    left: AtomicU64,
-}
-
-impl<'a> Steps<'a> {
-    /// A job of so many faces.
-    pub fn new(watcher: &'a dyn Progress, faces: usize) -> Self {
-        Self {
-            watcher,
-            each: JOB / (faces.max(1) as u64),
-            left: AtomicU64::new(JOB),
-        }
-    }
-
-    /// One more face is done.
-    pub fn step(&self) {
-        self.left.fetch_sub(self.each, Ordering::Relaxed);
-        self.watcher.done(self.each);
-    }
-}
-
-impl Drop for Steps<'_> {
-    fn drop(&mut self) {
-        self.watcher.done(*self.left.get_mut());
-    }
-}
-
-/// A watcher that does not care.
-pub struct NoProgress;
-impl Progress for NoProgress {}
 
 /// A face that is ready to be placed.
 pub struct DrawnFace {
@@ -700,238 +566,4 @@ fn impose_problem(kit: &Kit, options: &PrintOptions, error: &ImposeError) -> Pro
         }
         other => Problem::new(say!("the pages cannot be laid out: {}", other)).hint(other.hint()),
     }
-}
-
-/// Turns a proof into a file's bytes.
-pub fn write_pdf(
-    proof: &Proof<'_>,
-    studio: &Studio<'_>,
-    options: &PrintOptions,
-) -> Result<Vec<u8>, Problems> {
-    let faces: Vec<write::Face<'_>> = proof
-        .faces
-        .iter()
-        .map(|f| write::Face {
-            scene: &f.scene,
-            trim: f.size,
-            dpi: dpi(proof.kit, options, f.component),
-        })
-        .collect();
-    let notes = proof
-        .sheets
-        .iter()
-        .map(|s| shape_notes(s, studio))
-        .collect::<Result<Vec<_>, _>>()?;
-    let laid = LaidFile {
-        kit: proof.kit,
-        faces: &faces,
-        names: names(proof.faces.iter()),
-        parts: &proof.parts,
-        sheets: &proof.sheets,
-        notes: &notes,
-        components: &proof.components,
-    };
-    laid.write(studio, options, None)
-}
-
-/// Turns faces into a file, and throws it away: it can be written, or it says why not.
-pub(crate) fn try_faces(
-    kit: &Kit,
-    studio: &Studio<'_>,
-    options: &PrintOptions,
-    drawn: &[&DrawnFace],
-    parts: &[Part],
-) -> Result<(), Problems> {
-    let faces: Vec<write::Face<'_>> = drawn
-        .iter()
-        .map(|f| write::Face {
-            scene: &f.scene,
-            trim: f.size,
-            dpi: dpi(kit, options, f.component),
-        })
-        .collect();
-    let alone = |(face, drawn): (usize, &write::Face<'_>)| {
-        let at = Rect {
-            x: Mm(0.0),
-            y: Mm(0.0),
-            w: drawn.trim.w,
-            h: drawn.trim.h,
-        };
-        Sheet::of(impose::Placement {
-            face,
-            at,
-            turn: impose::Turn::None,
-            bleed: Mm(0.0),
-            clip: None,
-        })
-    };
-    let sheets: Vec<Sheet> = faces.iter().enumerate().map(alone).collect();
-    let laid = LaidFile {
-        kit,
-        faces: &faces,
-        parts,
-        sheets: &sheets,
-        notes: &[],
-        components: &[],
-        names: names(drawn.iter().copied()),
-    };
-    match sheets.is_empty() {
-        true => Ok(()),
-        false => laid.write(studio, options, None).map(drop),
-    }
-}
-
-/// Whether the words beside the pieces can be set.
-pub(crate) fn try_notes(sheets: &[Sheet], studio: &Studio<'_>) -> Result<(), Problem> {
-    let mut sheets = sheets.iter();
-    sheets.try_for_each(|sheet| shape_notes(sheet, studio).map(drop))
-}
-
-/// Whether glyphs of fonts can go into a file.
-pub(crate) fn try_fonts(
-    kit: &Kit,
-    studio: &Studio<'_>,
-    glyphs: &BTreeMap<FontId, BTreeSet<u16>>,
-) -> Result<(), Problems> {
-    let mut problems = Problems::default();
-    for (font, glyphs) in glyphs {
-        let glyphs: Vec<u16> = glyphs.iter().copied().collect();
-        if let Err(e) = write::try_font(studio.fonts().face(*font), &glyphs) {
-            problems.push(write_problem(kit, &e, None));
-        }
-    }
-    problems.or(())
-}
-
-/// Why a file cannot be written, told of the component, card and file of a face where it is one's fault.
-fn write_problem(
-    kit: &Kit,
-    error: &write::WriteError,
-    face: Option<&(usize, &str, &str)>,
-) -> Problem {
-    let problem = Problem::new(say!("the PDF cannot be written: {}", error));
-    let Some((component, card, file)) = face else {
-        return problem.at(kit.source.show("kit.toml"), 0);
-    };
-    let component = kit.components.get(*component);
-    problem
-        .of(component.map_or("", |c| c.id.as_str()), card)
-        .at(kit.source.show(file), 0)
-}
-
-/// The component, card and file of each face.
-fn names<'a>(faces: impl Iterator<Item = &'a DrawnFace>) -> Vec<(usize, &'a str, &'a str)> {
-    faces
-        .map(|f| (f.component, f.card.as_str(), f.file.as_str()))
-        .collect()
-}
-
-/// Everything that goes into a file.
-struct LaidFile<'a> {
-    kit: &'a Kit,
-    faces: &'a [write::Face<'a>],
-    /// The component, card and file of each face.
-    names: Vec<(usize, &'a str, &'a str)>,
-    parts: &'a [Part],
-    sheets: &'a [Sheet],
-    notes: &'a [Vec<write::PlacedNote>],
-    components: &'a [ComponentCount],
-}
-
-impl LaidFile<'_> {
-    /// The file's bytes; parts that were kept are used again.
-    fn write(
-        &self,
-        studio: &Studio<'_>,
-        options: &PrintOptions,
-        kept: Option<(&write::Cache, &[u128])>,
-    ) -> Result<Vec<u8>, Problems> {
-        let tongue = Tongue::of(&options.lang);
-        let title = self.kit.title.get(&options.lang);
-        let document = write::Document {
-            meta: write::Meta {
-                title: title.to_owned(),
-                lang: options.lang.clone(),
-                subject: say!("print and play").text(tongue),
-                keywords: vec![self.kit.id.clone(), options.paper.name.clone()],
-                cut_marks: say!("Cut marks").text(tongue),
-                guides: say!("Guides").text(tongue),
-                backs: options.backs,
-                ..write::Meta::default()
-            },
-            faces: self.faces,
-            parts: self.parts,
-            sheets: self.sheets,
-            notes: self.notes,
-            outline: &self.outline(&options.lang),
-            fonts: studio.fonts(),
-            ink: if options.ink == Ink::Mono {
-                write::Ink::Grey
-            } else {
-                write::Ink::Full
-            },
-        };
-        let epoch = options.date.unwrap_or(write::PdfOptions::default().epoch);
-        let how = write::PdfOptions {
-            epoch,
-            backs: options.warp,
-        };
-        let written = match kept {
-            Some((kept, marks)) => write::pdf_again(&document, &how, kept, marks),
-            None => write::pdf(&document, &how),
-        };
-        written.map_err(|e| {
-            let named = match e {
-                write::WriteError::InFace { face, .. } => self.names.get(face),
-                _ => None,
-            };
-            write_problem(self.kit, &e, named).into()
-        })
-    }
-
-    /// One bookmark a component, at its first page.
-    fn outline(&self, lang: &str) -> Vec<write::Bookmark> {
-        let mut marks: Vec<write::Bookmark> = self
-            .components
-            .iter()
-            .filter_map(|c| {
-                let mut sheets = self.sheets.iter();
-                let page = sheets.position(|s| s.components.contains(&c.component))?;
-                let component = self.kit.components.get(c.component);
-                let title = component.map(|c| c.title.get(lang).to_owned());
-                let title = title.unwrap_or_else(|| guide_title(lang));
-                Some(write::Bookmark { title, page })
-            })
-            .collect();
-        marks.sort_by_key(|m| m.page);
-        marks
-    }
-}
-
-/// Dots per inch that a component's pictures need: as asked for, or as the kit says.
-fn dpi(kit: &Kit, options: &PrintOptions, component: usize) -> u32 {
-    let own = kit.components.get(component).and_then(|c| c.dpi);
-    options.dpi.or(own).or(kit.dpi).unwrap_or(DEFAULT_DPI)
-}
-
-/// Sets the words of the page furniture.
-fn shape_notes(sheet: &Sheet, studio: &Studio<'_>) -> Result<Vec<write::PlacedNote>, Problem> {
-    let shape = |note: &impose::Note| {
-        let line = lay_line(
-            &note.text,
-            note.size.0 as f32,
-            Rgb::default(),
-            studio.fonts(),
-        );
-        let text = line
-            .map_err(|e| Problem::new(say!("“{}” cannot be set: {}", note.text, e)))?
-            .block;
-        Ok(write::PlacedNote {
-            text,
-            x: note.x,
-            y: note.y,
-            turn: note.turn,
-        })
-    };
-    sheet.notes.iter().map(shape).collect()
 }
