@@ -3,7 +3,7 @@
 use serde_json::Map;
 
 use super::columns::{self, ColumnChoice, Columns};
-use super::manifest::{KitReader, get};
+use super::reader::{KitReader, get};
 use super::toml::{Node, Value};
 use super::{Card, rows, slashed};
 use crate::diag::Problem;

@@ -1,6 +1,6 @@
 //! Tuck boxes in `kit.toml`: how large they are inside, and what is printed on their sides.
 
-use super::manifest::{KitReader, get};
+use super::reader::{KitReader, get};
 use super::toml::{Node, Value};
 use super::{Component, Kind};
 use crate::diag::{Problem, list};

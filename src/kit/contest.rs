@@ -1,7 +1,7 @@
 //! `[table.match]` of `kit.toml`: how several games of a kit are played as a match.
 
 use super::Words;
-use super::manifest::{KitReader, get};
+use super::reader::{KitReader, get};
 use super::toml::{Node, Value};
 use crate::say;
 

@@ -2,7 +2,7 @@
 //!
 //! Art that was drawn elsewhere asks for the fonts of that computer. A kit says once what is set instead.
 
-use super::manifest::KitReader;
+use super::reader::KitReader;
 use super::toml::{Node, Value};
 use crate::say;
 

@@ -1,7 +1,7 @@
 //! `[guide]` of `kit.toml`: what only its author knows about making the kit and setting it up: what goes on card, which
 //! tools and things are needed, and what need not be printed where a screen keeps it.
 
-use super::manifest::{KitReader, get};
+use super::reader::{KitReader, get};
 use super::toml::{Node, Value};
 use super::{Component, Kind, Words};
 use crate::diag::{Problem, list};

@@ -8,6 +8,7 @@ mod cards;
 mod carton;
 pub mod code;
 mod columns;
+mod component;
 mod contest;
 mod draft;
 mod fonts;
@@ -17,6 +18,7 @@ mod lines;
 mod manifest;
 mod narration;
 mod package;
+mod reader;
 mod replace;
 mod rows;
 mod settings;
@@ -40,16 +42,15 @@ use crate::text::unmarked;
 use crate::units::{Mm, Size};
 
 pub use carton::Carton;
+pub use component::{COMPONENT_KEYS, DPI, STYLE_KEYS, flow_file};
 pub use contest::{MATCH_KEYS, MatchSpec};
 pub use draft::{DraftColumn, DraftTable};
 pub use fonts::StandIn;
 pub use guide::{GUIDE_ICONS, GUIDE_KEYS, GuideSpec, GuideThing, Material, THING_KEYS};
 pub use lang::{missing_translations, split_key};
-pub use manifest::{
-    COMPONENT_KEYS, DPI, KIT_KEYS, ROOT_KEYS, STYLE_KEYS, SWATCH_KEYS, bad_id, flow_file,
-    named_sizes,
-};
+pub use manifest::{KIT_KEYS, ROOT_KEYS, SWATCH_KEYS, named_sizes};
 pub use narration::{NARRATE_KEYS, Spoken, SpokenAt};
+pub use reader::bad_id;
 pub use replace::Replace;
 pub use settings::{SETTING_KEYS, SettingSpec, declared_settings};
 pub use source::{Source, follow_links, follows_links, shared_files, shipped_ids, slashed};

@@ -1,6 +1,6 @@
 //! `[[table.narrate]]` of `kit.toml`: what the screen on the wall says aloud, and when.
 
-use super::manifest::{KitReader, get};
+use super::reader::{KitReader, get};
 use super::toml::Node;
 use super::{KitTimer, Words};
 use crate::diag::list;

@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-use super::manifest::KitReader;
+use super::reader::KitReader;
 use super::toml::{Node, Value};
 use crate::say;
 use crate::say::Say;

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value as Json};
 
-use super::manifest::KitReader;
+use super::reader::KitReader;
 use super::toml::{self, Node, Value};
 use super::{Setting, Source, Words};
 use crate::diag::Problem;

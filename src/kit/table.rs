@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-use super::manifest::{KitReader, get};
+use super::reader::{KitReader, get};
 use super::toml::{Node, Value};
 use super::{Component, KitTimer, MatchSpec, NARRATE_KEYS, Spoken, TIMER_KEYS, Words};
 use crate::diag::list;

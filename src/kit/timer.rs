@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::Words;
-use super::manifest::{KitReader, get};
+use super::reader::{KitReader, get};
 use super::toml::{Node, Value};
 use crate::say;
 
