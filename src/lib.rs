@@ -32,6 +32,7 @@ pub mod host;
 pub mod impose;
 mod jpeg;
 pub mod kit;
+mod packed;
 pub mod play;
 pub mod press;
 pub mod say;

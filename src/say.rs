@@ -15,27 +15,21 @@ use std::collections::HashMap;
 use std::fmt;
 use std::sync::{OnceLock, PoisonError, RwLock};
 
-use include_dir::{Dir, include_dir};
-
 use crate::clean::clean;
+use crate::packed::{Folder, LANGUAGES as FILES};
 
 pub use heard::heard;
 
-/// The languages that messages are written in: a line and a folder each. The first stands in the code.
+/// The languages that messages are written in: a line each, and a folder of that name. The first stands in the code.
 static LANGUAGES: [Language; 2] = [
-    Language::new("en", "English", Dir::new("", &[])),
-    Language::new(
-        "ja",
-        "日本語",
-        include_dir!("$CARGO_MANIFEST_DIR/src/lang/ja"),
-    ),
+    Language::new("en", "English"),
+    Language::new("ja", "日本語"),
 ];
 
 /// A language that messages are written in.
 struct Language {
     code: &'static str,
     name: &'static str,
-    files: Dir<'static>,
     /// Its patterns by the English ones, read when the first is needed.
     patterns: OnceLock<HashMap<String, String>>,
     /// Its texts of the help by the English ones, read when help is asked for.
@@ -43,32 +37,39 @@ struct Language {
 }
 
 impl Language {
-    const fn new(code: &'static str, name: &'static str, files: Dir<'static>) -> Self {
+    const fn new(code: &'static str, name: &'static str) -> Self {
         Self {
             code,
             name,
-            files,
             patterns: OnceLock::new(),
             help: OnceLock::new(),
         }
     }
 
     fn patterns(&self) -> &HashMap<String, String> {
-        self.patterns.get_or_init(|| texts(&self.files))
+        self.patterns.get_or_init(|| texts(self.files()))
     }
 
     fn help(&self) -> &HashMap<String, String> {
-        let folder = self.files.get_dir("help");
+        let folder = self.files().folder("help");
         self.help
-            .get_or_init(|| folder.map(texts).unwrap_or_default())
+            .get_or_init(|| texts(folder.unwrap_or(Folder::EMPTY)))
+    }
+
+    fn files(&self) -> Folder {
+        FILES.folder(self.code).unwrap_or(Folder::EMPTY)
     }
 }
 
 /// All that the files of a folder say, folders in it apart.
-fn texts(folder: &Dir<'_>) -> HashMap<String, String> {
-    let texts = folder.files().filter_map(|f| f.contents_utf8());
-    let part = |text| toml::from_str::<HashMap<_, _>>(text).unwrap_or_default();
-    texts.flat_map(part).collect()
+fn texts(folder: Folder) -> HashMap<String, String> {
+    let files = folder.files().filter(|(name, _)| !name.contains('/'));
+    files.flat_map(|(_, bytes)| patterns_of(bytes)).collect()
+}
+
+/// What a file says.
+fn patterns_of(bytes: &[u8]) -> HashMap<String, String> {
+    toml::from_slice(bytes).unwrap_or_default()
 }
 
 /// The language of `languages` for a code such as `ja` or `ja-JP`; else the first.

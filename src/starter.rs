@@ -4,12 +4,9 @@
 //! and title, one language or both, and comments in the language of whoever reads them (`#en …` and `#ja …` in
 //! TOML, `<!--en … -->` and `<!--ja … -->` in SVG).
 
-use include_dir::{Dir, include_dir};
-
 use crate::diag::{Problem, list, nearest};
+use crate::packed::STARTERS;
 use crate::say;
-
-static STARTERS: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/starters");
 
 /// The languages that starters are written in.
 pub const LANGUAGES: [&str; 2] = ["en", "ja"];
@@ -31,47 +28,20 @@ pub struct StarterOptions {
 
 /// The names of all starters.
 pub fn starters() -> Vec<&'static str> {
-    let mut names: Vec<&str> = STARTERS
-        .dirs()
-        .filter_map(|d| d.path().file_name()?.to_str())
-        .collect();
-    names.sort_unstable();
-    names
+    STARTERS.folders()
 }
 
 /// The files of a new kit: names with `/` between folders, sorted, and what they hold.
 pub fn files(options: &StarterOptions) -> Result<Vec<(String, Vec<u8>)>, Problem> {
-    let Some(dir) = STARTERS.get_dir(&options.from) else {
+    let Some(dir) = STARTERS.folder(&options.from) else {
         let problem = Problem::new(say!("there is no starter `{}`", options.from));
         return Err(match nearest(&options.from, starters()) {
             Some(near) => problem.hint(say!("did you mean `{}`?", near)),
             None => problem.hint(say!("starters: {}", list(starters()))),
         });
     };
-    let mut out = Vec::new();
-    collect(dir, options, &mut out);
-    out.sort_unstable();
-    Ok(out)
-}
-
-fn collect(dir: &Dir<'static>, options: &StarterOptions, out: &mut Vec<(String, Vec<u8>)>) {
-    for file in dir.files() {
-        let name = file
-            .path()
-            .strip_prefix(&options.from)
-            .unwrap_or(file.path());
-        let name = name.to_string_lossy().replace('\\', "/");
-        // What a print of a starter left in its folder is none of the kit's.
-        if name.starts_with('.') {
-            continue;
-        }
-        if let Some(bytes) = shaped(&name, file.contents(), options) {
-            out.push((name, bytes));
-        }
-    }
-    for sub in dir.dirs() {
-        collect(sub, options, out);
-    }
+    let wished = |(name, bytes)| Some((String::from(name), shaped(name, bytes, options)?));
+    Ok(dir.files().filter_map(wished).collect())
 }
 
 /// A file as it is wished for; none for a language that is not wished for.

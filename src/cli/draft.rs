@@ -55,12 +55,22 @@ pub(super) fn files(
     Ok(files)
 }
 
-/// English or the reader's own without a word, and those that columns such as `title.ja` are in.
+/// The language that the table is written in, Japanese where there are kana, and those that columns such as `title.ja`
+/// are in.
 fn languages(table: &DraftTable) -> Vec<String> {
-    let mut all = vec!["en".to_owned()];
+    let kana = |text: &str| text.contains(|c| ('\u{3041}'..='\u{30ff}').contains(&c));
+    let mut plain = table.columns.iter().filter(|c| !is_marked(c));
+    let japanese = plain.any(|c| kana(&c.header) || c.cells.iter().any(|cell| kana(cell)));
+    let own = if japanese { "ja" } else { "en" };
     let more = table.languages(&LANGUAGES.map(str::to_owned));
-    all.extend(more.into_iter().filter(|l| l != "en"));
-    all
+    let more = more.into_iter().filter(|l| l != own);
+    [own.to_owned()].into_iter().chain(more).collect()
+}
+
+/// Whether the column says in another language what one beside it says: `title.ja`.
+fn is_marked(column: &DraftColumn) -> bool {
+    let ends = |l: &str| column.header.ends_with(&format!(".{l}"));
+    LANGUAGES.into_iter().any(ends)
 }
 
 /// Headers that plainly mean what a card is called.
@@ -98,15 +108,10 @@ impl<'a> CardDraft<'a> {
             names.contains(&column.header.trim().to_lowercase().as_str())
         };
         // `title.ja` comes with `title`, copies are not printed, and an empty column has nothing to show.
-        let marked = |c: &DraftColumn| {
-            LANGUAGES
-                .iter()
-                .any(|l| c.header.ends_with(&format!(".{l}")))
-        };
         let count = |c: &DraftColumn| is(c, &["count"]) || table.copies.as_ref() == Some(&c.header);
         let columns = table.columns.iter();
         let mut left: Vec<&DraftColumn> = columns
-            .filter(|c| !marked(c) && !count(c) && !c.cells.is_empty())
+            .filter(|c| !is_marked(c) && !count(c) && !c.cells.is_empty())
             .collect();
         let mut take = |find: &dyn Fn(&DraftColumn) -> bool| {
             let at = left.iter().position(|c| find(c))?;
@@ -248,9 +253,10 @@ fn manifest(
         .as_ref()
         .map(|c| format!("count = {}\n", quoted(c)));
     // A cell that is not translated yet is printed as it is.
-    let spoken = match languages.len() > 1 {
-        true => format!("languages = {languages:?}\nuntranslated = \"borrowed\"\n"),
-        false => String::new(),
+    let spoken = match languages {
+        [english] if english == "en" => String::new(),
+        [_] => format!("languages = {languages:?}\n"),
+        _ => format!("languages = {languages:?}\nuntranslated = \"borrowed\"\n"),
     };
     let head = say!(
         "the cards come from {}; `card.svg` says where its columns stand: draw over it",

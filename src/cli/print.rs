@@ -336,8 +336,15 @@ fn send(args: &PrintArgs, printer: &Printer, made: &FreshFile, kit: &Kit) -> Com
     let second = of(|p| &p.second);
     let mut pages = of(|p| &p.pages);
     pages.retain(|n| !second.contains(n));
+    let quiet = args.json;
     if pages.is_empty() {
-        return Ok(());
+        let file = made.path.display();
+        let told = say!("{}: it has no such pages, so nothing was sent", file);
+        return if quiet {
+            Ok(())
+        } else {
+            out::line(&told.to_string())
+        };
     }
     let job = |pages: Option<Vec<usize>>| PrinterJob {
         file: &made.path,
@@ -346,17 +353,20 @@ fn send(args: &PrintArgs, printer: &Printer, made: &FreshFile, kit: &Kit) -> Com
         pages,
     };
     let whole = second.is_empty() && args.directly.pages.is_none();
-    let quiet = args.json;
     printer.send(&job((!whole).then_some(pages)), quiet)?;
     if !second.is_empty() && !quiet {
         let command = printer.command(&job(Some(second)));
-        out::line(
-            &say!(
+        let told = match made.options.backs {
+            Backs::ManualReversed => say!(
+                "put the stack in again as it lies, without turning it over, and send the backs: {}",
+                command
+            ),
+            _ => say!(
                 "turn the stack over, put it in again, and send the backs: {}",
                 command
-            )
-            .to_string(),
-        )?;
+            ),
+        };
+        out::line(&told.to_string())?;
     }
     Ok(())
 }

@@ -7,12 +7,10 @@ use axum::extract::Path;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use include_dir::{Dir, include_dir};
 
 use super::hub::Hub;
+use crate::packed::PAGES;
 use crate::serve::{Manners, Trouble};
-
-static PAGES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src/host/pages");
 
 /// What pages may load: their own files, and nothing that is written into them.
 pub const MANNERS: Manners = Manners {
@@ -35,11 +33,11 @@ pub(super) fn routes() -> Router<Arc<Hub>> {
 
 /// A file of the pages. Only those that lie there have names: a path that leads elsewhere is none.
 fn page(name: &str) -> Response {
-    let Some(file) = PAGES.get_file(name) else {
+    let Some(file) = PAGES.file(name) else {
         return Trouble::nowhere().into_response();
     };
     let kind = [(header::CONTENT_TYPE, kind_of(name))];
-    (kind, file.contents()).into_response()
+    (kind, file).into_response()
 }
 
 fn kind_of(name: &str) -> &'static str {

@@ -5,16 +5,10 @@ use std::collections::HashSet;
 use std::path::{Component as Part, Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use include_dir::{Dir, include_dir};
-
 use super::lines::Lines;
 use crate::diag::{Problem, list};
+use crate::packed::{Folder, SHEETS, TEMPLATES};
 use crate::say;
-
-static SHIPPED: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/templates");
-
-/// Kits that the program prints for itself, filled in by commands: no kit that anybody lists or names.
-static SHEETS: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/sheets");
 
 /// The folder of templates and icons that every kit may use.
 const SHARED: &str = "shared";
@@ -29,7 +23,7 @@ const MAX_FILES: usize = 10_000;
 #[derive(Clone, Debug)]
 pub enum Source {
     /// A kit that ships inside the program.
-    Shipped(&'static Dir<'static>),
+    Shipped(Folder),
     /// A folder.
     Folder {
         /// As the user named it.
@@ -60,43 +54,16 @@ pub fn follows_links() -> bool {
 
 /// The ids of the kits that ship inside the program, sorted.
 pub fn shipped_ids() -> Vec<&'static str> {
-    let mut ids: Vec<&str> = SHIPPED
-        .dirs()
-        .filter(|d| d.get_file(d.path().join("kit.toml")).is_some())
-        .filter_map(|d| d.path().file_name()?.to_str())
-        .collect();
-    ids.sort_unstable();
+    let mut ids = TEMPLATES.folders();
+    ids.retain(|id| TEMPLATES.has(&format!("{id}/kit.toml")));
     ids
 }
 
 /// The files that every kit may include, as `shared/…`.
 pub fn shared_files() -> Vec<(String, &'static [u8])> {
-    let mut out = Vec::new();
-    if let Some(dir) = SHIPPED.get_dir(SHARED) {
-        collect_shipped(dir, Path::new(""), &mut |name, bytes| {
-            out.push((name, bytes))
-        });
-    }
-    out.sort_unstable();
-    out
-}
-
-fn collect_shipped(
-    dir: &'static Dir<'static>,
-    strip: &Path,
-    add: &mut impl FnMut(String, &'static [u8]),
-) {
-    for file in dir.files() {
-        let name = file.path().strip_prefix(strip).unwrap_or(file.path());
-        let name = name.to_string_lossy().replace('\\', "/");
-        // As in a folder: what was left there by a print is not the kit's.
-        if !name.starts_with('.') {
-            add(name, file.contents());
-        }
-    }
-    for sub in dir.dirs() {
-        collect_shipped(sub, strip, add);
-    }
+    let files = TEMPLATES.folder(SHARED).unwrap_or(Folder::EMPTY).files();
+    let named = files.map(|(name, bytes)| (format!("{SHARED}/{name}"), bytes));
+    named.collect()
 }
 
 impl Source {
@@ -104,8 +71,8 @@ impl Source {
     pub fn find(name: &str) -> Result<Self, Problem> {
         let looks_like_path = name.contains(['/', '\\', '.']);
         if !looks_like_path
-            && let Some(dir) = SHIPPED.get_dir(name)
-            && shipped_ids().contains(&name)
+            && let Some(dir) = TEMPLATES.folder(name)
+            && dir.has("kit.toml")
         {
             return Ok(Self::Shipped(dir));
         }
@@ -134,7 +101,7 @@ impl Source {
 
     /// A kit that the program prints for itself.
     pub fn sheet(name: &str) -> Result<Self, Problem> {
-        let found = SHEETS.get_dir(name).map(Self::Shipped);
+        let found = SHEETS.folder(name).map(Self::Shipped);
         let missing = || say!("internal error, please report: {}", name.to_owned());
         found.ok_or_else(|| Problem::new(missing()))
     }
@@ -176,7 +143,7 @@ impl Source {
     /// How messages name a file of this kit.
     pub fn show(&self, file: &str) -> String {
         match self {
-            Self::Shipped(dir) => format!("templates/{}/{file}", dir.path().display()),
+            Self::Shipped(dir) => format!("templates/{}/{file}", dir.path()),
             Self::Folder { shown, .. } => shown.join(file).display().to_string(),
         }
     }
@@ -185,7 +152,7 @@ impl Source {
     pub fn has(&self, file: &str) -> bool {
         let file = &*slashed(file);
         match self {
-            Self::Shipped(dir) => dir.get_file(dir.path().join(file)).is_some(),
+            Self::Shipped(dir) => dir.has(file),
             Self::Folder { real, .. } => inside(file) && real.join(file).is_file(),
         }
     }
@@ -207,8 +174,8 @@ impl Source {
             );
         }
         match self {
-            Self::Shipped(dir) => match dir.get_file(dir.path().join(file)) {
-                Some(f) => Ok(Cow::Borrowed(f.contents())),
+            Self::Shipped(dir) => match dir.file(file) {
+                Some(bytes) => Ok(Cow::Borrowed(bytes)),
                 None => Err(self.missing(file)),
             },
             Self::Folder { real, follow, .. } => self.read_disk(real, *follow, file),
@@ -269,7 +236,7 @@ impl Source {
     pub fn files(&self) -> Result<Vec<String>, Problem> {
         let mut out = Vec::new();
         match self {
-            Self::Shipped(dir) => collect_shipped(dir, dir.path(), &mut |name, _| out.push(name)),
+            Self::Shipped(dir) => out.extend(dir.names().map(str::to_owned)),
             Self::Folder { real, follow, .. } => {
                 let mut walk = FolderWalk {
                     root: real,

@@ -4,10 +4,14 @@ use std::fmt;
 use std::io::{Error, ErrorKind};
 
 use super::{MessageValue, Say, Told};
+use crate::packed::LANGUAGES;
 use crate::say;
 
 /// What libraries say of users' files: a pattern a line, the more special ones first.
-pub(super) const HEARD: &str = include_str!("../lang/heard.txt");
+pub(super) fn patterns() -> impl Iterator<Item = &'static str> {
+    let text = LANGUAGES.file("heard.txt").unwrap_or_default();
+    str::from_utf8(text).unwrap_or_default().lines()
+}
 
 /// What a library says, as a message: by the first pattern that fits, else in its own words, which languages quote.
 pub fn heard(words: impl fmt::Display) -> Say {
@@ -16,7 +20,7 @@ pub fn heard(words: impl fmt::Display) -> Say {
 }
 
 fn known(words: &str) -> Option<Say> {
-    HEARD.lines().find_map(|pattern| {
+    patterns().find_map(|pattern| {
         let values = values(pattern, words)?;
         Some(Say::new(pattern, values))
     })

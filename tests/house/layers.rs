@@ -10,7 +10,8 @@ pub const ROOMS: &[(&str, &[&str])] = &[
     ("clean", &[]),
     ("hash", &[]),
     ("colour", &[]),
-    ("say", &["clean"]),
+    ("packed", &[]),
+    ("say", &["clean", "packed"]),
     ("units", &["say"]),
     ("art", &["say"]),
     ("diag", &["clean", "say"]),
@@ -18,7 +19,7 @@ pub const ROOMS: &[(&str, &[&str])] = &[
     ("serve", &["say"]),
     ("jpeg", &[]),
     ("text", &["units", "hash", "colour", "art", "say", "diag"]),
-    ("kit", &["units", "hash", "say", "diag", "text"]),
+    ("kit", &["packed", "units", "hash", "say", "diag", "text"]),
     (
         "scene",
         &[
@@ -63,12 +64,13 @@ pub const ROOMS: &[(&str, &[&str])] = &[
             "units", "colour", "say", "text", "scene", "template", "impose", "write", "press",
         ],
     ),
-    ("starter", &["say", "diag"]),
+    ("starter", &["packed", "say", "diag"]),
     ("play", &["clean", "hash", "say", "diag", "files", "kit"]),
     (
         "host",
         &[
-            "units", "say", "diag", "files", "serve", "kit", "template", "press", "export", "play",
+            "packed", "units", "say", "diag", "files", "serve", "kit", "template", "press",
+            "export", "play",
         ],
     ),
     (

@@ -348,6 +348,33 @@ fn a_kit_is_drafted_from_a_table() {
     assert!(!dir.path().join("other").exists());
 }
 
+/// A table in Japanese is a kit in Japanese: its texts are set as Japanese is, and its pages say so.
+#[test]
+fn a_kit_is_drafted_in_the_language_of_its_table() {
+    let dir = tempfile::tempdir().expect("a folder");
+    for (name, table, languages) in [
+        ("mono", "名前,効果\n竜,カードを引く。\n", "[\"ja\"]"),
+        (
+            "both",
+            "名前,名前.en,効果\n竜,Dragon,カードを引く。\n",
+            "[\"ja\", \"en\"]",
+        ),
+        (
+            "english",
+            "Name,Name.ja\nDragon,ドラゴン\n",
+            "[\"en\", \"ja\"]",
+        ),
+    ] {
+        fs::write(dir.path().join("mine.csv"), table).expect("a table");
+        fine(dir.path(), &["new", name, "--data", "mine.csv"]);
+        let manifest = dir.path().join(name).join("kit.toml");
+        let manifest = fs::read_to_string(manifest).expect("a manifest");
+        let line = format!("languages = {languages}\n");
+        assert!(manifest.contains(&line), "{manifest}");
+        fine(dir.path(), &["check", name, "--strict"]);
+    }
+}
+
 /// A shipped game under another name, to be changed: the same cards, the same rules.
 #[test]
 fn a_shipped_game_is_copied() {

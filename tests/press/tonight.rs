@@ -485,6 +485,22 @@ fn a_printer_gets_the_file_with_all_options_and_only_when_it_is_named() {
     let second = format!("-P {} ./out/", ranges(&all.card.second, "-", ","));
     assert!(said(&out).contains(&second), "{}", said(&out));
 
+    assert!(said(&out).contains("turn the stack over"), "{}", said(&out));
+    // The same stack goes in as it lies where its backs come in the opposite order.
+    let rest = ["--draft", "--to-printer", "office"];
+    let reversed = ["print", "cats", "--backs", "manual-reversed"];
+    let out = run(&[&reversed[..], &rest].concat());
+    assert!(out.status.success(), "{}", said(&out));
+    assert!(
+        said(&out).contains("without turning it over"),
+        "{}",
+        said(&out)
+    );
+    let none = ["print", "cats", "--pages", "card"];
+    let out = run(&[&none[..], &rest].concat());
+    let told = "out/cats.en.a4.pdf: it has no such pages, so nothing was sent";
+    assert!(said(&out).contains(told), "{}", said(&out));
+
     let out = run(&["print", "cats", "--draft", "--to-printer", "ofice"]);
     assert_eq!(out.status.code(), Some(1));
     let text = said(&out);
