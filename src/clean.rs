@@ -38,6 +38,16 @@ pub fn clean_json(json: &str) -> String {
     out
 }
 
+/// A word of a command line as it is typed, such as the path of a file: in quotes where a shell would part it or read
+/// more into it, and safe to show.
+pub fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_alphanumeric() || "-_=./,:~@+".contains(c);
+    match !word.is_empty() && word.chars().all(plain) {
+        true => word.to_owned(),
+        false => format!("'{}'", clean(&word.replace('\'', r"'\''"))),
+    }
+}
+
 /// A character as it may be printed inside a line.
 fn shown(c: char) -> char {
     match c {

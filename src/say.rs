@@ -315,10 +315,10 @@ fn fill(pattern: &str, values: &[String]) -> String {
     let mut last = 0;
     let mut rest = pattern;
     while let Some(open) = rest.find('{') {
-        out.push_str(&rest[..open]);
         let Some(close) = rest[open..].find('}') else {
             break;
         };
+        out.push_str(&rest[..open]);
         let inner = &rest[open + 1..open + close];
         match hole(inner, next, last) {
             Some(Hole::Value(at)) if at < values.len() => {

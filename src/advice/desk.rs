@@ -20,7 +20,7 @@ use crate::text::FontId;
 use crate::write::may_fail;
 
 /// So many faces of one template are looked at for their ink, at most.
-const SAMPLE: usize = 12;
+const SAMPLE: usize = 4;
 
 /// Everything that looking at a kit needs.
 pub(super) struct CheckDesk<'a> {

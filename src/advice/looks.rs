@@ -10,7 +10,7 @@ use crate::template::Tints;
 use crate::units::Mm;
 
 /// Pixels per millimetre of the pictures that ink is estimated from.
-const INK_SCALE: f64 = 0.5;
+const INK_SCALE: f64 = 0.3;
 
 /// No picture has more pixels: larger faces are looked at less closely.
 const MOST_PIXELS: f64 = 1.5e6;

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use memchr::memmem;
+
 use crate::kit::{Kit, flow_file};
 use crate::press::BOARD;
 
@@ -40,36 +42,45 @@ fn named_by_manifest(kit: &Kit) -> BTreeSet<String> {
     used
 }
 
-/// Adds what used templates and texts name in turn: includes, figures, parts.
+/// A template or text of a kit.
+struct NamingText {
+    name: String,
+    text: String,
+    /// What others write where they draw in a part that it defines.
+    parts: Vec<String>,
+}
+
+/// Adds what used templates and texts name in turn: includes, figures, parts. Each text is looked through once.
 fn follow(kit: &Kit, files: &[String], used: &mut BTreeSet<String>) {
     let is_text = |name: &str| name.ends_with(".svg") || name.ends_with(".md");
-    let texts: Vec<(&String, String)> = files
+    let read = |name: &String| {
+        let text = kit.source.read_text(name).ok()?.replace('\\', "/");
+        let mut parts: Vec<String> = part_names(&text).map(|p| format!("<{p}")).collect();
+        parts.sort_unstable();
+        parts.dedup();
+        Some(NamingText {
+            name: name.clone(),
+            text,
+            parts,
+        })
+    };
+    let texts = files
         .iter()
-        .filter(|name| is_text(name) && !name.starts_with("icons/"))
-        .filter_map(|name| Some((name, kit.source.read_text(name).ok()?)))
-        .collect();
-    loop {
-        let before = used.len();
-        let reading: Vec<&str> = texts
-            .iter()
-            .filter(|(name, _)| used.contains(*name))
-            .map(|(_, text)| text.as_str())
-            .collect();
-        let named = |name: &&String| reading.iter().any(|text| text.contains(name.as_str()));
-        let found: Vec<String> = files.iter().filter(named).cloned().collect();
-        let parts = texts.iter().filter(|(_, text)| {
-            let mut parts = part_names(text);
-            parts.any(|part| {
-                reading
-                    .iter()
-                    .any(|text| text.contains(&format!("<{part}")))
-            })
+        .filter(|n| is_text(n) && !n.starts_with("icons/"));
+    let mut unread: Vec<NamingText> = texts.filter_map(read).collect();
+    let mut spare: Vec<&String> = files.iter().filter(|f| !used.contains(*f)).collect();
+    while let Some(next) = unread.iter().position(|t| used.contains(&t.name)) {
+        let NamingText { text, .. } = unread.swap_remove(next);
+        let holds = |word: &str| memmem::find(text.as_bytes(), word.as_bytes()).is_some();
+        spare.retain(|name| {
+            let named = holds(name);
+            used.extend(named.then(|| (*name).clone()));
+            !named
         });
-        let parts: Vec<String> = parts.map(|(name, _)| (*name).clone()).collect();
-        used.extend(found);
-        used.extend(parts);
-        if used.len() == before {
-            return;
+        for other in &unread {
+            if !used.contains(&other.name) && other.parts.iter().any(|part| holds(part)) {
+                used.insert(other.name.clone());
+            }
         }
     }
 }

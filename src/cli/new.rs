@@ -7,6 +7,7 @@ use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 
 use super::{CommandResult, draft, locale, out};
+use crate::clean::quoted;
 use crate::diag::{Problem, Problems};
 use crate::files::{PassingFolder, folder_of};
 use crate::kit::{Source, bad_id, shipped_ids};
@@ -85,11 +86,11 @@ pub(super) fn run(args: &NewArgs) -> CommandResult {
     write(&args.dir, &files)?;
     let shown = args.dir.display();
     // Without a path, a name could be taken for a shipped kit's.
-    let named = if shown.to_string().contains(['/', '\\', '.']) {
+    let named = quoted(&if shown.to_string().contains(['/', '\\', '.']) {
         shown.to_string()
     } else {
         format!("./{shown}")
-    };
+    });
     out::line(
         &say!(
             "{}: {} {file|files}; begin with `kit.toml`",

@@ -6,7 +6,7 @@ use crate::kit::{Kit, Material};
 use crate::press::PrintOptions;
 use crate::press::guide::{self, Outlay, PaperPile, words};
 use crate::say;
-use crate::say::Say;
+use crate::say::{Say, tongue};
 
 /// A file that was just made.
 pub(super) struct JustPrinted<'a> {
@@ -19,14 +19,14 @@ pub(super) struct JustPrinted<'a> {
 }
 
 /// Pages as people write them.
-fn pages(pages: &[usize]) -> String {
-    guide::ranges(pages, "–", &say!(", ").to_string())
+fn pages(numbers: &[usize]) -> Say {
+    words::pages(numbers, tongue())
 }
 
 /// Sheets of a pile and their pages.
 pub(super) fn pile(material: Material, pile: &PaperPile) -> Option<Say> {
     let sheets = words::sheets(material, pile.sheets);
-    (pile.sheets > 0).then(|| say!("{} (pages {})", sheets, pages(&pile.pages)))
+    (pile.sheets > 0).then(|| say!("{} ({})", sheets, pages(&pile.pages)))
 }
 
 /// Both piles in one phrase.
@@ -45,13 +45,13 @@ pub(super) fn by_hand(outlay: &Outlay, backs: Backs) -> Vec<Say> {
             let (first, second) = (pages(&pile.first), pages(&pile.second));
             match backs {
                 Backs::ManualReversed => say!(
-                    "{}: print pages {}, put the stack in again as it lies, its last sheet first, and print pages {}",
+                    "{}: print {}, put the stack in again as it lies, its last sheet first, and print {}",
                     what,
                     first,
                     second
                 ),
                 _ => say!(
-                    "{}: print pages {}, turn the stack over like a page of a book, its first sheet first, and print pages {}",
+                    "{}: print {}, turn the stack over like a page of a book, its first sheet first, and print {}",
                     what,
                     first,
                     second

@@ -7,12 +7,13 @@ use std::path::Path;
 use std::process::Command;
 
 use super::{CommandResult, out};
+use crate::clean::quoted;
 use crate::diag::{Problem, Problems, list};
 use crate::impose::{Backs, Paper};
 use crate::press::PrintOptions;
-use crate::press::guide::ranges;
+use crate::press::guide::{ranges, words};
 use crate::say;
-use crate::say::heard;
+use crate::say::{heard, tongue};
 
 /// A printer that was found.
 pub(super) struct Printer {
@@ -128,23 +129,16 @@ impl Printer {
         out::line(&match &job.pages {
             None => say!("{}: sent to `{}`", shown, self.name).to_string(),
             Some(pages) => {
-                let pages = ranges(pages, "–", &say!(", ").to_string());
-                say!("{}: pages {} sent to `{}`", shown, pages, self.name).to_string()
+                let pages = words::pages(pages, tongue());
+                say!("{}: {} sent to `{}`", shown, pages, self.name).to_string()
             }
         })
     }
 
     /// The command that sends these pages, for somebody to type.
     pub(super) fn command(&self, job: &PrinterJob<'_>) -> String {
-        let quoted = |word: OsString| {
-            let word = word.to_string_lossy().into_owned();
-            let plain = |c: char| c.is_alphanumeric() || "-_=./,".contains(c);
-            match !word.is_empty() && word.chars().all(plain) {
-                true => word,
-                false => format!("'{}'", word.replace('\'', r"'\''")),
-            }
-        };
-        let words: Vec<String> = self.arguments(job).into_iter().map(quoted).collect();
+        let words = self.arguments(job).into_iter();
+        let words: Vec<String> = words.map(|w| quoted(&w.to_string_lossy())).collect();
         format!("lp {}", words.join(" "))
     }
 }

@@ -8,6 +8,7 @@ use std::ffi::OsString;
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
 
 use super::{HERE, kit_is_here};
+use crate::clean::clean;
 use crate::kit::{Setting, SettingSpec, Source, declared_settings, shipped_ids};
 use crate::say;
 use crate::say::tongue;
@@ -100,18 +101,21 @@ fn declared(args: &[OsString]) -> Vec<SettingSpec> {
     specs
 }
 
-/// The command with one more option, unless it has one of that name: then `--set` does.
+/// The command with one more option, unless it has one of that name, or it is no name for one: then `--set` does.
 fn with_option(command: Command, spec: &SettingSpec) -> Command {
     let own = command.get_arguments().filter_map(Arg::get_long);
-    if own.chain(["help", "version"]).any(|long| long == spec.name) {
+    let taken = own.chain(["help", "version"]).any(|l| l == spec.name);
+    let plain = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_');
+    if taken || !spec.name.chars().all(plain) {
         return command;
     }
-    let shown = spec.shown.as_deref().unwrap_or("VALUE").to_owned();
+    // A stranger's words: help is shown of kits that nobody has looked at.
+    let shown = clean(spec.shown.as_deref().unwrap_or("VALUE"));
     let reads = spec.clone();
     let option = Arg::new(format!("{DECLARED}{}", spec.name))
         .long(spec.name.clone())
         .value_name(shown)
-        .help(spec.help.get(tongue().code()).to_owned())
+        .help(clean(spec.help.get(tongue().code())))
         .help_heading(say!("Settings of kits").to_string())
         .allow_hyphen_values(true)
         .value_parser(move |text: &str| value(&reads, text));

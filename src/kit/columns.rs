@@ -34,32 +34,34 @@ pub(super) struct Columns {
     pub name: ColumnChoice,
 }
 
-/// Headers that plainly mean copies, as [`folded`] writes them.
+/// Words that plainly mean copies, wherever they stand in a header: `Qty.`, `No. of copies`, `枚数（合計）`.
 const COPIES: [&str; 16] = [
     "qty",
+    "qtys",
+    "qnty",
     "quantity",
+    "quantities",
     "copies",
-    "copycount",
-    "cardcount",
-    "numcopies",
-    "numberofcopies",
-    "#copies",
-    "#ofcopies",
     "anzahl",
     "cantidad",
     "quantité",
+    "quantite",
+    "quantità",
     "枚数",
     "数量",
     "個数",
     "部数",
+    "冊数",
 ];
 
-/// A header without what people write differently: case, blanks and the signs between words.
-fn folded(header: &str) -> String {
-    let kept = header
-        .chars()
-        .filter(|c| !matches!(c, ' ' | '_' | '-' | '.'));
-    kept.flat_map(char::to_lowercase).collect()
+/// Headers that do so as a whole, in whatever way their words are joined.
+const COPIES_JOINED: [&str; 5] = ["count", "counts", "cardcount", "copycount", "numcopies"];
+
+/// The words of a header, in small letters.
+fn header_words(header: &str) -> Vec<String> {
+    let words = header.split(|c: char| !c.is_alphanumeric());
+    let words = words.filter(|w| !w.is_empty());
+    words.map(str::to_lowercase).collect()
 }
 
 /// The headers of a table in their order; rows of JSON and TOML have their own each.
@@ -76,7 +78,11 @@ pub(super) fn headers(rows: &[Row]) -> Vec<&str> {
 
 /// The header that plainly means copies, though it is not called `count`.
 pub(super) fn copies<'h>(headers: &[&'h str]) -> Option<&'h str> {
-    let plainly = |h: &&&str| COPIES.contains(&folded(h).as_str());
+    let plainly = |h: &&&str| {
+        let words = header_words(h);
+        words.iter().any(|w| COPIES.contains(&w.as_str()))
+            || COPIES_JOINED.contains(&words.concat().as_str())
+    };
     headers.iter().find(plainly).copied()
 }
 
@@ -146,10 +152,8 @@ pub(super) fn cards(
     let count = choose(&columns.count, "count");
     let name = choose(&columns.name, "name");
     if count.is_none() && columns.count == ColumnChoice::Usual {
-        let copies = headers.iter().find(|h| COPIES.contains(&&*folded(h)));
-        problems
-            .0
-            .extend(copies.map(|h| unclear(h).at(shown.as_str(), 0)));
+        let unclear = copies(&headers).map(|h| unclear(h).at(shown.as_str(), 0));
+        problems.0.extend(unclear);
     }
     let titles = match name {
         Some(_) => None,
@@ -357,7 +361,18 @@ mod tests {
 
     #[test]
     fn a_column_that_means_copies_is_not_passed_over() {
-        for header in ["Qty", "quantity", "COPIES", "Number of copies", "枚数"] {
+        for header in [
+            "Qty",
+            "quantity",
+            "COPIES",
+            "Number of copies",
+            "No. of copies",
+            "Quantity (per deck)",
+            "# Copies",
+            "card_count",
+            "枚数",
+            "枚数（合計）",
+        ] {
             let mut fields = Map::new();
             fields.insert(header.into(), "3".into());
             let rows = vec![Value::Object(fields)];

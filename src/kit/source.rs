@@ -48,7 +48,7 @@ pub fn follow_links() {
 
 /// Whether links may lead out of a kit's folder.
 pub fn follows_links() -> bool {
-    let set = || std::env::var_os(FOLLOW_VARIABLE).is_some_and(|v| !v.is_empty() && v != "0");
+    let set = || std::env::var_os(FOLLOW_VARIABLE).is_some_and(|v| v == "1");
     FOLLOW.load(Ordering::Relaxed) || set()
 }
 
@@ -321,12 +321,23 @@ fn leads_outside(real: &Path, file: &str) -> Problem {
     Problem::new(what).hint(hint)
 }
 
-/// The name of a file with `/` between folders, as kits that were made on Windows mean it.
+/// The name of a file with `/` between folders, as kits that were made on Windows mean it, and without steps back out
+/// of folders that it goes into.
 pub fn slashed(file: &str) -> Cow<'_, str> {
-    match file.contains('\\') {
-        true => Cow::Owned(file.replace('\\', "/")),
-        false => Cow::Borrowed(file),
+    if !file.contains('\\') && !file.contains("/..") {
+        return Cow::Borrowed(file);
     }
+    let file = file.replace('\\', "/");
+    let mut parts: Vec<&str> = Vec::new();
+    for part in file.split('/') {
+        match (part, parts.last()) {
+            ("..", Some(&before)) if !matches!(before, "" | "." | "..") => {
+                parts.pop();
+            }
+            _ => parts.push(part),
+        }
+    }
+    Cow::Owned(parts.join("/"))
 }
 
 /// The text with LF for every CR that stands alone: whoever reads it counts lines by LF.

@@ -62,6 +62,10 @@ impl Told for Error {
             ErrorKind::ReadOnlyFilesystem => say!("the disk is read-only"),
             ErrorKind::InvalidData => say!("it is not text in UTF-8"),
             ErrorKind::AddrInUse => say!("the address is in use"),
+            // Its kind has no stable name yet.
+            _ if self.to_string().contains("levels of symbolic links") => {
+                say!("a link leads back to itself")
+            }
             _ => heard(self),
         })
     }

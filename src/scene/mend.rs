@@ -142,7 +142,7 @@ fn older_words(value: &str) -> Option<String> {
 fn broken_paths(xml: &Document<'_>) -> Vec<Say> {
     let paths = xml.descendants().filter(|n| n.tag_name().name() == "path");
     let told = paths.filter_map(|path| {
-        let outline = path.attribute("d")?;
+        let outline = path.attribute("d").filter(|d| d.trim() != "none")?;
         let at = match SimplifyingPathParser::from(outline).find_map(Result::err)? {
             Error::UnexpectedData(at)
             | Error::InvalidNumber(at)

@@ -161,9 +161,11 @@ fn count(parent: &Group, ts: Transform, steps: &mut f64) {
                     0.15 * (2.0 * x + 1.0) * (2.0 * y + 1.0)
                 }
                 Kind::ConvolveMatrix(m) => {
-                    f64::from(m.matrix().columns()) * f64::from(m.matrix().rows())
+                    3.0 * f64::from(m.matrix().columns()) * f64::from(m.matrix().rows())
                 }
                 Kind::Turbulence(t) => 40.0 * f64::from(t.num_octaves()),
+                Kind::GaussianBlur(_) | Kind::DropShadow(_) => 40.0,
+                Kind::Merge(m) => 10.0 * (1.0 + m.inputs().len() as f64),
                 _ => 10.0,
             };
             *steps += pixels * each;

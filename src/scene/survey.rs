@@ -92,7 +92,8 @@ fn declarations<'a>(node: Node<'a, '_>) -> impl Iterator<Item = (&'a str, &'a st
 fn drawn(xml: &Document<'_>) -> Result<(), Say> {
     let lost = |n: &Node<'_, '_>| {
         let name = n.tag_name().name();
-        UNDRAWN.contains(&name) && has_content(*n, name) && !hidden(*n) && !replaced(*n)
+        let lost = UNDRAWN.contains(&name) && has_content(*n, name);
+        lost && !hidden(*n) && !replaced(*n) && !unused(xml, *n)
     };
     match elements(xml).find(lost) {
         Some(node) => Err(say!(
@@ -130,6 +131,16 @@ fn replaced(node: Node<'_, '_>) -> bool {
             |n: Node<'_, '_>| n.is_element() && n != way && !UNDRAWN.contains(&n.tag_name().name());
         others.into_iter().any(drawable)
     })
+}
+
+/// Whether an element stands among definitions that nothing in the picture shows.
+fn unused(xml: &Document<'_>, node: Node<'_, '_>) -> bool {
+    if !node.ancestors().any(|n| n.tag_name().name() == "defs") {
+        return false;
+    }
+    let around: HashSet<&str> = node.ancestors().filter_map(|n| n.attribute("id")).collect();
+    let mut links = elements(xml).flat_map(links_of);
+    !links.any(|link| around.contains(link.to))
 }
 
 /// A link from an element to another.
@@ -181,8 +192,10 @@ fn urls<'a>(from: &'a str, value: &'a str) -> impl Iterator<Item = Link<'a>> {
 /// Refuses links to nothing where something would be missing; whether there are any links.
 fn links(xml: &Document<'_>, notes: &mut Vec<Say>) -> Result<bool, Say> {
     let mut some = false;
-    let all = xml.descendants().filter_map(|n| n.attribute("id"));
-    let ids: HashSet<&str> = all.collect();
+    let all = xml.descendants();
+    let ids: HashMap<&str, &str> = all
+        .filter_map(|n| Some((n.attribute("id")?, n.tag_name().name())))
+        .collect();
     for node in elements(xml) {
         let href = node.attributes().find(|a| a.name() == "href");
         let away = href.filter(|a| !a.value().trim().starts_with('#') && !hidden(node));
@@ -195,7 +208,11 @@ fn links(xml: &Document<'_>, notes: &mut Vec<Say>) -> Result<bool, Say> {
         }
         for link in links_of(node) {
             some = true;
-            if ids.contains(link.to) || link.fallback || hidden(node) {
+            if let Some(target) = ids.get(link.to) {
+                misused(&link, target, node, notes)?;
+                continue;
+            }
+            if link.fallback || hidden(node) {
                 continue;
             }
             let told = say!("`{}` is used, but nothing has that id", link.to);
@@ -211,6 +228,40 @@ fn links(xml: &Document<'_>, notes: &mut Vec<Say>) -> Result<bool, Say> {
         }
     }
     Ok(some)
+}
+
+/// Refuses what is used as a colour and is none, and notes what is used as an effect and is none.
+fn misused(
+    link: &Link<'_>,
+    target: &str,
+    node: Node<'_, '_>,
+    notes: &mut Vec<Say>,
+) -> Result<(), Say> {
+    let wanted: &[&str] = match link.from {
+        "fill" | "stroke" => &["linearGradient", "radialGradient", "pattern"],
+        "mask" => &["mask"],
+        "clip-path" => &["clipPath"],
+        from if from.starts_with("marker") => &["marker"],
+        _ => return Ok(()),
+    };
+    if wanted.contains(&target) || hidden(node) {
+        return Ok(());
+    }
+    match link.from {
+        "fill" | "stroke" if !link.fallback => Err(say!(
+            "`<{}>` is used as a colour, which it cannot be",
+            target
+        )),
+        "fill" | "stroke" => Ok(()),
+        from => {
+            notes.push(say!(
+                "`<{}>` is used as `{}`, which it cannot be",
+                target,
+                from
+            ));
+            Ok(())
+        }
+    }
 }
 
 /// Whether an element may take what it lacks from another.
@@ -407,6 +458,8 @@ mod tests {
             r##"<g display="none"><video/><use href="#nothing"/><use href="other.svg#a"/></g>"##,
             r##"<a href="#x"><g/></a>"##,
             r##"<rect width="0" height="0" fill="url(#nothing) red" style="stroke:url(#x) none"/>"##,
+            "<defs><g id=\"a\"><flowRoot><flowPara>words</flowPara></flowRoot></g></defs>",
+            r##"<hatch id="h"/><rect width="1" height="1" fill="url(#h) red"/>"##,
             r#"<circle r="0"/><ellipse/><polygon/><polyline points=""/><image width="0" height="2"/>"#,
         ] {
             assert_eq!(surveyed(inner), Ok(Vec::new()), "{inner}");
@@ -423,11 +476,21 @@ mod tests {
             r##"<rect width="1" height="1" fill="url(#nothing)"/>"##,
             r##"<rect width="1" height="1" style="fill:red;stroke:url(#nothing)"/>"##,
             r##"<use href="#nothing"/>"##,
+            r##"<defs><g id="a"><flowRoot>words</flowRoot></g></defs><use href="#a"/>"##,
+            r##"<meshgradient id="m"/><rect width="1" height="1" fill="url(#m)"/>"##,
             r##"<use href="other.svg#something"/>"##,
             r##"<linearGradient href="#nothing"/>"##,
             r##"<pattern id="a"><path fill="url(#b)"/></pattern><pattern id="b"><path fill="url(#c)"/></pattern><pattern id="c"><path fill="url(#a)"/></pattern>"##,
         ] {
             assert!(surveyed(inner).is_err(), "{inner}");
+        }
+    }
+
+    #[test]
+    fn effects_that_are_none_are_noted() {
+        for (attribute, thing) in [("mask", "rect"), ("clip-path", "mask"), ("marker-end", "g")] {
+            let svg = format!(r##"<{thing} id="x"/><path d="M0 0" {attribute}="url(#x)"/>"##);
+            assert_eq!(surveyed(&svg).map(|notes| notes.len()), Ok(1), "{svg}");
         }
     }
 

@@ -343,7 +343,7 @@ impl Engine<'_> {
                 let all = || say!("colours: {}", crate::diag::list(known.clone()));
                 (
                     say!("the palette has no `{}`", rest),
-                    near(name, &known).or_else(|| Some(all())),
+                    near(name, &known).or_else(|| (!known.is_empty()).then(all)),
                 )
             }
             "box" => {
@@ -354,7 +354,28 @@ impl Engine<'_> {
                 };
                 (say!("there is no `{}`", path), Some(hint))
             }
+            // Every template sees it, and a component only what it is handed.
+            _ if rest.is_empty() && CONTEXT.contains(&root) => {
+                let handed = format!("`@{root}`");
+                let hint = say!(
+                    "a component sees only what it is handed: write {} among its arguments",
+                    handed
+                );
+                (say!("there is no `{}`", path), Some(hint))
+            }
             _ if rest.is_empty() => (say!("there is no `{}`", path), near(root, CONTEXT)),
+            "kit" | "card" | "size" | "settings" => {
+                let settings = self.kit.settings.keys().map(String::as_str);
+                let known: Vec<&str> = match root {
+                    "kit" => vec!["id", "title"],
+                    "card" => vec!["name", "copy"],
+                    "size" => vec!["w", "h"],
+                    _ => settings.collect(),
+                };
+                let all = || say!("there are {}", list(known.iter().copied()));
+                let hint = near(rest, &known).or_else(|| (!known.is_empty()).then(all));
+                (say!("there is no `{}`", path), hint)
+            }
             // A member of something that the template made: most often a row of a deck.
             _ => {
                 let known: Vec<&str> = self.fields.iter().map(String::as_str).collect();

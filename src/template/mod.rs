@@ -15,6 +15,7 @@ mod tints;
 mod watch;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::io::Write;
 use std::sync::Arc;
 
 use serde_json::{Map, Value as Json, json};
@@ -120,6 +121,24 @@ pub struct Compiled {
     edition: u64,
 }
 
+/// Writes a value so that it is text in XML, as tera does, but in stretches: most values need nothing.
+fn escape(value: &str, out: &mut dyn Write) -> std::io::Result<()> {
+    let mut rest = value;
+    while let Some(at) = rest.find(['&', '<', '>', '"', '\'']) {
+        let (before, behind) = rest.split_at(at);
+        out.write_all(before.as_bytes())?;
+        out.write_all(match behind.as_bytes()[0] {
+            b'&' => b"&amp;",
+            b'<' => b"&lt;",
+            b'>' => b"&gt;",
+            b'"' => b"&quot;",
+            _ => b"&#39;",
+        })?;
+        rest = &behind[1..];
+    }
+    out.write_all(rest.as_bytes())
+}
+
 impl<'a> Engine<'a> {
     /// Reads and compiles all templates of the kit.
     pub fn new(kit: &'a Kit, lang: &str, studio: &'a Studio<'a>) -> Result<Self, Problems> {
@@ -161,6 +180,7 @@ impl<'a> Engine<'a> {
                 let tera = || {
                     let mut tera = Tera::new();
                     tera.autoescape_on([".svg"]);
+                    tera.set_escape_fn(escape);
                     register(&mut tera, &index, &answers);
                     tera
                 };
@@ -508,5 +528,28 @@ impl std::io::Write for Limited {
 
     fn flush(&mut self) -> std::io::Result<()> {
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_escaped_as_tera_does() {
+        let plain = |source: &str, escape_fn: bool| {
+            let mut tera = Tera::new();
+            tera.autoescape_on([".svg"]);
+            if escape_fn {
+                tera.set_escape_fn(escape);
+            }
+            let mut context = Context::new();
+            context.insert("x", source);
+            tera.add_raw_template("x.svg", "{{ x }}").expect("compiled");
+            tera.render("x.svg", &context).expect("rendered")
+        };
+        for source in ["", "a", "<&>\"'", "猫 & <犬> a", "&&amp;", "é'"] {
+            assert_eq!(plain(source, true), plain(source, false), "{source}");
+        }
     }
 }

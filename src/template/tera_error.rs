@@ -41,8 +41,9 @@ impl TeraError {
                 let read = strict.and_then(|s| s.missing(error)).map(str::to_owned);
                 let missing = read.or_else(|| missing(report.message(), code));
                 let place = Some((file.to_owned(), span.start_line));
+                let own = source.get(span.range.clone()).unwrap_or_default();
                 vec![TeraError {
-                    message: report.message().to_owned(),
+                    message: naming(report.message(), own),
                     place,
                     missing,
                 }]
@@ -71,6 +72,20 @@ impl TeraError {
                 }
             }
         }
+    }
+}
+
+/// What tera says, with the code that it is about where it names none.
+fn naming(message: &str, code: &str) -> String {
+    match (message, code.trim()) {
+        (_, "") => message.to_owned(),
+        ("Unknown tag", name) => format!("Unknown tag `{name}`"),
+        ("Tried to render a variable that is undefined", name) => {
+            // Tera leaves the last bracket out.
+            let open = name.matches('[').count() > name.matches(']').count();
+            format!("`{name}{}` has no value", if open { "]" } else { "" })
+        }
+        _ => message.to_owned(),
     }
 }
 

@@ -276,6 +276,7 @@ impl<'a> ShapedText<'a> {
         let fonts = TextFonts::new(book, spec.family, spec.weight)?;
         let mut paras = Vec::new();
         let source = markup::with_breaks(spec.text);
+        let source = markup::tidy_stars(&source);
         let mut tags = markup::Tags::default();
         let mut rest = Some(source.trim_end_matches(['\n', '\r', ' ']));
         while let Some(text) = rest {

@@ -67,6 +67,33 @@ pub fn unmarked(text: &str) -> String {
     out
 }
 
+/// The text without what keeps stars around all of it from being read: a blank inside of them at one end, as cells of
+/// tables have it, and nothing at all between them.
+pub(crate) fn tidy_stars(text: &str) -> Cow<'_, str> {
+    let whole = text.trim();
+    let inner = whole.trim_matches('*');
+    let before = whole.len() - whole.trim_start_matches('*').len();
+    let after = whole.len() - whole.trim_end_matches('*').len();
+    if inner.is_empty() {
+        return match before {
+            2 | 4 => Cow::Borrowed(""),
+            _ => Cow::Borrowed(text),
+        };
+    }
+    let words = inner.trim();
+    let blanks = [inner.trim_start(), inner.trim_end()].map(|one| one.len() < inner.len());
+    // `*** Boss ***` is meant as it stands, and so is a star that is written plain.
+    if before != after
+        || !(1..=3).contains(&before)
+        || blanks[0] == blanks[1]
+        || words.ends_with('\\')
+    {
+        return Cow::Borrowed(text);
+    }
+    let stars = &whole[..before];
+    Cow::Owned(format!("{stars}{words}{stars}"))
+}
+
 /// What is open from one paragraph to the next: tags, by how many, and stars.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Tags {
@@ -188,7 +215,7 @@ const HTML: [&str; 62] = [
     "wbr",
 ];
 
-/// A tag of HTML.
+/// A tag.
 struct Tag<'t> {
     name: &'t str,
     closes: bool,
@@ -196,21 +223,25 @@ struct Tag<'t> {
 }
 
 impl<'t> Tag<'t> {
-    /// The tag that a text starts with: `<u>`, `</u>`, `<span class="x">`, `<hr/>`.
+    /// The tag that a text starts with: `<u>`, `</u>`, `<span class="x">`, `<hr/>`; also `</key>` and `<color=red>`, which no
+    /// words look like.
     fn at(text: &'t str) -> Option<Self> {
         let inner = text.strip_prefix('<')?;
         let closes = inner.starts_with('/');
         let inner = inner.strip_prefix('/').unwrap_or(inner);
         let end = inner.find(|c: char| !c.is_ascii_alphanumeric())?;
         let (name, rest) = inner.split_at(end);
-        if !HTML.iter().any(|known| name.eq_ignore_ascii_case(known)) {
+        let html = HTML.iter().any(|known| name.eq_ignore_ascii_case(known));
+        let other = name.starts_with(|c: char| c.is_ascii_alphabetic());
+        if !html && !(other && (closes || rest.starts_with('='))) {
             return None;
         }
         let close = rest
             .find(['<', '>', '\n'])
             .filter(|i| rest[*i..].starts_with('>'))?;
         let between = rest[..close].trim_end_matches('/');
-        let attributes = between.is_empty() || between.starts_with(char::is_whitespace);
+        let attributes =
+            between.is_empty() || between.starts_with(|c: char| c.is_whitespace() || c == '=');
         attributes.then(|| Self {
             name,
             closes,
@@ -486,13 +517,17 @@ fn at_edge(text: &str) -> bool {
     !text.starts_with(char::is_alphanumeric)
 }
 
-/// Whether a text has a closing run of stars that does not stand after a space or a backslash; `far` ones stand at the end
-/// of a word.
+/// Whether a text has a closing run of stars that does not stand after a space or a backslash, and has more than stars
+/// before it; `far` ones stand at the end of a word.
 fn closer(text: &str, stars: &str, far: bool) -> bool {
+    let from = text.len() - text.trim_start_matches('*').len();
     text.match_indices(stars).any(|(i, _)| {
-        let prev = text[..i].chars().next_back();
-        let ends = prev.is_some_and(|c| !c.is_whitespace() && c != '\\');
-        ends && (!far || at_edge(&text[i + stars.len()..]))
+        if i <= from || far && !at_edge(&text[i + stars.len()..]) {
+            return false;
+        }
+        let run = text[..i].trim_end_matches('*');
+        let hidden = run.len() == i && run.ends_with('\\');
+        !run.ends_with(char::is_whitespace) && !hidden
     })
 }
 
@@ -610,6 +645,12 @@ mod tests {
             ),
             ("<b class='x'>a</b >b", "<ab"),
             ("<b><b>a</b>b</b>c", "<a<bc"),
+            ("*", "*"),
+            ("***", "***"),
+            ("*****", "*****"),
+            ("**a***", "<a*"),
+            ("*** Boss ***", "*** Boss ***"),
+            (r"*a\**", "/a/*"),
         ] {
             assert_eq!(read(source).as_deref(), Ok(expected), "{source}");
         }
@@ -673,6 +714,26 @@ mod tests {
     }
 
     #[test]
+    fn stars_around_all_of_a_cell_are_read() {
+        for (source, expected) in [
+            ("*foo *", "*foo*"),
+            ("* foo*", "*foo*"),
+            ("**foo\n**", "**foo**"),
+            ("**", ""),
+            (" **** ", ""),
+            ("*", "*"),
+            ("***", "***"),
+            ("*foo*", "*foo*"),
+            ("*** Boss ***", "*** Boss ***"),
+            ("* a * b *", "* a * b *"),
+            ("*a\\ *", "*a\\ *"),
+            ("**foo *", "**foo *"),
+        ] {
+            assert_eq!(tidy_stars(source), expected, "{source:?}");
+        }
+    }
+
+    #[test]
     fn unknown_tags_are_named() {
         for (source, tag) in [
             ("<u>a</u>", "<u>"),
@@ -683,6 +744,8 @@ mod tests {
             ),
             ("a<hr/>b", "<hr/>"),
             ("<!-- x -->", "<!--"),
+            ("<color=red>a</color>", "<color=red>"),
+            ("<key>a</key>", "</key>"),
         ] {
             let error = TextError::UnknownTag { tag: tag.into() };
             assert_eq!(read(source), Err(error), "{source}");

@@ -40,8 +40,8 @@ pub const ROOMS: &[(&str, &[&str])] = &[
     (
         "press",
         &[
-            "units", "hash", "colour", "say", "diag", "text", "kit", "scene", "template", "impose",
-            "write",
+            "clean", "units", "hash", "colour", "say", "diag", "text", "kit", "scene", "template",
+            "impose", "write",
         ],
     ),
     (

@@ -70,6 +70,24 @@ fn kit(dir: &Path, svg: &str) {
 }
 
 #[test]
+fn help_and_commands_are_safe_in_the_folder_of_a_stranger() {
+    let dir = tempfile::tempdir().expect("a folder");
+    kit(dir.path(), "<rect width=\"63\" height=\"88\"/>");
+    let mut manifest = fs::read_to_string(dir.path().join("kit/kit.toml")).expect("read");
+    manifest.push_str(&format!(
+        "\n[settings]\n{TOML} = 1\n[settings.rings]\ndefault = 1\nshown = {TOML}\nhelp = {TOML}\n"
+    ));
+    write(dir.path(), "kit/kit.toml", &manifest);
+    let (help, _) = safe(&dir.path().join("kit"), &["print", "--help"]);
+    assert!(help.contains("--rings"), "{help}");
+    let named = format!("a {NASTY}");
+    fs::rename(dir.path().join("kit"), dir.path().join(&named)).expect("moved");
+    let (tonight, _) = safe(dir.path(), &["tonight", &format!("./{named}")]);
+    assert!(tonight.contains("kitpress play './a "), "{tonight}");
+    assert!(tonight.contains("card (page 1)"), "{tonight}");
+}
+
+#[test]
 fn cards_and_kits_are_listed_without_a_trace() {
     let dir = tempfile::tempdir().expect("a folder");
     kit(dir.path(), "<rect width=\"63\" height=\"88\"/>");

@@ -339,7 +339,14 @@ fn a_backslash_parts_folders_wherever_a_file_is_named() {
     fs::write(at("kit.toml"), manifest).expect("written");
     fine(dir.path(), &["print", "."]);
     let told = fine(dir.path(), &["check", "."]);
-    assert!(!told.contains("x.png"), "used files are known: {told}");
+    assert!(
+        !told.contains("x.png") && !told.contains("fig.svg"),
+        "used files are known: {told}"
+    );
+    for art in ["parts\\..\\parts\\art\\x.png", "parts/art/../art/./x.png"] {
+        fs::write(at("parts/m.csv"), format!("title,art\nSlime,{art}\n")).expect("written");
+        fine(dir.path(), &["print", "."]);
+    }
     for art in [
         "..\\x.png",
         "C:\\x.png",

@@ -9,6 +9,7 @@ use super::super::draw::{FaceExtras, draw as draw_face};
 use super::super::faces::{Drawing, FacePlan};
 use super::super::{DrawnFace, PrintOptions};
 use super::{Outlay, PilePart, Work, ranges, words};
+use crate::clean::quoted;
 use crate::diag::{Problem, Problems};
 use crate::impose::{Job, Placement, Sheet, Turn, goes_whole};
 use crate::kit::{Card, Kit, Material, Source};
@@ -397,7 +398,7 @@ impl GuidePage<'_> {
         let of = |material: Material| {
             let pile = self.outlay.pile(material);
             let passes = match pile.first.is_empty() {
-                true => say!("pages {}", self.pages(&pile.pages)),
+                true => words::pages(&pile.pages, self.tongue),
                 false => self.passes(pile),
             };
             json!({
@@ -422,14 +423,13 @@ impl GuidePage<'_> {
         let twice = |n: &usize| pile.first.contains(n) || pile.second.contains(n);
         let once: Vec<usize> = pile.pages.iter().copied().filter(|n| !twice(n)).collect();
         let (first, second) = (self.pages(&pile.first), self.pages(&pile.second));
+        let twice = match pile.first.len() {
+            1 => say!("page {}, behind it {}", first, second),
+            _ => say!("pages {}, behind them {}", first, second),
+        };
         match once.is_empty() {
-            true => say!("pages {}, behind them {}", first, second),
-            false => say!(
-                "pages {}, behind them {}; then {}",
-                first,
-                second,
-                self.pages(&once)
-            ),
+            true => twice,
+            false => say!("{}; then {}", twice, self.pages(&once)),
         }
     }
 
@@ -530,7 +530,7 @@ impl GuidePage<'_> {
 pub fn named(kit: &Kit) -> String {
     match &kit.source {
         Source::Shipped(_) => kit.id.clone(),
-        Source::Folder { shown, .. } => shown.display().to_string(),
+        Source::Folder { shown, .. } => quoted(&shown.display().to_string()),
     }
 }
 

@@ -1,6 +1,6 @@
 //! The words of the guide, the same on paper and on the terminal.
 
-use super::{Outlay, PaperPile};
+use super::{Outlay, PaperPile, ranges};
 use crate::impose::Backs;
 use crate::kit::{GUIDE_ICONS, GuideThing, Kit, Material};
 use crate::say;
@@ -37,6 +37,17 @@ pub fn sheets(of: Material, count: usize) -> Say {
     match of {
         Material::Card => say!("{} {sheet|sheets} of card", count),
         Material::Paper => say!("{} {sheet|sheets} of paper", count),
+    }
+}
+
+/// Pages by their numbers.
+pub fn pages(numbers: &[usize], tongue: Tongue) -> Say {
+    match numbers {
+        [one] => say!("page {}", one),
+        _ => {
+            let comma = say!(", ").text(tongue);
+            say!("pages {}", ranges(numbers, "–", &comma))
+        }
     }
 }
 
