@@ -104,6 +104,8 @@ pub(super) fn run(args: &MatchesArgs) -> Result<(), Failure> {
     if !args.new && args.words.iter().all(|w| is_result(w)) {
         return go_on(args, path);
     }
+    // Who begins a match together with others begins one match.
+    let _turn = shelf::turn(KIND);
     if args.new {
         refuse_results(&args.words)?;
     } else {
@@ -210,9 +212,11 @@ fn go_on(args: &MatchesArgs, path: Option<&Path>) -> Result<(), Failure> {
 /// Opens the match of a file, or the one used last.
 fn open(path: Option<&Path>, access: Access) -> Result<KeptMatch, Failure> {
     let Some(journal) = shelf::open(KIND, path, access)? else {
-        let problem = Problem::new(say!("there is no match yet"));
-        let hint = say!("give their names: `kitpress matches Ann Bob Cho`");
-        return Err(problem.hint(hint).into());
+        let none = || {
+            let problem = Problem::new(say!("there is no match yet"));
+            problem.hint(say!("give their names: `kitpress matches Ann Bob Cho`"))
+        };
+        return Err(path.map_or_else(none, shelf::missing).into());
     };
     let terms = Terms::from_body(journal.header()).ok_or_else(|| shelf::strange(&journal, 1))?;
     let kept = KeptMatch::of(journal, terms)?;

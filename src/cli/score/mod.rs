@@ -92,6 +92,8 @@ pub(super) fn run(args: &ScoreArgs) -> Result<(), Failure> {
     let path = shelf::find(KIND, args.table.as_deref())?;
     let path = path.as_deref();
     let another = args.new || !same_evening(&new, path)?;
+    // Who begins a pad together with others begins one pad.
+    let _turn = (!new.is_empty()).then(|| shelf::turn(KIND));
     let open = match another {
         true => None,
         false => shelf::open(KIND, path, access)?,
@@ -108,9 +110,11 @@ pub(super) fn run(args: &ScoreArgs) -> Result<(), Failure> {
             add(shelf::create(KIND, path, Map::new())?, new)?
         }
         None => {
-            let problem = Problem::new(say!("there is no score pad yet"));
-            let hint = say!("`kitpress score Ann=12 Bob=9` begins one");
-            return Err(problem.hint(hint).into());
+            let none = || {
+                let problem = Problem::new(say!("there is no score pad yet"));
+                problem.hint(say!("`kitpress score Ann=12 Bob=9` begins one"))
+            };
+            return Err(path.map_or_else(none, shelf::missing).into());
         }
     };
     let pad = Pad::read(&notes)?;
