@@ -254,7 +254,10 @@ impl Desk {
         // The start of a choice is a step towards a move, unless it is one as it stands.
         let begun = |w: &Walk| walk::read(session, w, line, true);
         match walks.iter().find_map(begun) {
-            Some(Typed::Open(walk)) if !walk.whole && !session.means_move(line) => {
+            Some(Typed::Open(walk)) if !session.means_move(line) => {
+                if !short && session.table.allows(walk.text()) {
+                    return Taken::Reply(session.take(walk.text()));
+                }
                 self.go(session, walk);
                 return Taken::Open;
             }

@@ -64,7 +64,8 @@ const BESIDE: usize = 34;
 
 #[track_caller]
 fn short_form_fits(choice: &Choice) {
-    let verb = choice.text.bytes().all(|b| b.is_ascii_lowercase());
+    let letters = choice.text.bytes().all(|b| b.is_ascii_lowercase());
+    let verb = letters && !choice.text.is_empty();
     for tongue in Tongue::all().filter(|_| verb) {
         let label = choice.label.text(tongue);
         let wide = label.width() + 2 + choice.text.len();

@@ -104,8 +104,6 @@ pub(super) fn run(args: &MatchesArgs) -> Result<(), Failure> {
     if !args.new && args.words.iter().all(|w| is_result(w)) {
         return go_on(args, path);
     }
-    // Who begins a match together with others begins one match.
-    let _turn = shelf::turn(KIND);
     if args.new {
         refuse_results(&args.words)?;
     } else {
@@ -117,6 +115,11 @@ pub(super) fn run(args: &MatchesArgs) -> Result<(), Failure> {
     let terms = args.begin.terms(&args.words)?;
     // Looked at first, so that a refused match leaves no file behind.
     Contest::new(terms.clone())?;
+    // Who begins a match together with others begins one.
+    let _turn = shelf::turn(KIND);
+    if !args.new {
+        refuse_slips(&args.words, path)?;
+    }
     let journal = shelf::create(KIND, path, terms.to_body())?;
     let mut kept = KeptMatch::of(journal, terms)?;
     kept.pair_rounds()?;

@@ -92,8 +92,6 @@ pub(super) fn run(args: &ScoreArgs) -> Result<(), Failure> {
     let path = shelf::find(KIND, args.table.as_deref())?;
     let path = path.as_deref();
     let another = args.new || !same_evening(&new, path)?;
-    // Who begins a pad together with others begins one pad.
-    let _turn = (!new.is_empty()).then(|| shelf::turn(KIND));
     let open = match another {
         true => None,
         false => shelf::open(KIND, path, access)?,
@@ -107,7 +105,14 @@ pub(super) fn run(args: &ScoreArgs) -> Result<(), Failure> {
         // Looked at first, so that a refused round leaves no empty pad behind.
         None if begins => {
             Pad::with_new(&[], &new)?;
-            add(shelf::create(KIND, path, Map::new())?, new)?
+            // Who begins a pad together with others begins one.
+            let _turn = shelf::turn(KIND);
+            let begun = match another {
+                true => None,
+                false => shelf::open(KIND, path, access)?,
+            };
+            let create = || shelf::create(KIND, path, Map::new());
+            add(begun.map_or_else(create, Ok)?, new)?
         }
         None => {
             let none = || {
