@@ -39,17 +39,20 @@ impl Session {
         if is_yes(line) {
             return self.make_answers(&form);
         }
-        let named = form
-            .parts
-            .iter()
-            .position(|p| !line.is_empty() && seats::fold(&p.head) == seats::fold(line));
-        match named {
+        match self.part_called(line) {
             Some(part) => self.change(part),
             None => {
                 self.back();
             }
         }
         Ok(Reply::Said(Vec::new()))
+    }
+
+    /// The part of the form that is called so: by its player's name.
+    pub(super) fn part_called(&self, name: &str) -> Option<usize> {
+        let form = self.form().filter(|_| !name.is_empty())?;
+        let called = |head: &str| seats::fold(head) == seats::fold(name);
+        form.parts.iter().position(|p| called(&p.head))
     }
 
     /// Opens an answer again.

@@ -232,7 +232,9 @@ impl Desk {
 
     /// What was typed: as choices, else as a line.
     pub(super) fn hear(&mut self, session: &mut Session, line: &str) -> Taken {
-        if line.trim_start().starts_with(['/', '／']) || session.order(line.trim()).is_some() {
+        let order = session.order(line.trim()).is_some();
+        let slash = line.trim_start().starts_with(['/', '／']);
+        if slash || order && !self.offers(session, line) {
             return Taken::Reply(session.obey(line));
         }
         let short = session.open().is_some();
@@ -244,28 +246,62 @@ impl Desk {
                 return Taken::Reply(session.take(walk.text()));
             }
             Some(Typed::Open(walk)) => {
-                self.walk = walk;
-                self.chosen = 0;
-                self.settle(session);
+                self.go(session, walk);
                 return Taken::Open;
             }
             None => {}
         }
-        Taken::Reply(self.go_on(session, line))
+        // The start of a choice is a step towards a move, unless it is one as it stands.
+        let begun = |w: &Walk| walk::read(session, w, line, true);
+        match walks.iter().find_map(begun) {
+            Some(Typed::Open(walk)) if !session.means_move(line) => {
+                if !short && session.table.allows(walk.text()) {
+                    return Taken::Reply(session.take(walk.text()));
+                }
+                self.go(session, walk);
+                return Taken::Open;
+            }
+            _ => {}
+        }
+        let say: fn(&mut Session, &str) -> Reply = match order {
+            true => Session::take,
+            false => Session::obey,
+        };
+        Taken::Reply(self.go_on(session, line, say))
+    }
+
+    /// Whether something that can be chosen now begins like a line: `b` is Bob where his name is asked for.
+    fn offers(&self, session: &Session, line: &str) -> bool {
+        let first = seats::fold(line.split_whitespace().next().unwrap_or_default());
+        let choices = session.choices(Viewer::Public, self.walk.text());
+        let begins = |c: &Choice| seats::fold(&typed_form(&c.text)).starts_with(&first);
+        choices.iter().any(|c| c.alone.is_none() && begins(c))
+    }
+
+    /// Goes on with a text.
+    fn go(&mut self, session: &Session, walk: Walk) {
+        self.walk = walk;
+        self.chosen = 0;
+        self.settle(session);
     }
 
     /// A text may go on with words that are no choices: points, cards by their first letters.
-    fn go_on(&self, session: &mut Session, line: &str) -> Reply {
+    fn go_on(
+        &self,
+        session: &mut Session,
+        line: &str,
+        say: fn(&mut Session, &str) -> Reply,
+    ) -> Reply {
         let so_far = self.walk.text();
         if so_far.is_empty() {
-            return session.obey(line);
+            return say(session, line);
         }
         let asked = session.open();
         let joined = session.obey(&join(so_far, line));
         if !matches!(joined, Reply::Refused(_)) || session.open() != asked {
             return joined;
         }
-        let alone = session.obey(line);
+        let alone = say(session, line);
         match alone {
             Reply::Refused(_) => joined,
             alone => alone,

@@ -93,7 +93,10 @@ pub(super) fn run(args: &HistoryArgs) -> Result<(), Failure> {
     }
     if args.stats {
         let records: Vec<Record> = all.into_iter().map(|p| p.record).collect();
-        let stats = HistoryStats::of(&records, args.practice);
+        let mut stats = HistoryStats::of(&records, args.practice);
+        if let Some(player) = &args.player {
+            stats.keep_pairs_of(player);
+        }
         match (args.json, args.csv) {
             (true, _) => out::json(&stats::as_json(&stats))?,
             (_, true) => stats::print_csv(&stats)?,

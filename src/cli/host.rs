@@ -15,7 +15,7 @@ use super::screen::{Ended, Screen, leave, on_a_terminal};
 use super::session::Session;
 use super::start::NewTable;
 use super::timer::lines_of_input;
-use super::{door, lines, out, play, table_args};
+use super::{door, lines, out, play, shelf, table_args};
 use crate::diag::Problem;
 use crate::host::{self, FaceShelf, Hub, Lobby};
 use crate::kit::{Kit, Setting, Source};
@@ -140,7 +140,10 @@ fn hub(args: &HostArgs) -> Result<Hub, Failure> {
 fn new_lobby(args: &HostArgs, kit: &str) -> Result<Lobby, Failure> {
     let kit = with_rules(args.new.kit(kit)?);
     let path = match &args.table {
-        Some(path) => path.clone(),
+        Some(path) => {
+            shelf::refuse_known(path)?;
+            path.clone()
+        }
         None => {
             let name = table_args::numbered(&kit.id)?;
             let free = |path: &PathBuf| !path.exists() && !host::has_keys(path);

@@ -220,17 +220,41 @@ fn wrapped(lines: &[Line], w: usize) -> Vec<Line> {
     out
 }
 
-/// The rows that a line takes, each with its share of the colours.
+/// The edge of a card on the board.
+const EDGE: &str = "| ";
+
+/// The rows that a line takes, each with its share of the colours; the edge of a card goes on.
 fn rows_of(line: &Line, w: usize) -> Vec<Line> {
     let text = clean(&line.text);
-    let mut rest = text.as_str();
+    let Some(card) = text.strip_prefix(EDGE).filter(|_| w > EDGE.len()) else {
+        return rows_inside(line, &text, 0, w);
+    };
+    let edge = line.parts.iter().filter(|p| p.from < EDGE.len());
+    let edge: Vec<LinePart> = edge
+        .map(|p| LinePart {
+            wide: p.wide.min(EDGE.len() - p.from),
+            ..*p
+        })
+        .collect();
+    let mut rows = rows_inside(line, card, EDGE.len(), w - EDGE.len());
+    for row in &mut rows {
+        row.text.insert_str(0, EDGE);
+        row.parts.iter_mut().for_each(|p| p.from += EDGE.len());
+        row.parts.extend(edge.iter().copied());
+    }
+    rows
+}
+
+/// The rows of a line's text from a cell on.
+fn rows_inside(line: &Line, text: &str, cell: usize, w: usize) -> Vec<Line> {
+    let mut rest = text;
     let mut rows = Vec::new();
-    for row in wrap(&text, w) {
+    for row in wrap(text, w) {
         // Only blanks are lost where a line breaks.
         let skipped = rest.find(row.as_str()).unwrap_or(0);
         let start = text.len() - rest.len() + skipped;
         rest = rest.get(skipped + row.len()..).unwrap_or_default();
-        let (from, long) = (width(&text[..start]), width(&row));
+        let (from, long) = (cell + width(&text[..start]), width(&row));
         let share = line.parts.iter().filter_map(|p| {
             let begin = p.from.max(from);
             let end = (p.from + p.wide).min(from + long);
@@ -368,10 +392,7 @@ fn shortened(mut rows: Vec<Line>, most: usize, w: usize) -> Vec<Line> {
     let over = rows.len() > most;
     rows.truncate(most);
     if let (true, Some(last)) = (over, rows.last_mut()) {
-        last.text = cut(
-            &format!("{} …", fit(&last.text, w.saturating_sub(2)).trim_end()),
-            w,
-        );
+        last.text = cut(&format!("{} …", last.text.trim_end()), w);
     }
     rows
 }
@@ -479,6 +500,19 @@ mod tests {
         assert_eq!(shown[0], ("one two", vec![]));
         assert_eq!(shown[1], ("three four", vec![(0, 10)]));
         assert_eq!(shown[2], ("five six", vec![]));
+        let card = Line::from(format!("| {words}"));
+        let card =
+            card.with(0, 1, ScreenTint::Ink(Ink::Faint))
+                .with(10, 10, ScreenTint::Ink(Ink::Red));
+        let shown: Vec<(String, Vec<(usize, usize)>)> = rows_of(&card, 14)
+            .into_iter()
+            .map(|r| {
+                let parts = r.parts.iter().map(|p| (p.from, p.wide)).collect();
+                (r.text, parts)
+            })
+            .collect();
+        assert_eq!(shown[0], ("| one two".to_owned(), vec![(0, 1)]));
+        assert_eq!(shown[1], ("| three four".to_owned(), vec![(2, 10), (0, 1)]));
         let content = ScreenContent {
             board: vec![line],
             prose: true,
@@ -486,6 +520,51 @@ mod tests {
         };
         let shown = text(&frame(&content, &mut Scroll::default(), (40, 12)));
         assert!(shown.contains("nine ten"), "{shown}");
+    }
+
+    #[test]
+    fn a_board_that_is_scrolled_keeps_the_names_of_its_columns() {
+        let mut board = vec![Line::from("   columns")];
+        board.extend((0..20).map(|row| Line::from(format!("{row} cells"))));
+        let place = |row: usize| BoardSpot {
+            at: (row, 0),
+            line: row + 1,
+            from: 3,
+            wide: 2,
+        };
+        let item = |row: usize| MenuItem {
+            at: Some((row, 0)),
+            ..MenuItem::new(format!("place {row}"), "")
+        };
+        let mut content = ScreenContent {
+            board,
+            spots: (0..20).map(place).collect(),
+            items: (0..20).map(item).collect(),
+            ..content(2, 0)
+        };
+        let mut scroll = Scroll::default();
+        // Down, and up again: whatever is chosen is seen, below the names of the columns.
+        for row in (0..20).chain((0..20).rev()) {
+            content.chosen = row;
+            let lines = frame(&content, &mut scroll, (40, 12));
+            let at = |words: &str| lines.iter().position(|l| l.text.starts_with(words));
+            let (head, chosen) = (at("   columns"), at(&format!("{row} cells")));
+            assert!(head.is_some() && head < chosen, "{row}:\n{}", text(&lines));
+        }
+    }
+
+    #[test]
+    fn what_is_cut_off_has_one_sign() {
+        let said = vec!["word ".repeat(30)];
+        for w in 20..60 {
+            let rows = wrap(&said[0], w).into_iter().map(Line::from);
+            let rows = shortened(rows.collect(), 1, w);
+            let last = &rows[0].text;
+            assert!(last.ends_with('…') && width(last) <= w, "{w}: {last:?}");
+            assert_eq!(last.matches('…').count(), 1, "{w}: {last:?}");
+        }
+        let full = shortened(vec![Line::from("十分に長い"), Line::from("行")], 1, 10);
+        assert_eq!(full[0].text.matches('…').count(), 1, "{:?}", full[0].text);
     }
 
     #[test]

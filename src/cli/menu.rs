@@ -38,8 +38,12 @@ impl MenuItem {
     fn with_typed(&self, before: &str, behind: &str) -> String {
         let both = format!("{}{before}{}{behind}", self.label, self.typed);
         let brief = self.label.split_whitespace().count() <= 2;
-        let same = self.typed.is_empty() || brief && self.label.contains(&self.typed);
-        match same || width(&both) > BESIDE && !self.typed.starts_with('/') {
+        let order = self.typed.starts_with('/');
+        let same = match order {
+            true => self.label.starts_with(&self.typed),
+            false => self.typed.is_empty() || brief && self.label.contains(&self.typed),
+        };
+        match same || width(&both) > BESIDE && !order {
             true => self.label.clone(),
             false => both,
         }
@@ -82,7 +86,11 @@ fn columns(items: &[MenuItem], cells: usize) -> (usize, usize) {
     let widest = items.iter().map(|i| width(&i.shown())).max().unwrap_or(1);
     // The mark of the chosen one, and room between.
     let wide = (widest.min(WIDEST) + 4).min(cells.max(1));
-    (wide, (cells / wide).max(1))
+    match (cells / wide).clamp(1, items.len().max(1)) {
+        // What stands alone has the whole row.
+        1 => (cells.max(1), 1),
+        columns => (wide, columns),
+    }
 }
 
 /// Whether the items are walked on the board: each is a place.
@@ -250,6 +258,30 @@ mod tests {
                 assert_eq!(at, 0);
             }
         }
+    }
+
+    #[test]
+    fn what_is_typed_is_told_once() {
+        let shown = |label: &str, typed: &str| MenuItem::new(label, typed).shown();
+        assert_eq!(
+            shown("/log  the last moves", "/log"),
+            "/log  the last moves"
+        );
+        assert_eq!(shown("leave", "/quit"), "leave  /quit");
+        assert_eq!(shown("the turn is over", "next"), "the turn is over  next");
+        assert_eq!(shown("↑ up", "up"), "↑ up");
+    }
+
+    #[test]
+    fn long_items_have_the_row_to_themselves() {
+        let long = "what this does, in so many words that a column would cut it";
+        for n in [1, 3] {
+            let items = vec![MenuItem::new(long, ""); n];
+            let rows = rows(&items, 0, 80, 5);
+            assert_eq!(rows.len(), n);
+            assert!(rows.iter().all(|r| r.text.contains(long)), "{rows:?}");
+        }
+        assert_eq!(height(&[MenuItem::new(long, "")], 200), 1);
     }
 
     #[test]

@@ -323,7 +323,7 @@ impl Screen {
     fn tint(&mut self, tint: ScreenTint) -> io::Result<()> {
         let (attribute, colour) = match tint {
             ScreenTint::Ink(ink) => paint::dress(ink),
-            ScreenTint::Lit => (Attribute::Underlined, Some(Color::Green)),
+            ScreenTint::Lit => (Attribute::Underlined, None),
             ScreenTint::Chosen => (Attribute::Reverse, None),
         };
         queue!(self.out, SetAttribute(attribute))?;

@@ -46,7 +46,20 @@ impl Scroll {
         for line in all.iter_mut().take(board) {
             *line = shifted(line, self.right, w);
         }
-        (all.into_iter().skip(self.down).take(rows).collect(), more)
+        let head = self.head(content, rows).map(|at| all[at].clone());
+        let mut shown: Vec<Line> = all.into_iter().skip(self.down).take(rows).collect();
+        if let (Some(head), Some(first)) = (head, shown.first_mut()) {
+            *first = head;
+        }
+        (shown, more)
+    }
+
+    /// The line that names the columns, while only rows below it are in sight: it takes the place of the first.
+    fn head(&self, content: &ScreenContent, rows: usize) -> Option<usize> {
+        let places = || content.spots.iter().map(|s| s.line);
+        let head = places().min()?.checked_sub(1)?;
+        let below = rows > 2 && self.down > head && places().max()? > self.down;
+        below.then_some(head)
     }
 
     /// Lights the places that can be chosen.
@@ -83,7 +96,8 @@ impl Scroll {
             return;
         }
         self.followed = Some(here);
-        if spot.line < self.down || spot.line >= self.down + rows {
+        let hidden = usize::from(self.head(content, rows).is_some());
+        if spot.line < self.down + hidden || spot.line >= self.down + rows {
             self.down = spot.line.saturating_sub(rows / 2);
         }
         if widest > w && (spot.from < self.right + 3 || spot.from + spot.wide + 2 > self.right + w)

@@ -122,7 +122,7 @@ impl Session {
         if let Some((meant, shows)) = self.doubtful.take() {
             return self.decided(meant, shows, line);
         }
-        if self.review && self.order(line).is_none() {
+        if self.review && (self.order(line).is_none() || self.part_called(line).is_some()) {
             return self.reviewed(line);
         }
         if line.is_empty() {
@@ -262,6 +262,12 @@ impl Session {
         }
         self.answers.clear();
         Ok(self.after(false))
+    }
+
+    /// Whether a line is a legal move as it stands.
+    pub(super) fn means_move(&self, line: &str) -> bool {
+        let whole = self.spelled_out(line);
+        whole.is_ok_and(|l| self.table.allows(&l))
     }
 
     fn spelled_out(&self, line: &str) -> Result<String, Refusal> {

@@ -2,13 +2,14 @@
 //! folder remembers for each kind. Those in the data folder have short names, `score-3` or `match-1`; those that lie
 //! elsewhere have what [`elsewhere`](super::elsewhere) calls them. Tables have [`table_args`](super::table_args).
 
-use std::fs;
+use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
-use super::table_args::{data_folder, note, noted, now, private_folder};
-use super::{elsewhere, out};
+use super::table_args::{data_folder, in_data_folder, note, noted, now, private_folder};
+use super::{elsewhere, matches, out, score};
 use crate::diag::Problem;
 use crate::play::journal::{Access, Body, Journal, JournalLine, JournalPlace};
+use crate::play::table;
 use crate::say;
 
 /// The file of a kind that was used last, if it is still there.
@@ -74,20 +75,92 @@ pub(super) fn find(kind: &str, named: Option<&Path>) -> Result<Option<PathBuf>, 
     let Some(named) = named.filter(|n| !n.exists()) else {
         return Ok(named.map(Path::to_owned));
     };
-    let number = named
-        .to_str()
-        .and_then(|n| n.strip_prefix(kind)?.strip_prefix('-'));
-    let number = number.filter(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()));
-    let Some(number) = number else {
-        let short = named.to_str().and_then(|n| elsewhere::find(kind, n));
-        return Ok(Some(short.unwrap_or_else(|| named.to_owned())));
-    };
-    let path = data_folder()?.join(kind).join(format!("{number}.jsonl"));
-    if path.is_file() {
-        return Ok(Some(path));
+    refuse_others(kind, named)?;
+    let short = named.to_str().unwrap_or_default();
+    match behind(kind, short) {
+        Some(path) => Ok(Some(path)),
+        None if is_numbered(kind, short) => Err(missing(named)),
+        None => Ok(Some(named.to_owned())),
     }
+}
+
+/// There is nothing of that name.
+pub(super) fn missing(named: &Path) -> Problem {
     let what = say!("there is no `{}`", named.display());
-    Err(Problem::new(what).hint(say!("`kitpress tables` lists yours")))
+    Problem::new(what).hint(say!("`kitpress tables` lists yours"))
+}
+
+/// Whether a short name is one that files of a kind in the data folder have: `score-3`.
+fn is_numbered(kind: &str, short: &str) -> bool {
+    let number = short.strip_prefix(kind).and_then(|n| n.strip_prefix('-'));
+    number.is_some_and(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()))
+}
+
+/// The file of a kind that goes by a short name.
+fn behind(kind: &str, short: &str) -> Option<PathBuf> {
+    let ours = match kind == table::KIND {
+        true => in_data_folder(short),
+        false if is_numbered(kind, short) => {
+            let number = &short[kind.len() + 1..];
+            let folder = data_folder().ok()?.join(kind);
+            return Some(folder.join(format!("{number}.jsonl"))).filter(|p| p.is_file());
+        }
+        false => None,
+    };
+    let ours = ours.filter(|p| p.is_file());
+    ours.or_else(|| elsewhere::find(kind, short))
+}
+
+/// Refuses a short name that something of another kind goes by.
+pub(super) fn refuse_others(kind: &str, named: &Path) -> Result<(), Problem> {
+    let Some((other, what)) = known(named).filter(|(other, _)| *other != kind) else {
+        return Ok(());
+    };
+    let command = match other {
+        score::KIND => "score",
+        matches::KIND => "matches",
+        _ => "show",
+    };
+    let hint = say!(
+        "`kitpress {} --table {}` shows it",
+        command,
+        named.display()
+    );
+    Err(Problem::new(what).hint(hint))
+}
+
+/// Refuses a short name for something new that anything goes by already.
+pub(super) fn refuse_known(named: &Path) -> Result<(), Problem> {
+    match known(named) {
+        Some((_, what)) => Err(Problem::new(what).hint(say!(
+            "nothing is overwritten; choose another name with `--table`"
+        ))),
+        None => Ok(()),
+    }
+}
+
+/// What goes by a short name: its kind, and that in words.
+fn known(named: &Path) -> Option<(&'static str, crate::say::Say)> {
+    let short = named.to_str()?;
+    let kinds = [table::KIND, score::KIND, matches::KIND].into_iter();
+    let kind = kinds.into_iter().find(|kind| {
+        let single = named.components().count() == 1;
+        single && behind(kind, short).is_some_and(|p| p.is_file())
+    })?;
+    let what = match kind {
+        score::KIND => say!("`{}` is a score pad", short),
+        matches::KIND => say!("`{}` is a match", short),
+        _ => say!("`{}` is a table", short),
+    };
+    Some((kind, what))
+}
+
+/// Waits until nobody else is about to begin something of a kind, and keeps others waiting until it is dropped. Where a
+/// folder cannot be locked, nobody waits.
+pub(super) fn turn(kind: &str) -> Option<File> {
+    let folder = File::open(private_folder(kind).ok()?).ok()?;
+    folder.lock().ok()?;
+    Some(folder)
 }
 
 /// When a journal was begun, and when something was noted in it last.

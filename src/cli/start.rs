@@ -10,7 +10,7 @@ use super::matches::link::{self, DuePairing};
 use super::screen::{Screen, leave, on_a_terminal};
 use super::settings::setting;
 use super::table_args::{self, public_events, shown_with};
-use super::{CommandResult, here, kit_is_here, out, roster};
+use super::{CommandResult, here, kit_is_here, out, roster, shelf};
 use crate::kit::{Kit, Setting, Source};
 use crate::play::config::Config;
 use crate::play::games::{Games, rules_of};
@@ -57,6 +57,7 @@ impl NewTable {
         let kit = self.kit(kit)?;
         let pairing = self.sit_down()?;
         let start = self.start(&kit, pairing.as_ref())?;
+        file.map_or(Ok(()), shelf::refuse_known)?;
         let table = match file {
             Some(path) => Table::start(path, start, table_args::now())?,
             None => begin(start)?,

@@ -29,6 +29,10 @@ pub(super) fn as_text(stats: &HistoryStats, cells: Option<usize>) -> Vec<String>
     for kit in &stats.kits {
         lines.push(String::new());
         lines.push(of_kit(kit).to_string());
+        if stats.kits.len() == 1 {
+            // Who wins it is who wins.
+            break;
+        }
         let at = |p: &Player| {
             let won = p.kits.iter().find(|(id, _)| *id == kit.id)?.1;
             Some(bar(&p.name, won))

@@ -8,7 +8,7 @@ use clap::Args;
 use serde_json::{Map, Value};
 
 use super::cells::clean;
-use super::{CommandResult, elsewhere, out};
+use super::{CommandResult, elsewhere, out, shelf};
 use crate::diag::Problem;
 use crate::files::write_private;
 use crate::play::history::Entry;
@@ -160,6 +160,7 @@ pub(super) fn find(named: Option<&Path>) -> Result<PathBuf, Problem> {
     if let Some(path) = kept {
         return Ok(path);
     }
+    shelf::refuse_others(KIND, named)?;
     let known: Vec<String> = kept_tables()?.iter().map(|p| name(p)).collect();
     let what = say!("there is no table `{}`", short);
     let hint = say!("`kitpress tables` lists yours, `kitpress start` makes a new one");

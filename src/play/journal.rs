@@ -289,9 +289,8 @@ fn lock(file: &File, path: &Path) -> Result<(), Problem> {
             }
             Err(TryLockError::WouldBlock) => {
                 let what = say!("`{}` is in use by another kitpress", path.display());
-                return Err(
-                    Problem::new(what).hint(say!("finish there first; nothing was changed here"))
-                );
+                let hint = say!("finish there first, or look on with `kitpress show --follow`");
+                return Err(Problem::new(what).hint(hint));
             }
             Err(TryLockError::Error(e)) => return Err(cannot_write(path, &e)),
         }

@@ -8,6 +8,7 @@ use serde_json::{Map, Value};
 use super::amount::Amount;
 use super::rules::{Fault, Refusal};
 use super::seats;
+use crate::diag::{list, nearest};
 use crate::say;
 
 /// The most rounds and bonus columns.
@@ -136,7 +137,7 @@ impl Pad {
     fn fill(&self, row: &mut [Option<Amount>], scores: &Scores) -> Result<(), Refusal> {
         let mut seen = Vec::new();
         for (name, score) in scores {
-            let seat = seats::find(&self.players, name)?;
+            let seat = seats::find(&self.players, name).map_err(|r| self.stranger(name, r))?;
             if seen.contains(&seat) {
                 let what = say!("`{}` has two scores", self.players[seat]);
                 return Err(Refusal::words(what).hint(say!("add them up: `{}=5+3`", name)));
@@ -145,6 +146,18 @@ impl Pad {
             row[seat] = *score;
         }
         Ok(())
+    }
+
+    /// Where nobody on the pad is nearly called so, the score may be somebody new's, or of another game.
+    fn stranger(&self, name: &str, unknown: Refusal) -> Refusal {
+        let names = || self.players.iter().map(String::as_str);
+        match nearest(name, names()) {
+            Some(_) => unknown,
+            None => unknown.hint(say!(
+                "players: {}; `--join` adds somebody, `--new` begins another pad",
+                list(names())
+            )),
+        }
     }
 
     fn no_round(&self, round: usize) -> Refusal {

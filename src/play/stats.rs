@@ -109,6 +109,12 @@ pub struct LeftOut {
 }
 
 impl HistoryStats {
+    /// Leaves out the pairs that somebody is not of.
+    pub fn keep_pairs_of(&mut self, player: &str) {
+        let is = |seat: &usize| seats::fold(&self.players[*seat].name) == seats::fold(player);
+        self.pairs.retain(|p| p.players.iter().any(is));
+    }
+
     /// What these come to, the newest first; tables for practice only when they are asked for.
     pub fn of(records: &[Record], practice: bool) -> Self {
         let mut stats = Self::default();

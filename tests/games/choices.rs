@@ -10,6 +10,8 @@ use kitpress::play::rng::{Chance, Dice, Seed};
 use kitpress::play::rules::{Refusal, Skill};
 use kitpress::play::stock::Stock;
 use kitpress::play::view::{Form, Viewer};
+use kitpress::say::Tongue;
+use unicode_width::UnicodeWidthStr;
 
 const NAMES: [&str; 6] = ["Ann", "Bob Lee", "上", "all", "Ed", "花子"];
 
@@ -56,6 +58,20 @@ const GAMES: [GameOf; 24] = [
     ("samples/salt-in-the-soup", 6, &[("rounds", "1")]),
     ("samples/salt-in-the-soup", 5, &[("first", "Ann")]),
 ];
+
+/// What is typed for a move stands beside its label in menus, where both are no wider than this.
+const BESIDE: usize = 34;
+
+#[track_caller]
+fn short_form_fits(choice: &Choice) {
+    let letters = choice.text.bytes().all(|b| b.is_ascii_lowercase());
+    let verb = letters && !choice.text.is_empty();
+    for tongue in Tongue::all().filter(|_| verb) {
+        let label = choice.label.text(tongue);
+        let wide = label.width() + 2 + choice.text.len();
+        assert!(wide <= BESIDE, "{label}  {} is {wide} wide", choice.text);
+    }
+}
 
 struct Played {
     game: Box<dyn Game>,
@@ -111,6 +127,9 @@ impl Played {
         let mut text = from.to_owned();
         loop {
             let choices = self.game.choices(asking, &text);
+            if text.is_empty() {
+                choices.iter().for_each(short_form_fits);
+            }
             let nth = self
                 .dice
                 .below(choices.len() as u32 + u32::from(choices.is_empty()));

@@ -689,3 +689,68 @@ fn tables_lists_pads_and_matches_by_the_names_that_go_back_to_them() {
         &["there is no table `tiny-3`"],
     );
 }
+
+#[test]
+fn a_short_name_means_one_thing() {
+    let place = Place::new();
+    place.ok(&["start", "tiny", "--players", "Ann,Bob"]);
+    place.ok(&["score", "Ann=1"]);
+    place.ok(&["matches", "Ann", "Bob"]);
+    let elsewhere = [
+        (
+            vec!["score", "--table", "match-1", "Ann=1"],
+            "`match-1` is a match",
+        ),
+        (vec!["score", "--table", "tiny-1"], "`tiny-1` is a table"),
+        (
+            vec!["matches", "--table", "score-1"],
+            "`score-1` is a score pad",
+        ),
+        (vec!["show", "--table", "match-1"], "`match-1` is a match"),
+        (
+            vec![
+                "start",
+                "tiny",
+                "--players",
+                "Ann,Bob",
+                "--table",
+                "score-1",
+            ],
+            "`score-1` is a score pad",
+        ),
+        (
+            vec!["start", "tiny", "--players", "Ann,Bob", "--table", "tiny-1"],
+            "`tiny-1` is a table",
+        ),
+        (vec!["score", "--table", "friday"], "there is no `friday`"),
+        (vec!["matches", "--table", "friday"], "there is no `friday`"),
+    ];
+    for (line, expected) in elsewhere {
+        place.fails(1, &line, &[expected]);
+    }
+    for name in ["match-1", "score-1", "tiny-1", "friday"] {
+        assert!(!place.path(name).exists(), "{name}");
+    }
+}
+
+#[test]
+fn fifty_scores_at_once_make_one_pad() {
+    let place = Place::new();
+    let all: Vec<_> = (0..50)
+        .map(|_| {
+            let mut command = place.command(&["score", "Ann=1", "Bob=2"]);
+            command.stdout(Stdio::null()).stderr(Stdio::piped());
+            command.spawn().expect("kitpress starts")
+        })
+        .collect();
+    for child in all {
+        let out = child.wait_with_output().expect("it ends");
+        assert!(out.status.success(), "{}", err(&out));
+    }
+    let pad = place.json(&["score", "--json"]);
+    assert_eq!(
+        (&pad["name"], &pad["rounds"]),
+        (&json!("score-1"), &json!(50))
+    );
+    assert_eq!(pad["players"][1]["total"], 100);
+}

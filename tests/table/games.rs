@@ -286,6 +286,11 @@ fn scores_add_subtract_and_give_the_bonus() {
         table.show(Viewer::Public)["scores"],
         json!({"Ann": 15, "Bob": 9, "Cho": 12})
     );
+    // What is shown of a column is what it adds.
+    let lines = table.view(Viewer::Public).lines.join("\n");
+    for columns in ["fish 10, mud 0", "fish 12, mud -3", "fish 7, mud 0"] {
+        assert!(lines.contains(columns), "no {columns:?}:\n{lines}");
+    }
     act(&mut table, "end");
     let shown = table.show(Viewer::Public);
     assert_eq!(shown["result"]["winners"], json!(["Ann"]));

@@ -234,6 +234,12 @@ fn stats_count_what_was_played_to_its_end() {
     ] {
         assert!(said.contains(words), "no {words:?} in {said}");
     }
+    let told = said.matches("2 of 2, 100 %").count();
+    assert_eq!(told, 1, "of the only game, once: {said}");
+    let said = place.ok(&["history", "--stats", "--player", "bob"]);
+    let mut pairs = said.lines().filter(|l| l.contains("together;"));
+    assert!(said.contains("Ann 2 : 0 Bob"), "{said}");
+    assert!(pairs.all(|p| p.contains("Bob")), "{said}");
 }
 
 #[test]

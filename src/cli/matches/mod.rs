@@ -115,6 +115,11 @@ pub(super) fn run(args: &MatchesArgs) -> Result<(), Failure> {
     let terms = args.begin.terms(&args.words)?;
     // Looked at first, so that a refused match leaves no file behind.
     Contest::new(terms.clone())?;
+    // Who begins a match together with others begins one.
+    let _turn = shelf::turn(KIND);
+    if !args.new {
+        refuse_slips(&args.words, path)?;
+    }
     let journal = shelf::create(KIND, path, terms.to_body())?;
     let mut kept = KeptMatch::of(journal, terms)?;
     kept.pair_rounds()?;
@@ -210,9 +215,11 @@ fn go_on(args: &MatchesArgs, path: Option<&Path>) -> Result<(), Failure> {
 /// Opens the match of a file, or the one used last.
 fn open(path: Option<&Path>, access: Access) -> Result<KeptMatch, Failure> {
     let Some(journal) = shelf::open(KIND, path, access)? else {
-        let problem = Problem::new(say!("there is no match yet"));
-        let hint = say!("give their names: `kitpress matches Ann Bob Cho`");
-        return Err(problem.hint(hint).into());
+        let none = || {
+            let problem = Problem::new(say!("there is no match yet"));
+            problem.hint(say!("give their names: `kitpress matches Ann Bob Cho`"))
+        };
+        return Err(path.map_or_else(none, shelf::missing).into());
     };
     let terms = Terms::from_body(journal.header()).ok_or_else(|| shelf::strange(&journal, 1))?;
     let kept = KeptMatch::of(journal, terms)?;

@@ -105,12 +105,21 @@ pub(super) fn run(args: &ScoreArgs) -> Result<(), Failure> {
         // Looked at first, so that a refused round leaves no empty pad behind.
         None if begins => {
             Pad::with_new(&[], &new)?;
-            add(shelf::create(KIND, path, Map::new())?, new)?
+            // Who begins a pad together with others begins one.
+            let _turn = shelf::turn(KIND);
+            let begun = match another {
+                true => None,
+                false => shelf::open(KIND, path, access)?,
+            };
+            let create = || shelf::create(KIND, path, Map::new());
+            add(begun.map_or_else(create, Ok)?, new)?
         }
         None => {
-            let problem = Problem::new(say!("there is no score pad yet"));
-            let hint = say!("`kitpress score Ann=12 Bob=9` begins one");
-            return Err(problem.hint(hint).into());
+            let none = || {
+                let problem = Problem::new(say!("there is no score pad yet"));
+                problem.hint(say!("`kitpress score Ann=12 Bob=9` begins one"))
+            };
+            return Err(path.map_or_else(none, shelf::missing).into());
         }
     };
     let pad = Pad::read(&notes)?;

@@ -295,8 +295,13 @@ impl Contest {
     fn derive(&mut self) {
         for at in 0..self.meetings.len() {
             for side in 0..self.meetings[at].sides.len() {
-                if let Some(feed) = self.meetings[at].feeds[side] {
-                    self.meetings[at].sides[side] = self.sent_on(feed);
+                let Some(feed) = self.meetings[at].feeds[side] else {
+                    continue;
+                };
+                let sent = self.sent_on(feed);
+                if std::mem::replace(&mut self.meetings[at].sides[side], sent.clone()) != sent {
+                    // Whatever was played here was played by somebody else.
+                    self.results[at] = None;
                 }
             }
             if self.results[at].as_ref().is_none_or(|r| r.walkover) {

@@ -458,6 +458,30 @@ fn who_leaves_a_knockout_loses_the_next_game() {
 }
 
 #[test]
+fn a_game_of_others_does_not_count_in_a_knockout() {
+    let mut live = Live::new(Terms::new(names(8), MatchForm::Knockout { third: false }));
+    let first = live.now.meetings[0].sides.concat();
+    while live.now.meetings[6].sides.concat().is_empty() || !live.now.meetings[6].known() {
+        let open = |g: &usize| live.now.results[*g].is_none() && live.now.meetings[*g].known();
+        let next = (0..6).find(open).expect("a game before the final");
+        if next == 4 {
+            // The semi-final needs no game, so the first game may still be put right.
+            let other = live.now.meetings[4].sides[1][0];
+            assert!(live.act(MatchEvent::Leave(other)));
+            continue;
+        }
+        let winner = live.now.meetings[next].sides[0].clone();
+        assert!(live.act(won(next + 1, &winner)));
+    }
+    assert!(live.act(won(7, &first[..1])));
+    assert!(live.now.over());
+    assert!(live.act(won(1, &first[1..])), "it was the other one");
+    assert_eq!(live.now.meetings[6].sides[0], first[1..]);
+    assert!(live.now.results[6].is_none(), "that final was not theirs");
+    assert!(!live.now.over());
+}
+
+#[test]
 fn enough_rounds_for_one_to_stay_unbeaten() {
     let usual: Vec<usize> = [2, 3, 4, 8, 9, 16, 40].map(usual_rounds).into();
     assert_eq!(usual, [1, 3, 3, 3, 4, 4, 6]);

@@ -369,6 +369,33 @@ fn a_refused_line_is_replaced_by_typing_and_lines_come_back() {
 
 #[needs("setsid")]
 #[test]
+fn the_start_of_a_word_goes_on_with_it_before_it_is_an_order() {
+    let place = place();
+    let file = table(&place, "icecool", "Ann,Bob,Uta", &["--set", "catcher=Ann"]);
+    let mut terminal = place.terminal(&["play", "--table", &file]);
+    terminal.wait_to_see("through a door with a fish");
+    terminal.press("f\r");
+    terminal.wait_until("the names", |s| {
+        s.contains("> fish") && s.contains("▸ Bob") && !s.contains("error")
+    });
+    // Neither `/back` nor `/undo`, though both may be said by a letter.
+    terminal.press("b\r");
+    terminal.wait_to_see("Bob goes through a fish door");
+    terminal.press("f\r");
+    terminal.wait_to_see("> fish");
+    terminal.press("u\r");
+    terminal.wait_to_see("Uta goes through a fish door");
+    let fish = &shown(&place)["game"]["fish"];
+    assert_eq!(
+        (fish["Bob"].as_u64(), fish["Uta"].as_u64()),
+        (Some(1), Some(1))
+    );
+    terminal.press("/quit\r");
+    assert_eq!(terminal.end(), 0);
+}
+
+#[needs("setsid")]
+#[test]
 fn hands_of_the_companion_are_offered_to_their_owner_alone() {
     let place = place();
     let file = table(

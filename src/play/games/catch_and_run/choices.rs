@@ -196,8 +196,8 @@ impl<'a> Pieces<'a> {
         }
         if play.gait(setup).mixed() && play.order.is_none() {
             return vec![
-                Choice::new("jump-first", say!("first the jump, then a square")),
-                Choice::new("step-first", say!("first a square, then the jump")),
+                Choice::new("jump-first", say!("first jump, then step")),
+                Choice::new("step-first", say!("first step, then jump")),
             ];
         }
         self.turns(&play)

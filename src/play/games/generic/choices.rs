@@ -55,10 +55,7 @@ pub(super) fn choices(
         let mut win = Choice::new("win", say!("say who has won"));
         (win.ends, win.more) = (false, true);
         out.push(win);
-        out.push(Choice::new(
-            "end",
-            say!("the game is over: the totals decide"),
-        ));
+        out.push(Choice::new("end", say!("end it: the totals decide")));
     }
     out
 }

@@ -189,18 +189,18 @@ impl Eye<'_> {
         })
     }
 
-    /// Points by column, where there are several.
+    /// Points by column, where there are several: what each adds to the total.
     fn columns(&self, seat: usize) -> Option<String> {
         let Eye { setup, state, .. } = self;
         if setup.columns.len() < 2 {
             return None;
         }
         let column = |(i, points): (usize, &Vec<i64>)| {
-            let sign = match setup.columns.get(i).map(|c| c.sign) {
-                Some(Sign::Minus) => "−",
-                _ => "",
+            let points = match setup.columns.get(i).map(|c| c.sign) {
+                Some(Sign::Minus) => -points[seat],
+                _ => points[seat],
             };
-            format!("{} {sign}{}", setup.column(i), points[seat])
+            format!("{} {points}", setup.column(i))
         };
         let columns: Vec<String> = state.points.iter().enumerate().map(column).collect();
         Some(columns.join(", "))

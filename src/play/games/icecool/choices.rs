@@ -54,7 +54,7 @@ fn ways(setup: &Setup, state: &State, viewer: Viewer) -> Vec<Vec<Choice>> {
     }
     let free = |r: &&u8| setup.two() || state.caught(**r) == 0;
     for runner in runners.iter().filter(free) {
-        let touched = say!("the Catcher and a Runner touched");
+        let touched = say!("Catcher and Runner touched");
         ways.push(vec![Choice::new("catch", touched), seat(*runner)]);
     }
     ways.extend(skates(setup, state, viewer));
