@@ -4,7 +4,7 @@
 use needs::needs;
 use serde_json::{Value, json};
 
-use super::driver::{Browser, turn};
+use super::driver::{Browser, DEADLINE, turn};
 use super::hosted::{Hosted, is_fit, is_quiet, play};
 
 /// What a player of Cats taps next.
@@ -172,6 +172,11 @@ fn birth_or_burst(room: &Room) {
     }
     for (turn, cards) in [["+7", "-7", "+6"], ["-6", "+6", "-7"]].iter().enumerate() {
         for (phone, card) in phones.iter().zip(cards) {
+            // What is chosen before the turn is there is not of this turn.
+            let number = turn + 1;
+            phone.wait(&format!(
+                "document.querySelector('.headline').textContent.match(/\\d+/)?.[0] === '{number}'"
+            ));
             phone.wait("document.querySelector('#reveal-turn[aria-pressed=false]')");
             assert!(phone.tap("document.querySelector('#reveal-turn')"));
             let card = format!("document.querySelector('[data-card=\"{card}\"]')");
@@ -316,7 +321,7 @@ fn soup(room: &Room) {
         };
         let start = std::time::Instant::now();
         while !mover().is_some_and(|p| p.tap(next)) {
-            assert!(start.elapsed().as_secs() < 20, "nobody's turn");
+            assert!(start.elapsed() < DEADLINE, "nobody's turn");
         }
         std::thread::sleep(std::time::Duration::from_millis(150));
     }
@@ -325,7 +330,7 @@ fn soup(room: &Room) {
         let start = std::time::Instant::now();
         let element = format!("document.querySelector('{control}')");
         while !room.tablet.tap(&element) {
-            assert!(start.elapsed().as_secs() < 20, "no {control}");
+            assert!(start.elapsed() < DEADLINE, "no {control}");
         }
     }
     room.wall.wait("document.querySelector('.ending')");
