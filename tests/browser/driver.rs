@@ -156,7 +156,8 @@ impl Browser {
             ("Emulation.setEmulatedMedia", json!({ "features": [] })),
         ]) {
             let body = json!({ "cmd": command, "params": with });
-            self.session().try_call("POST", "/goog/cdp/execute", &body)?;
+            self.session()
+                .try_call("POST", "/goog/cdp/execute", &body)?;
         }
         for kind in ["browser", "performance"] {
             let body = json!({ "type": kind });
