@@ -12,7 +12,7 @@ use serde_json::{Map, Value, json};
 
 use super::clocks::ClockOrder;
 use super::faces::Side;
-use super::hub::{Hub, HubError, HubResult};
+use super::hub::{Hub, HubError, HubResult, host_only};
 use super::{Holder, events, pages, qr as code};
 use crate::diag::Problem;
 use crate::play::rules::Refusal;
@@ -170,6 +170,13 @@ fn holder(hub: &Hub, call: &WebCall) -> HubResult<Holder> {
     Ok(who)
 }
 
+/// The host asks, whatever is asked.
+fn host(hub: &Hub, call: &WebCall) -> HubResult<Holder> {
+    let who = holder(hub, call)?;
+    host_only(who)?;
+    Ok(who)
+}
+
 type JsonFields = Map<String, Value>;
 
 fn text(fields: &JsonFields, name: &str) -> Result<String, Trouble> {
@@ -182,6 +189,14 @@ fn number(fields: &JsonFields, name: &str) -> Result<u64, Trouble> {
     number.ok_or_else(Trouble::unreadable)
 }
 
+/// The number that a move or an answer was meant for. One that no journal has is late, as any other.
+fn meant_for(fields: &JsonFields) -> Result<u64, Trouble> {
+    match fields.get("seq") {
+        Some(Value::Number(seq)) => Ok(seq.as_u64().unwrap_or(u64::MAX)),
+        _ => Err(Trouble::unreadable()),
+    }
+}
+
 fn join(hub: &Hub, call: &WebCall) -> ApiReply {
     let fields = call.json()?;
     hub.admits(&text(&fields, "code")?, call.ip())?;
@@ -191,7 +206,7 @@ fn join(hub: &Hub, call: &WebCall) -> ApiReply {
 }
 
 fn begin(hub: &Hub, call: &WebCall) -> ApiReply {
-    let who = holder(hub, call)?;
+    let who = host(hub, call)?;
     Ok(json!({"seq": hub.begin(who)?}))
 }
 
@@ -207,25 +222,25 @@ async fn view(state: State<Arc<Hub>>, request: Request) -> Response {
 fn answer(hub: &Hub, call: &WebCall) -> ApiReply {
     let who = holder(hub, call)?;
     let fields = call.json()?;
-    let (text, seq) = (text(&fields, "text")?, number(&fields, "seq")?);
+    let (text, seq) = (text(&fields, "text")?, meant_for(&fields)?);
     Ok(json!({"waiting": hub.answer(who, &text, seq)?}))
 }
 
 fn withdraw(hub: &Hub, call: &WebCall) -> ApiReply {
     let who = holder(hub, call)?;
-    let seq = number(&call.json()?, "seq")?;
+    let seq = meant_for(&call.json()?)?;
     Ok(json!({"waiting": hub.withdraw(who, seq)?}))
 }
 
 fn act(hub: &Hub, call: &WebCall) -> ApiReply {
     let who = holder(hub, call)?;
     let fields = call.json()?;
-    let (text, seq) = (text(&fields, "move")?, number(&fields, "seq")?);
+    let (text, seq) = (text(&fields, "move")?, meant_for(&fields)?);
     Ok(json!({"seq": hub.act(who, &text, seq)?}))
 }
 
 fn ask(hub: &Hub, call: &WebCall) -> ApiReply {
-    let who = holder(hub, call)?;
+    let who = host(hub, call)?;
     let fields = call.json()?;
     if text(&fields, "form")? != "score" {
         return Err(Trouble::unreadable().into());
@@ -238,17 +253,17 @@ fn ask(hub: &Hub, call: &WebCall) -> ApiReply {
 }
 
 fn undo(hub: &Hub, call: &WebCall) -> ApiReply {
-    let who = holder(hub, call)?;
+    let who = host(hub, call)?;
     let fields = call.json()?;
     let all_agree = match fields.get("all_agree") {
         None | Some(Value::Null) => false,
         Some(value) => value.as_bool().ok_or_else(Trouble::unreadable)?,
     };
-    Ok(json!({"seq": hub.undo(who, number(&fields, "seq")?, all_agree)?}))
+    Ok(json!({"seq": hub.undo(who, meant_for(&fields)?, all_agree)?}))
 }
 
 fn free(hub: &Hub, call: &WebCall) -> ApiReply {
-    let who = holder(hub, call)?;
+    let who = host(hub, call)?;
     let name = text(&call.json()?, "seat")?;
     Ok(json!({"seat": hub.free(who, &name)?}))
 }
@@ -275,7 +290,7 @@ fn kit(hub: &Hub, call: &WebCall) -> ApiReply {
 }
 
 fn clock(hub: &Hub, call: &WebCall) -> ApiReply {
-    let who = holder(hub, call)?;
+    let who = host(hub, call)?;
     let fields = call.json()?;
     let order = ClockOrder::of(&text(&fields, "act")?).ok_or_else(Trouble::unreadable)?;
     let seconds = match fields.get("seconds") {

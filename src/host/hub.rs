@@ -661,7 +661,7 @@ fn lobby_view(lobby: &Lobby, keys: &TableKeys, you: &Value) -> Map<String, Value
     }
 }
 
-fn host_only(who: Holder) -> Result<(), Trouble> {
+pub(super) fn host_only(who: Holder) -> Result<(), Trouble> {
     match who {
         Holder::Host => Ok(()),
         _ => Err(Trouble::new(403, say!("only the host can do this"))),

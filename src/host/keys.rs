@@ -17,6 +17,8 @@ use crate::serve::{Trouble, fill_random, new_key, same_key};
 const LETTERS: &[u8; 32] = b"23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
 /// How many of them a code has.
 const LONG: usize = 6;
+/// The longest name that a phone may bring.
+const LONGEST_NAME: usize = 40;
 
 /// A seat's key.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -154,6 +156,7 @@ impl TableKeys {
     pub(super) fn add(&mut self, name: &str, most: usize) -> HubResult<usize> {
         let (name, known) = (seats::tidy(name), self.names());
         seats::admit(&known, std::slice::from_ref(&name))?;
+        for_a_player(&name)?;
         if known.len() >= most {
             let what = say!("the table is full: {} can play", most);
             return Err(Trouble::new(409, what).into());
@@ -207,4 +210,24 @@ fn code() -> Result<String, Problem> {
     fill_random(&mut bytes).map_err(Problem::new)?;
     let letter = |b: &u8| char::from(LETTERS[usize::from(*b) % LETTERS.len()]);
     Ok(bytes.iter().map(letter).collect())
+}
+
+/// Whether somebody may call themselves so: a name that fits on a phone, and is nobody's in the log and in what is waited for.
+fn for_a_player(name: &str) -> HubResult<()> {
+    let long = name.chars().count();
+    if long > LONGEST_NAME {
+        let what = say!(
+            "a name has {} characters; {} is the most",
+            long,
+            LONGEST_NAME
+        );
+        return Err(Trouble::new(409, what).into());
+    }
+    if ["host", "(host)", "all"].contains(&&*seats::fold(name)) {
+        let what = say!("`{}` is what the log calls others", name);
+        return Err(Trouble::new(409, what)
+            .hint(say!("choose another name"))
+            .into());
+    }
+    Ok(())
 }

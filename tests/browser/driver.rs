@@ -1,9 +1,10 @@
 //! Chromium, driven by chromedriver: W3C WebDriver is JSON over HTTP, and that is little to say.
 
+use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
@@ -11,6 +12,8 @@ use serde_json::{Value, json};
 /// How long anything may take before a test gives up.
 pub const DEADLINE: Duration = Duration::from_secs(90);
 const PAUSE: Duration = Duration::from_millis(30);
+/// So many tests with browsers at a time are enough for a small computer.
+const AT_A_TIME: usize = 2;
 /// The name under which WebDriver hands out elements.
 const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
 
@@ -24,10 +27,52 @@ impl Drop for Kept {
     }
 }
 
-/// One test with browsers at a time is enough for a small computer.
-pub fn turn() -> MutexGuard<'static, ()> {
-    static TURN: Mutex<()> = Mutex::new(());
-    TURN.lock().unwrap_or_else(PoisonError::into_inner)
+/// Browsers are costly to start: what one test has done with, the next one takes.
+struct Pool {
+    /// Tests that have browsers or wait for them; with the last of them the browsers end.
+    tests: usize,
+    running: usize,
+    idle: Vec<Open>,
+}
+
+static POOL: Mutex<Pool> = Mutex::new(Pool {
+    tests: 0,
+    running: 0,
+    idle: Vec::new(),
+});
+static FREE: Condvar = Condvar::new();
+
+fn pool() -> MutexGuard<'static, Pool> {
+    POOL.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A test that may have browsers. It ends after them.
+pub struct Turn(());
+
+/// Waits until this test may have browsers.
+pub fn turn() -> Turn {
+    let mut pool = pool();
+    pool.tests += 1;
+    let mut pool = FREE
+        .wait_while(pool, |pool| pool.running >= AT_A_TIME)
+        .unwrap_or_else(PoisonError::into_inner);
+    pool.running += 1;
+    Turn(())
+}
+
+impl Drop for Turn {
+    fn drop(&mut self) {
+        let mut pool = pool();
+        pool.tests -= 1;
+        pool.running -= 1;
+        let ended = match pool.tests {
+            0 => std::mem::take(&mut pool.idle),
+            _ => Vec::new(),
+        };
+        drop(pool);
+        FREE.notify_one();
+        drop(ended);
+    }
 }
 
 /// What is seen on the screen.
@@ -65,60 +110,71 @@ pub fn far(a: [u8; 3], b: [u8; 3]) -> u32 {
         .sum::<u32>()
 }
 
-/// A browser with one window.
+/// A browser with one window, as good as new.
 pub struct Browser {
-    // The session ends first, then the driver, then the profile is removed.
-    session: Session,
-    _driver: Kept,
-    _profile: tempfile::TempDir,
-}
-
-struct Session {
-    port: u16,
-    id: String,
-    pid: Option<u64>,
+    open: Option<Open>,
+    /// The pages that were opened, without their paths: what they keep is forgotten at the end.
+    origins: Mutex<BTreeSet<String>>,
 }
 
 impl Browser {
-    /// Starts Chromium without a window.
+    /// A Chromium without a window.
     pub fn start() -> Self {
         Self::speaking("en")
     }
 
-    /// Starts a Chromium whose owner reads a language.
-    pub fn speaking(lang: &str) -> Self {
-        let profile = tempfile::tempdir().expect("a folder");
-        let mut driver = Kept(
-            Command::new("chromedriver")
-                .arg("--port=0")
-                .env("FONTCONFIG_FILE", fonts(profile.path()))
-                .stdin(Stdio::null())
-                .stdout(Stdio::piped())
-                .stderr(Stdio::null())
-                .spawn()
-                .expect("chromedriver starts"),
-        );
-        let mut lines = BufReader::new(driver.0.stdout.take().expect("its output")).lines();
-        let port = lines
-            .by_ref()
-            .map_while(Result::ok)
-            .find_map(|line| {
-                let rest = line.split_once("started successfully on port ")?.1;
-                rest.trim_end_matches('.').parse().ok()
-            })
-            .expect("chromedriver tells its port");
-        std::thread::spawn(move || lines.for_each(drop));
-        let session = Session::start(port, profile.path(), lang);
+    /// A Chromium whose owner reads a language.
+    pub fn speaking(lang: &'static str) -> Self {
+        let mut pool = pool();
+        let idle = pool.idle.iter().position(|open| open.lang == lang);
+        let idle = idle.map(|at| pool.idle.swap_remove(at));
+        drop(pool);
         Self {
-            session,
-            _driver: driver,
-            _profile: profile,
+            open: Some(idle.unwrap_or_else(|| Open::start(lang))),
+            origins: Mutex::default(),
         }
+    }
+
+    fn session(&self) -> &Session {
+        &self.open.as_ref().expect("it is open").session
+    }
+
+    /// Everything is as it was when the browser was started; an error where that cannot be.
+    fn renew(&self) -> Result<(), String> {
+        let origins = self.origins.lock().unwrap_or_else(PoisonError::into_inner);
+        let forget = json!({ "script": "sessionStorage.clear()", "args": [] });
+        let _ = self.session().try_call("POST", "/execute/sync", &forget);
+        let blank = json!({ "url": "about:blank" });
+        self.session().try_call("POST", "/url", &blank)?;
+        let none = json!({});
+        let cleared = origins.iter().map(|origin| {
+            let of = json!({ "origin": origin, "storageTypes": "all" });
+            ("Storage.clearDataForOrigin", of)
+        });
+        for (command, with) in cleared.chain([
+            ("Emulation.clearDeviceMetricsOverride", none),
+            ("Emulation.setEmulatedMedia", json!({ "features": [] })),
+        ]) {
+            let body = json!({ "cmd": command, "params": with });
+            self.session()
+                .try_call("POST", "/goog/cdp/execute", &body)?;
+        }
+        for kind in ["browser", "performance"] {
+            let body = json!({ "type": kind });
+            self.session().try_call("POST", "/se/log", &body)?;
+        }
+        Ok(())
     }
 
     /// Opens an address.
     pub fn open(&self, url: &str) {
-        self.session.call("POST", "/url", &json!({ "url": url }));
+        if let Some((scheme, rest)) = url.split_once("://") {
+            let host = rest.split('/').next().unwrap_or(rest);
+            let origin = format!("{scheme}://{host}");
+            let mut origins = self.origins.lock().unwrap_or_else(PoisonError::into_inner);
+            origins.insert(origin);
+        }
+        self.session().call("POST", "/url", &json!({ "url": url }));
     }
 
     /// What a script returns.
@@ -129,13 +185,13 @@ impl Browser {
     /// What a script returns that is given something.
     pub fn run_with(&self, script: &str, args: &Value) -> Value {
         let body = json!({ "script": script, "args": args });
-        self.session.call("POST", "/execute/sync", &body)
+        self.session().call("POST", "/execute/sync", &body)
     }
 
     /// What a script hands to its last argument, a function, when it is done.
     pub fn run_later(&self, script: &str, with: &str) -> Value {
         let body = json!({ "script": script, "args": [with] });
-        self.session.call("POST", "/execute/async", &body)
+        self.session().call("POST", "/execute/async", &body)
     }
 
     /// What an expression is worth.
@@ -195,17 +251,17 @@ impl Browser {
 
     fn try_picture(&self, selector: &str) -> Result<Picture, String> {
         let body = json!({ "using": "css selector", "value": selector });
-        let found = self.session.try_call("POST", "/element", &body)?;
+        let found = self.session().try_call("POST", "/element", &body)?;
         let id = found[ELEMENT].as_str().unwrap_or_default();
         let path = format!("/element/{id}/screenshot");
-        let png = self.session.try_call("GET", &path, &Value::Null)?;
+        let png = self.session().try_call("GET", &path, &Value::Null)?;
         Ok(picture(&base64(png.as_str().unwrap_or_default())))
     }
 
     /// Keeps the whole window as a file, in the folder that `KITPRESS_SHOTS` names, for people to look at.
     pub fn keep(&self, name: &str) {
         if let Some(folder) = std::env::var_os("KITPRESS_SHOTS") {
-            let png = self.session.call("GET", "/screenshot", &Value::Null);
+            let png = self.session().call("GET", "/screenshot", &Value::Null);
             let file = std::path::Path::new(&folder).join(format!("{name}.png"));
             std::fs::write(file, base64(png.as_str().expect("a picture"))).expect("written");
         }
@@ -216,7 +272,7 @@ impl Browser {
     pub fn click(&self, selector: &str) {
         let click = || {
             let path = format!("/element/{}/click", self.element(selector));
-            self.session.try_call("POST", &path, &json!({}))
+            self.session().try_call("POST", &path, &json!({}))
         };
         let mut clicked = click();
         for _ in 0..20 {
@@ -238,7 +294,7 @@ impl Browser {
             let found = self.run(&find);
             found[ELEMENT].as_str().is_some_and(|id| {
                 let path = format!("/element/{id}/click");
-                self.session.try_call("POST", &path, &json!({})).is_ok()
+                self.session().try_call("POST", &path, &json!({})).is_ok()
             })
         })
     }
@@ -262,7 +318,7 @@ impl Browser {
             .collect();
         let keyboard = json!({ "type": "key", "id": "keyboard", "actions": actions });
         let body = json!({ "actions": [keyboard] });
-        self.session.call("POST", "/actions", &body);
+        self.session().call("POST", "/actions", &body);
     }
 
     /// Makes the window as large as a screen of so many pixels.
@@ -280,7 +336,7 @@ impl Browser {
 
     /// The window as it is seen.
     pub fn window(&self) -> Picture {
-        let png = self.session.call("GET", "/screenshot", &Value::Null);
+        let png = self.session().call("GET", "/screenshot", &Value::Null);
         picture(&base64(png.as_str().expect("a picture")))
     }
 
@@ -295,7 +351,7 @@ impl Browser {
 
     /// Loads the page once more.
     pub fn reload(&self) {
-        self.session.call("POST", "/refresh", &json!({}));
+        self.session().call("POST", "/refresh", &json!({}));
     }
 
     /// What was written to the console since the last time.
@@ -321,20 +377,77 @@ impl Browser {
 
     fn log(&self, kind: &str) -> Vec<Value> {
         let log = self
-            .session
+            .session()
             .call("POST", "/se/log", &json!({ "type": kind }));
         log.as_array().cloned().unwrap_or_default()
     }
 
     fn devtools(&self, command: &str, with: &Value) {
         let body = json!({ "cmd": command, "params": with });
-        self.session.call("POST", "/goog/cdp/execute", &body);
+        self.session().call("POST", "/goog/cdp/execute", &body);
     }
 
     fn element(&self, selector: &str) -> String {
         let body = json!({ "using": "css selector", "value": selector });
-        let found = self.session.call("POST", "/element", &body);
+        let found = self.session().call("POST", "/element", &body);
         found[ELEMENT].as_str().expect("an element").to_owned()
+    }
+}
+
+impl Drop for Browser {
+    fn drop(&mut self) {
+        // What a test failed with is not for the next one.
+        if !std::thread::panicking() && self.renew().is_ok() {
+            pool().idle.extend(self.open.take());
+        }
+    }
+}
+
+/// A Chromium that runs.
+struct Open {
+    lang: &'static str,
+    // The session ends first, then the driver, then the profile is removed.
+    session: Session,
+    _driver: Kept,
+    _profile: tempfile::TempDir,
+}
+
+struct Session {
+    port: u16,
+    id: String,
+    pid: Option<u64>,
+}
+
+impl Open {
+    fn start(lang: &'static str) -> Self {
+        let profile = tempfile::tempdir().expect("a folder");
+        let mut driver = Kept(
+            Command::new("chromedriver")
+                .arg("--port=0")
+                .env("FONTCONFIG_FILE", fonts(profile.path()))
+                .stdin(Stdio::null())
+                .stdout(Stdio::piped())
+                .stderr(Stdio::null())
+                .spawn()
+                .expect("chromedriver starts"),
+        );
+        let mut lines = BufReader::new(driver.0.stdout.take().expect("its output")).lines();
+        let port = lines
+            .by_ref()
+            .map_while(Result::ok)
+            .find_map(|line| {
+                let rest = line.split_once("started successfully on port ")?.1;
+                rest.trim_end_matches('.').parse().ok()
+            })
+            .expect("chromedriver tells its port");
+        std::thread::spawn(move || lines.for_each(drop));
+        let session = Session::start(port, profile.path(), lang);
+        Self {
+            lang,
+            session,
+            _driver: driver,
+            _profile: profile,
+        }
     }
 }
 
@@ -350,6 +463,11 @@ impl Session {
             "disable-component-update",
             "disable-sync",
             "disable-dev-shm-usage",
+            // Nothing glows for ever, and a page does not get a process of its own.
+            "force-prefers-reduced-motion",
+            "renderer-process-limit=1",
+            "disable-site-isolation-trials",
+            "disable-features=SpareRendererForSitePerProcess,BackForwardCache,site-per-process",
             "force-device-scale-factor=1",
             "window-size=1280,900",
             // Whatever the browser wants by itself, it finds nobody.

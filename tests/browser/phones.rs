@@ -4,22 +4,21 @@
 use needs::needs;
 use serde_json::{Value, json};
 
-use super::driver::{Browser, turn};
+use super::driver::{Browser, DEADLINE, turn};
 use super::hosted::{Hosted, is_fit, is_quiet, play};
 
 /// What a player of Cats taps next.
 const CATS: &str = include_str!("cats.js");
 const SOUP: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/samples/salt-in-the-soup");
 
-/// Phones, a tablet and a wall; they serve for all games.
+/// Phones and a wall.
 struct Room {
     phones: Vec<Browser>,
-    tablet: Browser,
     wall: Browser,
 }
 
 impl Room {
-    fn open() -> Self {
+    fn open(phones: usize) -> Self {
         let phone = |at: usize| {
             let phone = Browser::speaking(if at == 1 { "ja" } else { "en" });
             phone.screen(360, 640, true);
@@ -31,18 +30,14 @@ impl Room {
             phone
         };
         std::thread::scope(|scope| {
-            let phones: Vec<_> = (0..4).map(|at| scope.spawn(move || phone(at))).collect();
-            let tablet = scope.spawn(|| {
-                let tablet = Browser::start();
-                tablet.screen(1024, 768, false);
-                tablet
-            });
+            let phones: Vec<_> = (0..phones)
+                .map(|at| scope.spawn(move || phone(at)))
+                .collect();
             let wall = Browser::start();
             wall.screen(1920, 1080, false);
             let phones = phones.into_iter().map(|p| p.join().expect("a phone"));
             Self {
                 phones: phones.collect(),
-                tablet: tablet.join().expect("a tablet"),
                 wall,
             }
         })
@@ -58,15 +53,6 @@ impl Room {
         }
         self.wall.wait("document.querySelector('.board')");
         self.phones.iter().take(names.len()).collect()
-    }
-
-    /// Everybody leaves; what pages say about a table that is gone is nobody's concern.
-    fn leave(&self) {
-        for browser in self.phones.iter().chain([&self.tablet, &self.wall]) {
-            browser.open("about:blank");
-            browser.console();
-            browser.requests();
-        }
     }
 
     /// Everybody's page is fit for everybody, and nothing was complained about.
@@ -94,18 +80,9 @@ const SEND: &str = "#send:not([disabled])";
 
 #[needs("chromium", "chromedriver")]
 #[test]
-fn whole_games_are_played_by_tapping() {
+fn catch_and_run_is_played_by_tapping() {
     let _turn = turn();
-    let room = Room::open();
-    catch_and_run(&room);
-    birth_or_burst(&room);
-    cats(&room);
-    icecool(&room);
-    chocolate(&room);
-    soup(&room);
-}
-
-fn catch_and_run(room: &Room) {
+    let room = Room::open(2);
     let names = ["Ann", "Bob"];
     let table = Hosted::start(
         "catch-and-run",
@@ -143,10 +120,13 @@ fn catch_and_run(room: &Room) {
     ]);
     play(&phones, &room.wall, &next);
     room.is_fit(&table, &names, "catch-end");
-    room.leave();
 }
 
-fn birth_or_burst(room: &Room) {
+#[needs("chromium", "chromedriver")]
+#[test]
+fn birth_or_burst_is_played_by_tapping() {
+    let _turn = turn();
+    let room = Room::open(3);
     let names = ["Ann", "Bob", "Cho"];
     let table = Hosted::start(
         "birth-or-burst",
@@ -172,6 +152,11 @@ fn birth_or_burst(room: &Room) {
     }
     for (turn, cards) in [["+7", "-7", "+6"], ["-6", "+6", "-7"]].iter().enumerate() {
         for (phone, card) in phones.iter().zip(cards) {
+            // What is chosen before the turn is there is not of this turn.
+            let number = turn + 1;
+            phone.wait(&format!(
+                "document.querySelector('.headline').textContent.match(/\\d+/)?.[0] === '{number}'"
+            ));
             phone.wait("document.querySelector('#reveal-turn[aria-pressed=false]')");
             assert!(phone.tap("document.querySelector('#reveal-turn')"));
             let card = format!("document.querySelector('[data-card=\"{card}\"]')");
@@ -188,10 +173,13 @@ fn birth_or_burst(room: &Room) {
     }
     room.wall.wait("document.querySelector('.ending')");
     room.is_fit(&table, &names, "birth-end");
-    room.leave();
 }
 
-fn cats(room: &Room) {
+#[needs("chromium", "chromedriver")]
+#[test]
+fn cats_is_played_by_tapping() {
+    let _turn = turn();
+    let room = Room::open(2);
     let names = ["Ann", "Bob"];
     let table = Hosted::start(
         "cats",
@@ -202,10 +190,13 @@ fn cats(room: &Room) {
     let next = format!("(() => {{ {CATS} }})()");
     play(&phones, &room.wall, &next);
     room.is_fit(&table, &names, "cats-end");
-    room.leave();
 }
 
-fn icecool(room: &Room) {
+#[needs("chromium", "chromedriver")]
+#[test]
+fn icecool_is_played_by_tapping() {
+    let _turn = turn();
+    let room = Room::open(2);
     let names = ["Ann", "Bob"];
     let table = Hosted::start(
         "icecool",
@@ -231,10 +222,13 @@ fn icecool(room: &Room) {
     ]);
     play(&phones, &room.wall, &next);
     room.is_fit(&table, &names, "icecool-end");
-    room.leave();
 }
 
-fn chocolate(room: &Room) {
+#[needs("chromium", "chromedriver")]
+#[test]
+fn cat_and_chocolate_is_played_by_tapping() {
+    let _turn = turn();
+    let room = Room::open(3);
     let names = ["Ann", "Bob", "Cho"];
     let table = Hosted::start(
         "cat-and-chocolate",
@@ -266,10 +260,13 @@ fn chocolate(room: &Room) {
     let next = first(&["#flip", "[data-vote=up]"]);
     play(&phones, &room.wall, &next);
     room.is_fit(&table, &names, "chocolate-end");
-    room.leave();
 }
 
-fn soup(room: &Room) {
+#[needs("chromium", "chromedriver")]
+#[test]
+fn salt_in_the_soup_is_played_by_tapping() {
+    let _turn = turn();
+    let room = Room::open(4);
     let names = ["Ann", "Bob", "Cho", "Dai"];
     let players = [
         "--players",
@@ -290,11 +287,13 @@ fn soup(room: &Room) {
     assert!(phones[0].tap("document.querySelector('[data-verb=play]')"));
     room.wall.wait("document.querySelector('.open-row img')");
     // The host asks for points, on the tablet.
-    room.tablet.open(table.host());
-    room.tablet.wait("document.querySelector('#ask-soup')");
-    is_fit(&room.tablet, &table, "en", true, "the tablet");
-    room.tablet.keep("soup-tablet");
-    room.tablet.click("#ask-soup");
+    let tablet = Browser::start();
+    tablet.screen(1024, 768, false);
+    tablet.open(table.host());
+    tablet.wait("document.querySelector('#ask-soup')");
+    is_fit(&tablet, &table, "en", true, "the tablet");
+    tablet.keep("soup-tablet");
+    tablet.click("#ask-soup");
     for phone in &phones {
         phone.wait("document.querySelector('.keypad')");
         assert!(phone.tap(
@@ -316,7 +315,7 @@ fn soup(room: &Room) {
         };
         let start = std::time::Instant::now();
         while !mover().is_some_and(|p| p.tap(next)) {
-            assert!(start.elapsed().as_secs() < 20, "nobody's turn");
+            assert!(start.elapsed() < DEADLINE, "nobody's turn");
         }
         std::thread::sleep(std::time::Duration::from_millis(150));
     }
@@ -324,13 +323,13 @@ fn soup(room: &Room) {
     for control in ["[data-text=end]", "#send"] {
         let start = std::time::Instant::now();
         let element = format!("document.querySelector('{control}')");
-        while !room.tablet.tap(&element) {
-            assert!(start.elapsed().as_secs() < 20, "no {control}");
+        while !tablet.tap(&element) {
+            assert!(start.elapsed() < DEADLINE, "no {control}");
         }
     }
     room.wall.wait("document.querySelector('.ending')");
     room.is_fit(&table, &names, "soup-end");
-    is_quiet(&room.tablet, &table, "the tablet");
+    is_quiet(&tablet, &table, "the tablet");
 }
 
 /// A kit for as many as there can be.

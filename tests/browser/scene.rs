@@ -4,9 +4,8 @@ use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::sync::MutexGuard;
 
-use super::driver::{Browser, Kept, turn};
+use super::driver::{Browser, Kept, Turn, turn};
 
 const KIT: &str = r#"
 [kit]
@@ -78,7 +77,7 @@ pub struct Scene {
     /// The address of the page, with its key.
     pub url: String,
     pub dir: tempfile::TempDir,
-    _turn: MutexGuard<'static, ()>,
+    _turn: Turn,
 }
 
 impl Scene {

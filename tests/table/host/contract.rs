@@ -55,6 +55,11 @@ fn a_lobby_fills_and_begins() {
     for bad in ["ann", " ", "A\u{202e}b", "Аnn"] {
         join(bad).is(409);
     }
+    // The log and the form call others so.
+    for bad in ["host", "HOST", "(host)", "all", "ｈｏｓｔ"] {
+        join(bad).is(409);
+    }
+    join(&"x".repeat(41)).is(409);
     host.post("/api/begin", json!({})).is(409);
     let bob = join("  Bob  Lee ").ok();
     assert_eq!(bob["seat"], "Bob Lee");
@@ -159,6 +164,8 @@ fn keys_come_first_then_ownership_then_rules() {
         ),
     ] {
         ann.post(path, body).is(403);
+        // Before it is read what is asked for.
+        ann.post(path, json!({})).is(403);
     }
     assert_eq!(host.post("/api/undo", json!({"seq": 2})).status, 409);
     assert_eq!(
@@ -191,11 +198,15 @@ fn what_cannot_be_read_is_told() {
         "\"x\"",
         "{\"move\":3,\"seq\":0}",
         "{\"move\":\"next\"}",
-        "{\"move\":\"next\",\"seq\":-1}",
         "{\"move\":\"next\",\"seq\":\"0\"}",
     ] {
         let told = ann.ask("POST", "/api/do", body).is(400);
         assert!(told["error"].is_string(), "{body}: {told}");
+    }
+    // A number that is not the table's is a late tap, whatever number it is.
+    for seq in ["-1", "1", "0.5", "1e99"] {
+        let body = format!("{{\"move\":\"next\",\"seq\":{seq}}}");
+        ann.ask("POST", "/api/do", &body).is(409);
     }
     ann.ask("POST", "/api/view", "{}").is(405);
     ann.ask("GET", "/api/do", "").is(405);
