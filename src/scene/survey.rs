@@ -488,7 +488,7 @@ mod tests {
 
     #[test]
     fn effects_that_are_none_are_noted() {
-        for (attribute, thing) in [("mask", "rect"), ("clip-path", "mask"), ("marker-end", "g")] {
+        for (attribute, thing) in [("mask", "g"), ("clip-path", "g"), ("marker-end", "mask")] {
             let svg = format!(r##"<{thing} id="x"/><path d="M0 0" {attribute}="url(#x)"/>"##);
             assert_eq!(surveyed(&svg).map(|notes| notes.len()), Ok(1), "{svg}");
         }
