@@ -103,10 +103,7 @@ export function seat(table) {
 export function board(table) {
   const { view } = table;
   if (view.over) return [cliques(table)];
-  if (view.game.event) return [event(table)];
-  const some = Object.keys(table.kit.cards?.event ?? {})[0];
-  const back = some ? face("event", some, { side: "back", label: t("The pile of events", "イベントの山札") }) : null;
-  return [h("section", { class: "event", key: "pile" }, h("span", { class: "card large stack" }, back))];
+  return view.game.event ? [event(table)] : [h("section", { class: "event", key: "pile" }, h("span", { class: "event-pile", role: "img", "aria-label": t("The pile of events", "イベントの山札") }))];
 }
 
 /** What stands beside a name. */
