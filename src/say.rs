@@ -11,7 +11,7 @@ mod tests;
 
 use std::borrow::Cow;
 use std::cell::Cell;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 use std::sync::{OnceLock, PoisonError, RwLock};
 
@@ -167,6 +167,8 @@ pub enum MessageValue {
     Plain(String),
     /// Another message.
     Say(Say),
+    /// What a kit calls something, by the codes of the languages of messages.
+    Each(BTreeMap<&'static str, String>),
 }
 
 /// What may stand in a message. An error of a library may not, since it knows one language only: see [`heard`].
@@ -270,6 +272,7 @@ impl MessageValue {
             // What a user wrote stays on its line: a name must not look like a message of ours.
             Self::Plain(text) => clean(text),
             Self::Say(say) => say.text(tongue),
+            Self::Each(texts) => clean(texts.get(tongue.code()).map_or("", String::as_str)),
         }
     }
 }

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::stock::Stock;
 use crate::kit::{Card, Words, fields_in};
-use crate::say::{Tongue, tongue};
+use crate::say::{MessageValue, Told, Tongue, tongue};
 
 /// What people call something, in each language of messages.
 #[derive(Clone, Debug)]
@@ -56,6 +56,18 @@ impl Label {
         })
     }
 
+    /// Things in one line.
+    pub fn row<'a>(labels: impl Iterator<Item = &'a Self> + Clone) -> Self {
+        Self::each(|lang| {
+            let row: Vec<&str> = labels.clone().filter_map(|l| l.in_lang(lang)).collect();
+            row.join(", ")
+        })
+    }
+
+    fn in_lang(&self, lang: &str) -> Option<&str> {
+        self.0.get(lang).map(String::as_str)
+    }
+
     /// A label of what something is called in each language of messages.
     fn each(text: impl Fn(&str) -> String) -> Self {
         Self(Tongue::all().map(|t| (t.code(), text(t.code()))).collect())
@@ -69,5 +81,11 @@ impl Label {
     /// The label in the language of messages.
     pub fn get(&self) -> &str {
         &self.0[tongue().code()]
+    }
+}
+
+impl Told for Label {
+    fn told(&self) -> MessageValue {
+        MessageValue::Each(self.0.clone())
     }
 }

@@ -1,6 +1,6 @@
 // A phone at the table: what its seat sees and may do, drawn with the printed cards.
 
-import { h, show, announce } from "./lib/dom.js";
+import { h, show, announce, words } from "./lib/dom.js";
 import { t, language } from "./lib/words.js";
 import { Link, fragment } from "./lib/link.js";
 import { Table } from "./lib/table.js";
@@ -66,7 +66,7 @@ function draw() {
     table.answered ? null : waiting(view),
     h("div", { class: "game", key: "game" }, page.seat(table)),
     page.ownSeats ? null : h("section", { key: "all", class: "everybody" }, h("h2", {}, t("At the table", "みんな")), seatList(view, { facts: (name) => page.facts(table, name), active: page.active(table), word: page.activeWord?.() })),
-    view.news?.length ? h("section", { class: "news", key: "news" }, h("h2", {}, t("What happened", "できごと")), h("ul", {}, view.news.map((line, i) => h("li", { key: i }, line)))) : null,
+    view.news?.length ? h("section", { class: "news", key: "news" }, h("h2", {}, t("What happened", "できごと")), h("ul", {}, view.news.map((line, i) => h("li", { key: i }, words(line))))) : null,
   );
   page.settle?.(table);
 }

@@ -1,7 +1,7 @@
 // The screen on the wall: the board in printed faces, whose turn it is, scores, clocks, the seal, and the way in. Only what
 // everybody may see.
 
-import { h, show, button } from "./lib/dom.js";
+import { h, show, button, words } from "./lib/dom.js";
 import { t, language, title } from "./lib/words.js";
 import { Link, fragment } from "./lib/link.js";
 import { Table } from "./lib/table.js";
@@ -93,7 +93,7 @@ function side(view, page) {
     ending(view),
     waiting(view),
     seatList(view, { facts: (name) => page.facts(table, name), active: page.active(table), word: page.activeWord?.() }),
-    view.news?.length ? h("section", { class: "news", key: "news", "aria-label": t("What happened", "できごと") }, h("ul", {}, view.news.slice(-4).map((line, i) => h("li", { key: i }, line)))) : null,
+    view.news?.length ? h("section", { class: "news", key: "news", "aria-label": t("What happened", "できごと") }, h("ul", {}, view.news.slice(-4).reverse().map((line, i) => h("li", { key: i }, words(line))))) : null,
     door(view, false),
     sealed(view),
   );

@@ -360,3 +360,17 @@ fn the_sample_and_a_starter() {
         games(&kit, "Ann,Bob,Cho,Dai", &[], seed, 15);
     }
 }
+
+#[test]
+fn news_are_in_the_reader_s_language() {
+    let place = Place::new();
+    let kit = Path::new(env!("CARGO_MANIFEST_DIR")).join("samples/salt-in-the-soup");
+    let kit = kit.display().to_string();
+    let hosted = Hosted::start(&place, &[&kit, "--players", "Ann,Bob,Cho,Dai"]);
+    hosted.host().act("draw Ann 1 pantry", 0).ok();
+    for (lang, deck) in [("en", "draws 1 from Pantry"), ("ja", "食料庫")] {
+        let view = hosted.host().get(&format!("/api/view?lang={lang}")).ok();
+        let news = view["news"].to_string();
+        assert!(news.contains(deck), "{lang}: {news}");
+    }
+}

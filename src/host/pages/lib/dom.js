@@ -43,6 +43,11 @@ export function s(tag, attributes, ...children) {
   return grow(document.createElementNS(SVG, tag), attributes, children);
 }
 
+/** Words as the table says them: what stands between backticks is what one types. */
+export function words(text) {
+  return String(text).split("`").map((part, i) => (i % 2 ? h("code", {}, part) : part));
+}
+
 /** A button. Only a button that can be pressed is one that does something. */
 export function button(label, press, attributes) {
   return h("button", { type: "button", ...attributes, on: { click: press } }, label);

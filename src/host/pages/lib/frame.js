@@ -1,6 +1,6 @@
 // What all pages have around the game: the bar with the title, connection, notices, who is waited for, the switches.
 
-import { h, button } from "./dom.js";
+import { h, button, words } from "./dom.js";
 import { t, title, row, language, speak } from "./words.js";
 import { icon } from "./icons.js";
 import { soundOn, setSound } from "./alerts.js";
@@ -59,9 +59,9 @@ export function messages(table) {
     "div",
     { class: "messages", key: "messages" },
     online ? null : h("p", { class: "message lost", role: "status", key: "lost" }, t("Connection lost. Trying again …", "接続が切れました。つなぎ直しています…")),
-    view?.notice ? h("p", { class: "message notice", role: "status", key: "notice" }, view.notice) : null,
+    view?.notice ? h("p", { class: "message notice", role: "status", key: "notice" }, words(view.notice)) : null,
     problem
-      ? h("div", { class: "message refused", role: "alert", key: "refused" }, h("p", {}, problem.text), problem.hint ? h("p", { class: "hint" }, problem.hint) : null, button(t("OK", "OK"), () => table.settle(), { class: "quiet small" }))
+      ? h("div", { class: "message refused", role: "alert", key: "refused" }, h("p", {}, words(problem.text)), problem.hint ? h("p", { class: "hint" }, words(problem.hint)) : null, button(t("OK", "OK"), () => table.settle(), { class: "quiet small" }))
       : null,
   );
 }
@@ -83,7 +83,7 @@ export function ending(view) {
   if (!view.over || !view.result) return null;
   const { winners, reason } = view.result;
   const head = winners.length === 0 ? t("Nobody wins", "勝者なし") : winners.length === 1 ? t("{} wins!", "{}の勝ち！", winners[0]) : t("{} win!", "{}の勝ち！", row(winners));
-  return h("section", { class: "ending", key: "ending" }, h("h2", {}, head), reason ? h("p", {}, reason) : null);
+  return h("section", { class: "ending", key: "ending" }, h("h2", {}, head), reason ? h("p", {}, words(reason)) : null);
 }
 
 /** Everybody at the table, with facts of the game. */

@@ -107,11 +107,10 @@ impl Change<'_, Setup, State> {
         let name = setup.seats.name(self.state.active);
         if let Some(event) = setup.event(card) {
             self.news.tell(Effect::Reveal, || {
-                say!("{} turns up: {}", name, event.title.get())
+                say!("{} turns up: {}", name, event.title)
             });
             if let Some(text) = &event.text {
-                self.news
-                    .tell(Effect::Open, || say!("read out: {}", text.get()));
+                self.news.tell(Effect::Open, || say!("read out: {}", text));
             }
         }
         let need = self.state.need(setup).unwrap_or(0);

@@ -114,7 +114,7 @@ fn items(setup: &Setup, state: &State, asking: Asking<'_>, so_far: &str) -> Vec<
             _ => join(",", &seats::spell(name)),
         };
         if gone < copies && !out.iter().any(|c| c.text == text) {
-            let label = choice::plain(setup.labels(std::slice::from_ref(item)));
+            let label = choice::plain(setup.labels(std::slice::from_ref(item)).get());
             let mut choice = Choice::new(text, label);
             (choice.ends, choice.more) = (used.len() + 1 == need, used.len() + 1 < need);
             out.push(choice);

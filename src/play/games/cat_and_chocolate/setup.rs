@@ -122,14 +122,9 @@ impl Setup {
     }
 
     /// Items for people, in one line.
-    pub fn labels(&self, items: &[u8]) -> String {
-        let item = |i: &u8| self.items.get(usize::from(*i));
-        let labels: Vec<&str> = items
-            .iter()
-            .filter_map(item)
-            .map(|i| i.title.get())
-            .collect();
-        labels.join(", ")
+    pub fn labels(&self, items: &[u8]) -> Label {
+        let items = items.iter().filter_map(|i| self.items.get(usize::from(*i)));
+        Label::row(items.map(|i| &i.title))
     }
 }
 

@@ -75,7 +75,7 @@ fn secret(setup: &Setup, hand: &[u8]) -> Vec<String> {
     let mut lines = vec![say!("your items:").to_string()];
     let item = |i: &u8| {
         let label = setup.labels(std::slice::from_ref(i));
-        format!("  {label} (`{}`)", setup.item(*i))
+        format!("  {} (`{}`)", label.get(), setup.item(*i))
     };
     lines.extend(hand.iter().map(item));
     lines.push(say!("your clique: nobody knows it before the end, not even you").to_string());

@@ -34,7 +34,7 @@ impl Change<'_, Setup, State> {
                 let cards = self.state.piles[*deck].drain(..*count as usize);
                 self.state.hands[seat].extend(cards);
             }
-            let deck = self.setup.decks[*deck].label.get();
+            let deck = &self.setup.decks[*deck].label;
             self.tell(
                 Effect::Deal,
                 say!("everybody is dealt {} from {}", count, deck),
@@ -62,7 +62,7 @@ impl Change<'_, Setup, State> {
     fn shuffle_pile(&mut self, deck: usize) {
         let pile = &self.setup.decks[deck];
         self.chance.shuffle(&pile.id, &mut self.state.piles[deck]);
-        self.tell(Effect::Shuffle, say!("shuffled: {}", pile.label.get()));
+        self.tell(Effect::Shuffle, say!("shuffled: {}", pile.label));
     }
 
     /// Makes a move.
@@ -75,7 +75,7 @@ impl Change<'_, Setup, State> {
             Move::Take { seat, card } => {
                 self.state.lift(*card);
                 self.state.hands[*seat].push(*card);
-                let text = say!("{} takes {}", self.name(*seat), self.setup.label(*card));
+                let text = say!("{} takes {}", self.name(*seat), self.setup.labels(&[*card]));
                 self.tell(Effect::Open, text);
             }
             Move::Clear => self.clear()?,
@@ -108,7 +108,7 @@ impl Change<'_, Setup, State> {
         if count > left {
             let what = say!(
                 "{} has only {} {card|cards} left",
-                self.setup.decks[deck].label.get(),
+                self.setup.decks[deck].label,
                 left
             );
             return Err(Refusal::new(Fault::Rule, what));
@@ -125,7 +125,7 @@ impl Change<'_, Setup, State> {
 
     fn draw(&mut self, seat: usize, count: u32, deck: usize) -> Result<(), Refusal> {
         let cards = self.top(deck, count)?;
-        let label = self.setup.decks[deck].label.get();
+        let label = &self.setup.decks[deck].label;
         let text = say!("{} draws {} from {}", self.name(seat), count, label);
         self.tell(Effect::Deal, text);
         let own = say!("you draw {}", self.setup.labels(&cards));
@@ -146,7 +146,7 @@ impl Change<'_, Setup, State> {
     fn play(&mut self, seat: usize, card: CardId) {
         self.state.lift(card);
         self.state.open[seat].push(card);
-        let text = say!("{} plays {}", self.name(seat), self.setup.label(card));
+        let text = say!("{} plays {}", self.name(seat), self.setup.labels(&[card]));
         self.tell(Effect::Reveal, text);
     }
 
@@ -154,7 +154,11 @@ impl Change<'_, Setup, State> {
         let was_open = self.state.lift(card);
         let deck = self.setup.cards[card as usize].deck;
         self.state.discards[deck].push(card);
-        let text = say!("{} discards {}", self.name(seat), self.setup.label(card));
+        let text = say!(
+            "{} discards {}",
+            self.name(seat),
+            self.setup.labels(&[card])
+        );
         let effect = if was_open {
             Effect::Open
         } else {
@@ -183,7 +187,7 @@ impl Change<'_, Setup, State> {
         let discards = std::mem::take(&mut self.state.discards[deck]);
         self.state.piles[deck].extend(discards);
         if self.state.piles[deck].is_empty() {
-            let what = say!("{} is empty", self.setup.decks[deck].label.get());
+            let what = say!("{} is empty", self.setup.decks[deck].label);
             return Err(Refusal::new(Fault::Time, what));
         }
         self.shuffle_pile(deck);
@@ -199,7 +203,7 @@ impl Change<'_, Setup, State> {
         };
         for seat in seats {
             self.state.known[*seat] = true;
-            let role = cast.roles[self.state.roles[*seat]].label.get();
+            let role = &cast.roles[self.state.roles[*seat]].label;
             self.tell(Effect::Reveal, say!("{} is: {}", self.name(*seat), role));
         }
         Ok(())

@@ -206,9 +206,9 @@ impl Setup {
     }
 
     /// Cards for people, in one line.
-    pub fn labels(&self, cards: &[CardId]) -> String {
-        let labels: Vec<&str> = cards.iter().map(|c| self.label(*c)).collect();
-        labels.join(", ")
+    pub fn labels(&self, cards: &[CardId]) -> Label {
+        let cards = cards.iter().filter_map(|c| self.cards.get(*c as usize));
+        Label::row(cards.map(|c| &c.label))
     }
 
     /// A card as moves and JSON write it.
