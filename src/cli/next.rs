@@ -95,7 +95,6 @@ pub(super) fn tell(all: &[JustPrinted<'_>]) -> CommandResult {
         });
     }
     out::line("")?;
-    lines
-        .iter()
-        .try_for_each(|line| out::line(&line.to_string()))
+    let mut told = lines.iter().flat_map(|l| out::wrapped(&l.to_string(), 0));
+    told.try_for_each(|line| out::line(&line))
 }

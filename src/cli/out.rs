@@ -57,6 +57,14 @@ pub(super) fn width() -> Option<usize> {
     std::io::stdout().is_terminal().then(cells)
 }
 
+/// A line in as many as the terminal has room for beside so many cells.
+pub(super) fn wrapped(line: &str, indent: usize) -> Vec<String> {
+    match width() {
+        Some(cells) => super::cells::wrap(line, cells.saturating_sub(indent)),
+        None => vec![line.to_owned()],
+    }
+}
+
 /// The problem of an output that takes nothing.
 pub(super) fn cannot_write(error: std::io::Error) -> Problems {
     Problem::new(say!("cannot write the output: {}", error)).into()

@@ -122,16 +122,8 @@ fn part(heading: Say, lines: &[String]) -> CommandResult {
     out::line(&heading.to_string())?;
     let pad = " ".repeat(INDENT);
     let told = lines.iter().filter(|l| !l.is_empty());
-    told.flat_map(|l| wrapped(l))
+    told.flat_map(|l| out::wrapped(l, INDENT))
         .try_for_each(|l| out::line(&format!("{pad}{l}")))
-}
-
-/// A line in as many as the terminal has room for.
-fn wrapped(line: &str) -> Vec<String> {
-    let Some(room) = out::width().map(|w| w.saturating_sub(INDENT)) else {
-        return vec![line.to_owned()];
-    };
-    super::cells::wrap(line, room)
 }
 
 fn prints(options: &PrintOptions, outlay: &Outlay) -> Vec<String> {

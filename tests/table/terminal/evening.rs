@@ -68,3 +68,21 @@ fn bars_fit_every_terminal() {
         assert!(count == 4 || columns == 20, "{columns}: {said}");
     }
 }
+
+#[test]
+fn what_comes_after_a_print_is_broken_between_words() {
+    let place = place();
+    for columns in [30, 80] {
+        let words = ["print", "cats", "--only", "aid", "--backs", "manual"];
+        let terminal = Terminal::start(place.dir(), &words, (columns, 50));
+        terminal.wait_for(0, "2\r\n");
+        let said = terminal.since(0);
+        assert_eq!(terminal.end(), 0);
+        let (_, said) = said.split_once("print it at").expect("what comes next");
+        let wide = said
+            .lines()
+            .find(|l| l.trim_end().width() > usize::from(columns));
+        assert_eq!(wide, None, "{columns}: {said}");
+        assert!(said.contains("turn the"), "{columns}: {said}");
+    }
+}
