@@ -81,9 +81,12 @@ fn pack(name: &str, files: &[(String, PathBuf)], out: &Path, code: &mut String) 
     writeln!(code, "static {name}_BLOCKS: [Block; {count}] = [").expect("text");
     for (at, block) in blocks.iter().enumerate() {
         let path = out.join(format!("{name}.{at}"));
-        let mut packer = DeflateEncoder::new(Vec::new(), Compression::best());
-        packer.write_all(block).expect("bytes can be packed");
-        fs::write(&path, packer.finish().expect("bytes can be packed")).expect("a written block");
+        let packed = match block.len() > BLOCK {
+            // A large file is a font: every print would unpack it, and that takes longer than it is worth.
+            true => block.clone(),
+            false => deflated(block),
+        };
+        fs::write(&path, packed).expect("a written block");
         let (len, file) = (block.len(), path.file_name().expect("a name"));
         let file = file.to_str().expect("a plain name");
         writeln!(
@@ -99,4 +102,10 @@ fn pack(name: &str, files: &[(String, PathBuf)], out: &Path, code: &mut String) 
          pub(crate) static {name}: Folder = Folder::new(&{name}_FILES);"
     )
     .expect("text");
+}
+
+fn deflated(block: &[u8]) -> Vec<u8> {
+    let mut packer = DeflateEncoder::new(Vec::new(), Compression::best());
+    packer.write_all(block).expect("bytes can be packed");
+    packer.finish().expect("bytes can be packed")
 }

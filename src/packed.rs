@@ -9,7 +9,7 @@ use flate2::read::DeflateDecoder;
 
 include!(concat!(env!("OUT_DIR"), "/packed.rs"));
 
-/// Some files, deflated together.
+/// Some files, deflated together, or one as it is.
 #[derive(Debug)]
 struct Block {
     packed: &'static [u8],
@@ -24,6 +24,9 @@ impl Block {
     }
 
     fn plain(&'static self) -> &'static [u8] {
+        if self.packed.len() == self.len {
+            return self.packed;
+        }
         self.plain.get_or_init(|| {
             let mut plain = Vec::with_capacity(self.len);
             let read = DeflateDecoder::new(self.packed).read_to_end(&mut plain);
