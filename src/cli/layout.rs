@@ -555,9 +555,9 @@ mod tests {
 
     #[test]
     fn what_is_cut_off_has_one_sign() {
-        let said = vec!["word ".repeat(30)];
+        let said = "word ".repeat(30);
         for w in 20..60 {
-            let rows = wrap(&said[0], w).into_iter().map(Line::from);
+            let rows = wrap(&said, w).into_iter().map(Line::from);
             let rows = shortened(rows.collect(), 1, w);
             let last = &rows[0].text;
             assert!(last.ends_with('…') && width(last) <= w, "{w}: {last:?}");

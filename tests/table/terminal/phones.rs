@@ -140,7 +140,7 @@ fn mixed(kit: &str, set: &[&str], phones: &[&str], here: &[&str], size: (u16, u1
         // A kit of its own is ended by whoever runs the table, who is asked whether that is meant.
         if view["game"]["rounds"].is_number() && view["seq"].as_u64() > Some(9) {
             // A card that somebody is looking at is put away first.
-            let screen = calm(&mut terminal);
+            let screen = calm(&terminal);
             if !screen.lines().any(|l| l.starts_with('>')) {
                 press(&mut terminal, &mut dice);
                 continue;
