@@ -100,7 +100,7 @@ fn an_archive_holds_everything_and_is_the_same_twice() {
     for text in [
         // With a licence file, with its sibling's, and with its authors' names.
         "printpdf 0.",
-        "Copyright (c) Michael Bryan",
+        "Copyright (c) Patrick Walton",
         "alloc-stdlib 0.2.4: LICENSE",
         "pathfinder_simd 0.5.6: LICENSE-MIT",
     ] {
