@@ -111,8 +111,12 @@ fn behind(kind: &str, short: &str) -> Option<PathBuf> {
     ours.or_else(|| elsewhere::find(kind, short))
 }
 
-/// Refuses a short name that something of another kind goes by.
+/// Refuses a short name that something of another kind goes by, and nothing of this one.
 pub(super) fn refuse_others(kind: &str, named: &Path) -> Result<(), Problem> {
+    let own = named.to_str().and_then(|short| behind(kind, short));
+    if own.is_some_and(|path| path.is_file()) {
+        return Ok(());
+    }
     let Some((other, what)) = known(named).filter(|(other, _)| *other != kind) else {
         return Ok(());
     };
