@@ -69,19 +69,28 @@ async function measure(screens, { begin, answer, passes }) {
   return times;
 }
 
-/** A screen of ours does as the page does: it listens, and looks again at every news. */
+/** A screen of ours does as the page does: it listens, and looks again at news that tell of more than an answer. */
 function follow(at, headers, query, screens, screen) {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
-  let [asking, again] = [false, false];
+  let [asking, again, view] = [false, false, null];
   const look = async () => {
     again = true;
     if (asking) return;
     asking = true;
     while (again) {
       again = false;
-      screens.shown(screen, await ask(at, "GET", `/api/view${query}`, undefined, headers, agent));
+      view = await ask(at, "GET", `/api/view${query}`, undefined, headers, agent);
+      screens.shown(screen, view);
     }
     asking = false;
+  };
+  const heard = ({ seq, waiting }) => {
+    if (seq === undefined) return;
+    const known = !asking && view?.seq === seq ? view.waiting : [];
+    const fewer = waiting.length > 0 && waiting.length < known.length && waiting.every((name) => known.includes(name));
+    if (!fewer) return look();
+    view = { ...view, waiting };
+    screens.shown(screen, view);
   };
   return new Promise((listening, fail) => {
     const request = http.get(`http://${at}/api/events${query}`, { headers }, (answer) => {
@@ -91,7 +100,7 @@ function follow(at, headers, query, screens, screen) {
         text += part;
         const parts = text.split("\n\n");
         text = parts.pop();
-        for (const one of parts) if (one.includes('"seq"')) look();
+        for (const one of parts) if (one.startsWith("data:")) heard(JSON.parse(one.slice(5)));
         listening();
       });
     });

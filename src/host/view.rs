@@ -1,6 +1,8 @@
 //! What somebody is shown of the table: as `show --json`, and what they can do now.
 
+use std::cell::RefCell;
 use std::collections::HashMap;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use serde_json::{Map, Value, json};
@@ -89,11 +91,21 @@ const MOST_MOVES: usize = 120;
 struct OwnMoves<'a> {
     table: &'a Table,
     who: Holder,
+    /// What fits behind a text, by the text: it is asked for again and again.
+    known: RefCell<HashMap<String, Rc<Vec<Choice>>>>,
 }
 
 impl<'a> OwnMoves<'a> {
     fn of(table: &'a Table, who: Holder) -> Self {
-        Self { table, who }
+        let known = RefCell::default();
+        Self { table, who, known }
+    }
+
+    /// The pieces that fit behind a text.
+    fn fitting(&self, text: &str) -> Rc<Vec<Choice>> {
+        let look = || Rc::new(self.table.choices(Asking::whole(self.who.viewer()), text));
+        let mut known = self.known.borrow_mut();
+        known.entry(text.to_owned()).or_insert_with(look).clone()
     }
 
     fn open(&self) -> bool {
@@ -111,15 +123,16 @@ impl<'a> OwnMoves<'a> {
 
     /// The pieces behind a text that lead to moves of one's own.
     fn pieces(&self, so_far: &str) -> Vec<Choice> {
-        let asking = Asking::whole(self.who.viewer());
-        let mut pieces = self.table.choices(asking, so_far);
+        let mut pieces = self.fitting(so_far).to_vec();
         if self.who != Holder::Host {
             pieces.retain(|piece| {
                 let text = join(so_far, &piece.text);
                 // Holder is meant may be said by the next piece only.
-                let next = || self.table.choices(asking, &text);
-                self.own(&text)
-                    || piece.more && next().iter().any(|n| self.own(&join(&text, &n.text)))
+                let leads = || {
+                    let next = self.fitting(&text);
+                    next.iter().any(|n| self.own(&join(&text, &n.text)))
+                };
+                self.own(&text) || piece.more && leads()
             });
         }
         pieces
@@ -134,10 +147,7 @@ impl<'a> OwnMoves<'a> {
         if let Holder::Seat(seat) = self.who {
             let pieces = self.pieces("");
             // While a form is due, no whole moves are listed.
-            let listed = !self
-                .table
-                .choices(Asking::whole(Viewer::Seat(seat)), "")
-                .is_empty();
+            let listed = !self.fitting("").is_empty();
             let called = seats::call(self.table.seats(), seat);
             let verb = |text: &str| text.split([' ', ',']).next().map(seats::fold);
             shapes.retain(|shape| {

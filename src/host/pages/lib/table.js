@@ -51,7 +51,14 @@ export class Table {
       clockTold(event.clock);
       this.draw();
     }
-    if (event.seq !== undefined) this.refresh();
+    if (event.seq === undefined) return;
+    const fewer = this.asking ? null : withFewer(this.view, event);
+    if (!fewer) return this.refresh();
+    // One more has answered, and the news say who is left: nothing else has changed.
+    const before = this.view;
+    this.view = fewer;
+    this.news(before, fewer);
+    this.draw();
   }
 
   /** Asks for the view, and ends when one is there that is newer than the asking. Several askings at once become one more. */
@@ -147,6 +154,13 @@ export class Table {
     this.problem = null;
     this.draw();
   }
+}
+
+/** The view after news that tell of answers alone; null where they tell more than that, and it has to be asked for. */
+function withFewer(view, { seq, waiting }) {
+  const known = view?.seq === seq ? view.waiting : null;
+  if (!known || !waiting?.length || waiting.length >= known.length) return null;
+  return waiting.every((name) => known.includes(name)) ? { ...view, waiting } : null;
 }
 
 /** What was said no to, for people. */

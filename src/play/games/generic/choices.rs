@@ -49,6 +49,7 @@ pub(super) fn choices(
         setup,
         state,
         viewer: asking.viewer,
+        so_far,
     };
     let mut out = choice::next(&ways.all(), so_far);
     if so_far.is_empty() {
@@ -85,10 +86,18 @@ struct Ways<'a> {
     setup: &'a Setup,
     state: &'a State,
     viewer: Viewer,
+    so_far: &'a str,
 }
 
 impl Ways<'_> {
-    /// Every move but `win` and `end`, in pieces; the players from the one whose turn it is.
+    /// Whether moves that begin with a verb and a player can fit what was said. Those of a full table are many.
+    fn fits(&self, verb: &str, seat: usize) -> bool {
+        let head = join(verb, self.setup.seats.called(seat));
+        head.starts_with(self.so_far) || self.so_far.starts_with(&head)
+    }
+
+    /// Every move but `win` and `end` that fits what was said, and some that do not, in pieces; the players from the one whose
+    /// turn it is.
     fn all(&self) -> Vec<Vec<Choice>> {
         let mut out = Vec::new();
         if self.may_go_on() {
@@ -151,6 +160,9 @@ impl Ways<'_> {
             let left = state.piles[deck].len() + state.discards[deck].len();
             for n in 0..count {
                 let seat = (state.active + n) % count;
+                if !self.fits("draw", seat) {
+                    continue;
+                }
                 for cards in 1..=left.min(DRAWN) {
                     let draw = Choice::new("draw", say!("draw cards"));
                     let number = Choice::new(cards.to_string(), say!("{} {card|cards}", cards));
@@ -183,7 +195,7 @@ impl Ways<'_> {
             ("discard", say!("discard a card")),
         ] {
             let head = || Choice::new(verb, label.clone());
-            if hand.is_empty() {
+            if hand.is_empty() || !self.fits(verb, seat) {
                 continue;
             }
             if self.sees(seat) {
@@ -206,9 +218,12 @@ impl Ways<'_> {
         };
         let newest = state.discards.iter().filter_map(|d| d.last());
         let open = state.open.iter().flatten();
-        out.extend(state.middle.iter().chain(open).chain(newest).map(take));
+        if self.fits("take", seat) {
+            out.extend(state.middle.iter().chain(open).chain(newest).map(take));
+        }
         // A hidden hand may hold a card of the same name: its owner says which.
-        if self.sees(seat) || state.hands[seat].is_empty() {
+        let says = self.sees(seat) || state.hands[seat].is_empty();
+        if says && self.fits("discard", seat) {
             let own = state.open[seat].iter().chain(&state.middle);
             let discard = |c: &CardId| {
                 let head = Choice::new("discard", say!("discard a card"));
@@ -219,6 +234,9 @@ impl Ways<'_> {
     }
 
     fn points(&self, seat: usize, out: &mut Vec<Vec<Choice>>) {
+        if !self.fits("score", seat) {
+            return;
+        }
         let score = || Choice::new("score", say!("write down points"));
         let mut numbers: Vec<i64> = POINTS.filter(|n| *n != 0).collect();
         numbers.sort_by_key(|n| (*n < 0, n.abs()));
