@@ -1,7 +1,6 @@
 //! A large deck: small file, cost linear in the number of cards.
 
 use std::sync::Arc;
-use std::time::Instant;
 
 use kitpress::impose::{Placement, Sheet, Turn};
 use kitpress::scene::{Art, Scene};
@@ -196,10 +195,7 @@ fn print(scenes: &[Scene]) -> Vec<u8> {
 #[test]
 fn a_deck_of_250_is_small() {
     let scenes = deck(250);
-    print(&scenes);
-    let start = Instant::now();
     let bytes = print(&scenes);
-    println!("250 cards: {} bytes, {:?}", bytes.len(), start.elapsed());
     if let Ok(dir) = std::env::var("KITPRESS_KEEP") {
         std::fs::write(std::path::Path::new(&dir).join("deck.pdf"), &bytes).unwrap();
     }
@@ -218,19 +214,7 @@ fn a_deck_of_250_is_small() {
 }
 
 #[test]
-fn cost_grows_with_the_number_of_cards_only() {
-    let [small, large] = [1_000, 8_000].map(|cards| {
-        let scenes = deck(cards);
-        let start = Instant::now();
-        let bytes = print(&scenes);
-        println!(
-            "{cards} cards: {} bytes, {:?}",
-            bytes.len(),
-            start.elapsed()
-        );
-        (bytes.len() as f64, start.elapsed().as_secs_f64())
-    });
-    assert!(large.0 < small.0 * 9.0);
-    // Eight times the cards; far from sixty-four times the time, however busy the machine.
-    assert!(large.1 < small.1 * 30.0, "{} s, {} s", small.1, large.1);
+fn files_grow_with_the_number_of_cards_only() {
+    let [small, large] = [500, 4_000].map(|cards| print(&deck(cards)).len());
+    assert!(large < small * 9, "{small} bytes, {large} bytes");
 }
