@@ -5,3 +5,4 @@ mod cat_and_chocolate;
 mod catch_and_run;
 mod cats;
 mod icecool;
+mod readings;
