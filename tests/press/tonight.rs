@@ -123,6 +123,38 @@ fn what_the_guide_counts_is_what_is_printed() {
     }
 }
 
+/// A page that the guide leaves without a front does not take a leaf of its own where the rules have a side to spare.
+#[test]
+fn the_poster_lies_behind_the_last_page_of_the_rules_where_that_is_empty() {
+    let mut saved = 0;
+    for kit in kitpress::shipped().expect("kits load") {
+        for (lang, backs) in [
+            ("en", Backs::DuplexLong),
+            ("ja", Backs::DuplexLong),
+            ("ja", Backs::Fold),
+        ] {
+            if backs == Backs::Fold && kit.id == "icecool" {
+                continue;
+            }
+            with_proof(&kit, &options(lang, "a4", backs), |proof| {
+                let pages = |id: &str| {
+                    let index = kit.components.iter().position(|c| c.id == id);
+                    pages_of(&proof.sheets, index.expect("a component"))
+                };
+                let (rules, making) = (pages("rules"), pages("making"));
+                assert_eq!((making.len(), making[0]), (2, 2), "{} {making:?}", kit.id);
+                let poster = &proof.sheets[making[1] - 1];
+                let last = rules.last().expect("pages");
+                let behind = poster.is_back && making[1] == last + 1;
+                let spare = rules.len() % 2 == 1 && backs == Backs::DuplexLong;
+                assert_eq!(behind, spare, "{} {lang} {rules:?} {making:?}", kit.id);
+                saved += usize::from(behind);
+            });
+        }
+    }
+    assert!(saved > 0, "no rules have a side to spare");
+}
+
 #[test]
 fn the_page_says_the_numbers() {
     for kit in kitpress::shipped().expect("kits load") {

@@ -1,7 +1,8 @@
 //! The first page of a print: what it takes to have the game on the table tonight. A kit of the program's own,
 //! `sheets/guide`, is filled in with what was counted; beside each line lies the kit's own face, made small.
 //!
-//! The page that shows how the game is made goes behind it, on the same leaf.
+//! The page that shows how the game is made goes behind it, on the same leaf. What was on that page's back would have a
+//! leaf to itself then: it goes behind the last page of the rules where that has nothing behind it.
 
 use serde_json::{Map, Value, json};
 
@@ -51,6 +52,8 @@ pub(in crate::press) struct GuidePlan {
     size: Size,
     /// The page behind it, and the component that it is of.
     making: Option<(usize, usize)>,
+    /// A page of the same component that lies behind the rules.
+    poster: Option<usize>,
 }
 
 /// Whether a print has a guide: prints of a part have none unless it is named.
@@ -77,7 +80,8 @@ fn room(kit: &Kit, options: &PrintOptions) -> Option<Size> {
     goes_whole(size, &options.layout()).then_some(size)
 }
 
-/// Puts a guide before all other jobs; the page that shows how the game is made moves behind it.
+/// Puts a guide before all other jobs; the page that shows how the game is made moves behind it, and what it leaves alone
+/// behind the rules.
 pub(in crate::press) fn plan(
     kit: &Kit,
     options: &PrintOptions,
@@ -105,6 +109,7 @@ pub(in crate::press) fn plan(
     let making = kit.guide.making.as_ref();
     let making = making.and_then(|id| kit.components.iter().position(|c| c.id == *id));
     let making = making.and_then(|index| Some((take_first(jobs, index, size)?, index)));
+    let poster = making.and_then(|(_, index)| lay_behind(kit, options, jobs, index, size));
     let mut pages = vec![face];
     pages.extend(making.map(|(face, _)| face));
     jobs.insert(
@@ -120,6 +125,7 @@ pub(in crate::press) fn plan(
         component,
         size,
         making,
+        poster,
     }))
 }
 
@@ -139,6 +145,42 @@ fn take_first(jobs: &mut Vec<Job>, index: usize, wanted: Size) -> Option<usize> 
     Some(first)
 }
 
+/// Lays what is left of a component, if it is one page, behind the last page of a text of that size whose back would be
+/// empty.
+fn lay_behind(
+    kit: &Kit,
+    options: &PrintOptions,
+    jobs: &mut Vec<Job>,
+    index: usize,
+    wanted: Size,
+) -> Option<usize> {
+    if !options.backs.on_both_sides() {
+        return None;
+    }
+    let left = |job: &Job| match job {
+        Job::Sheets {
+            component,
+            size,
+            pages,
+        } if *component == index && *size == wanted && pages.len() == 1 => Some(pages[0]),
+        _ => None,
+    };
+    let at = jobs.iter().position(|job| left(job).is_some())?;
+    let poster = left(&jobs[at])?;
+    let is_text = |of: usize| of != index && kit.components.get(of).is_some_and(|c| c.flow.is_some());
+    let behind = jobs.iter_mut().rev().find_map(|job| match job {
+        Job::Sheets {
+            component,
+            size,
+            pages,
+        } if is_text(*component) && *size == wanted && pages.len() % 2 == 1 => Some(pages),
+        _ => None,
+    })?;
+    behind.push(poster);
+    jobs.remove(at);
+    Some(poster)
+}
+
 impl GuidePlan {
     /// Whether a page is a side of its leaf.
     pub(in crate::press) fn has(&self, sheet: &Sheet) -> bool {
@@ -147,13 +189,14 @@ impl GuidePlan {
         items.any(|i| i.face == self.face || Some(i.face) == making)
     }
 
-    /// Says of each page on the guide's leaf whose it is.
+    /// Says of each page that was moved whose it is.
     pub(in crate::press) fn name_pages(&self, sheets: &mut [Sheet]) {
-        let Some((face, component)) = self.making else {
+        let Some((making, component)) = self.making else {
             return;
         };
         for sheet in sheets {
-            if sheet.items.iter().any(|i| i.face == face) {
+            let moved = |face: usize| face == making || Some(face) == self.poster;
+            if sheet.items.iter().any(|i| moved(i.face)) {
                 sheet.components = vec![component];
             }
         }
