@@ -167,7 +167,8 @@ fn lay_behind(
     };
     let at = jobs.iter().position(|job| left(job).is_some())?;
     let poster = left(&jobs[at])?;
-    let is_text = |of: usize| of != index && kit.components.get(of).is_some_and(|c| c.flow.is_some());
+    let is_text =
+        |of: usize| of != index && kit.components.get(of).is_some_and(|c| c.flow.is_some());
     let behind = jobs.iter_mut().rev().find_map(|job| match job {
         Job::Sheets {
             component,

@@ -648,6 +648,55 @@ fn every_strip_tells_its_own_map_and_the_one_in_one_piece_the_first() {
     }
 }
 
+/// A strip and its twin, turned upside down and laid top to top: the same letter stands in the same column of both, and
+/// the letters run on from one unit of tape to the next.
+#[test]
+fn columns_of_two_strips_meet_and_go_on_through_all_units() {
+    for (units, last) in [("1", "ab"), ("2", "bd")] {
+        let kit = with_rules(kit(&[("units", units)]));
+        let options = PrintOptions {
+            lang: "en".into(),
+            only: vec!["tape".into()],
+            ..PrintOptions::default()
+        };
+        let studio = Studio::new(&kit, options.ink).expect("fonts load");
+        let proof = proof(&kit, &studio, &options, false, &NoProgress).expect("it prints");
+        let columns = |card: &str| -> Vec<(String, i32)> {
+            let face = proof.faces.iter().find(|f| f.card == card);
+            let face = face.expect("a strip");
+            let (width, turned) = (face.size.w.0, card.ends_with("far"));
+            let texts = text_extents(&face.scene, face.size).into_iter();
+            let letters = texts.filter(|t| t.text.chars().all(|c| c.is_ascii_lowercase()));
+            let mut out: Vec<(String, i32)> = letters
+                .map(|t| {
+                    let middle = t.at.x.0 + t.at.w.0 / 2.0;
+                    let from_left = if turned { width - middle } else { middle };
+                    // Before the first cell lies a check column of 8 mm a unit.
+                    let cell =
+                        (from_left - 8.0 * f64::from(units.parse::<u8>().expect("units"))) / 9.0;
+                    (t.text, cell.floor() as i32)
+                })
+                .collect();
+            out.sort_by_key(|(_, cell)| *cell);
+            out
+        };
+        for map in ["first", "second"] {
+            let (near, far) = (
+                columns(&format!("{map}-near")),
+                columns(&format!("{map}-far")),
+            );
+            assert_eq!(near, far, "{map}, {units} units");
+            let cells: Vec<i32> = near.iter().map(|(_, cell)| *cell).collect();
+            let all = i32::try_from(near.len()).expect("columns");
+            assert_eq!(cells, (0..all).collect::<Vec<_>>(), "one letter a column");
+            assert_eq!(
+                (near[0].0.as_str(), near.last().map(|l| l.0.as_str())),
+                ("a", Some(last))
+            );
+        }
+    }
+}
+
 #[test]
 fn the_first_turns_are_shown_on_a_piece_of_the_map_that_is_printed() {
     let figs = include_str!("../../../templates/cats/parts/figs.svg");

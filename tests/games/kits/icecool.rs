@@ -6,6 +6,8 @@ use kitpress::kit::{Kit, Source};
 use kitpress::play::games::icecool::plan::{
     Area, DISC, FloorPlan, FloorSide, Point, Room, RoomPaper, seam,
 };
+use kitpress::press::{NoProgress, PrintOptions, proof};
+use kitpress::scene::{Studio, text_extents};
 use serde_json::Value;
 
 /// What a page of both A4 and Letter surely holds, in millimetres, the paper upright.
@@ -325,6 +327,72 @@ fn a_penguin_in_its_body_slides_under_a_hanging_fish() {
         around > std::f64::consts::PI * DISC,
         "and goes around a disc"
     );
+}
+
+#[test]
+fn a_body_closes_into_a_ring_that_a_cap_covers() {
+    /// What is glued behind the other end.
+    const TAB: f64 = 10.0;
+    let around = kit().component("sleeve").expect("bodies").size.w.0 - TAB;
+    let across = around / std::f64::consts::PI;
+    // A coin of two euros is 25.75 across, and paper needs a little room.
+    assert!(across >= 25.75 + 0.5 && across <= DISC + 2.0, "{across}");
+}
+
+/// Rooms with the numbers of those that their faces of a file name in words such as `tongue: under room 3`.
+fn named(faces: &[(String, String, String)], file: &str, words: &str) -> BTreeSet<(u32, u32)> {
+    let numbers: BTreeMap<String, u32> = rooms().into_iter().map(|r| (r.name, r.number)).collect();
+    let of_file = faces.iter().filter(|(_, of, _)| of == file);
+    of_file
+        .flat_map(|(card, _, text)| {
+            let said: Vec<u32> = (1..=5)
+                .filter(|n| text.contains(&words.replace('#', &n.to_string())))
+                .collect();
+            let own = numbers[card];
+            said.into_iter().map(move |n| (own, n))
+        })
+        .collect()
+}
+
+/// Of each door one side is a tongue and the other a hole; the tongue goes where the neighbour's outside waits for it.
+#[test]
+fn every_joint_has_one_tongue_and_one_place_for_it() {
+    let kit = kit();
+    let options = PrintOptions {
+        lang: "en".into(),
+        only: vec!["room".into()],
+        ..PrintOptions::default()
+    };
+    let studio = Studio::new(&kit, options.ink).expect("fonts load");
+    let proof = proof(&kit, &studio, &options, false, &NoProgress).expect("it prints");
+    let faces: Vec<(String, String, String)> = proof
+        .faces
+        .iter()
+        .map(|f| {
+            let texts = text_extents(&f.scene, f.size);
+            let words: Vec<String> = texts.into_iter().map(|t| t.text.trim().into()).collect();
+            (f.card.clone(), f.file.clone(), words.join(" "))
+        })
+        .collect();
+    let tongues = named(&faces, "room.svg", "tongue: under room #");
+    let landings = named(&faces, "room-back.svg", "the tongue of room # goes here");
+    let joints: BTreeSet<(u32, u32)> = plan().joints().iter().map(|j| ordered(j.numbers)).collect();
+    assert_eq!(tongues.len(), joints.len(), "{tongues:?}");
+    assert_eq!(
+        tongues
+            .iter()
+            .copied()
+            .map(ordered)
+            .collect::<BTreeSet<_>>(),
+        joints
+    );
+    let waiting: BTreeSet<(u32, u32)> = landings.into_iter().map(|(own, of)| (of, own)).collect();
+    assert_eq!(waiting, tongues, "each tongue is waited for");
+    let holes = faces.iter().filter(|(_, file, _)| file == "room.svg");
+    let holes: usize = holes
+        .map(|(_, _, text)| text.matches("cut out").count())
+        .sum();
+    assert_eq!(holes, joints.len(), "and each goes through a hole");
 }
 
 #[test]
