@@ -51,3 +51,25 @@ fn the_backs_of_the_floor_tell_neither_number_nor_colour_nor_shape() {
         }
     }
 }
+
+/// Each figure has a foot in front and one behind, and two figures find room on a card of the floor.
+#[test]
+fn figures_stand_and_two_stand_side_by_side() {
+    /// How far a foot is folded out; the line of the cut is straight there.
+    const FOOT: f64 = 8.0;
+    let kit = kitpress::load("catch-and-run").expect("the kit loads");
+    let size = |id: &str| kit.component(id).expect("a component").size;
+    let (figure, floor) = (size("penguin"), size("floor"));
+    let shape = include_str!("../../../templates/catch-and-run/penguin-shape.svg");
+    let (w, h) = (figure.w.0, figure.h.0);
+    let (left, right) = (
+        format!("M0 {h}V{}", h - FOOT),
+        format!("L{w} {}V{h}Z", h - FOOT),
+    );
+    assert!(
+        shape.contains(&left) && shape.contains(&right),
+        "{left} … {right}"
+    );
+    assert!(FOOT >= (h - FOOT) / 6.0, "the feet are {FOOT} mm deep each");
+    assert!(w * 2.0 <= floor.w.0 - 2.0, "two on one card");
+}
