@@ -388,7 +388,10 @@ fn every_joint_has_one_tongue_and_one_place_for_it() {
     );
     let waiting: BTreeSet<(u32, u32)> = landings.into_iter().map(|(own, of)| (of, own)).collect();
     assert_eq!(waiting, tongues, "each tongue is waited for");
-    let holes = faces.iter().filter(|(_, file, _)| file == "room.svg");
+    // Room 5 has tongues alone; the words are in the steps printed beside it.
+    let outer =
+        |(card, file, _): &&(String, String, String)| file == "room.svg" && card != "cupboard";
+    let holes = faces.iter().filter(outer);
     let holes: usize = holes
         .map(|(_, _, text)| text.matches("cut out").count())
         .sum();
