@@ -336,7 +336,7 @@ fn a_body_closes_into_a_ring_that_a_cap_covers() {
     let around = kit().component("sleeve").expect("bodies").size.w.0 - TAB;
     let across = around / std::f64::consts::PI;
     // A coin of two euros is 25.75 across, and paper needs a little room.
-    assert!(across >= 25.75 + 0.5 && across <= DISC + 2.0, "{across}");
+    assert!((26.25..=DISC + 2.0).contains(&across), "{across}");
 }
 
 /// Rooms with the numbers of those that their faces of a file name in words such as `tongue: under room 3`.
