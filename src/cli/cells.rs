@@ -73,9 +73,17 @@ const HOLDS: [char; 4] = ['-', '–', '/', '|'];
 
 /// The pieces between which lines are broken. What is held together by signs comes apart only where a line is too short.
 fn pieces(text: &str, cells: usize) -> Vec<&str> {
+    // The rules of Unicode keep a stroke with the word before it, as in `and /or`: here it begins an order.
+    let orders = text.match_indices(" /").map(|(at, _)| at + 1);
+    let mut ends: Vec<usize> = unicode_linebreak::linebreaks(text)
+        .map(|(end, _)| end)
+        .chain(orders)
+        .collect();
+    ends.sort_unstable();
+    ends.dedup();
     let mut out = Vec::new();
     let (mut start, mut end) = (0, 0);
-    for (next, _) in unicode_linebreak::linebreaks(text) {
+    for next in ends {
         let held =
             text[start..end].ends_with(HOLDS) && width(text[start..next].trim_end()) <= cells;
         if end > start && !held {

@@ -102,6 +102,8 @@ const TITLES: [&str; 8] = [
     "カード名",
     "名称",
 ];
+/// What headers hold that mean it among other words.
+const NAMES: [&str; 5] = ["title", "name", "タイトル", "名前", "カード名"];
 /// Headers that plainly mean what a card says.
 const TEXTS: [&str; 8] = [
     "text",
@@ -141,14 +143,16 @@ impl<'a> CardDraft<'a> {
                 .all(|v| PICTURES.iter().any(|e| v.to_lowercase().ends_with(e)))
         };
         let picture = take(&file);
-        let title =
-            take(&|c| is(c, &TITLES)).or_else(|| take(&|c| longest(c) > CORNER && mean(c) <= 30));
-        let says = |c: &DraftColumn| {
+        // `Card name (English)`, `Rules text`: headers as people write them.
+        let tells = |c: &DraftColumn, names: &[&str]| {
             let header = c.header.to_lowercase();
-            longest(c) > CORNER && TEXTS.iter().any(|t| header.contains(t))
+            longest(c) > CORNER && names.iter().any(|n| header.contains(n))
         };
+        let title = take(&|c| is(c, &TITLES))
+            .or_else(|| take(&|c| tells(c, &NAMES)))
+            .or_else(|| take(&|c| longest(c) > CORNER && mean(c) <= 30));
         let text = take(&|c| is(c, &TEXTS))
-            .or_else(|| take(&says))
+            .or_else(|| take(&|c| tells(c, &TEXTS)))
             .or_else(|| take(&|c| mean(c) > 24));
         let corner = |_: usize| take(&|c| longest(c) <= CORNER);
         let corners: Vec<&DraftColumn> = (0..CORNERS).map_while(corner).collect();
@@ -221,10 +225,10 @@ impl<'a> CardDraft<'a> {
     }
 }
 
-/// How many letters the longest cell has.
+/// How wide the longest cell is, in Latin letters.
 fn longest(column: &DraftColumn) -> usize {
-    let lengths = column.cells.iter().map(|c| c.chars().count());
-    lengths.max().unwrap_or(0)
+    let widths = column.cells.iter().map(|c| width(c));
+    widths.max().unwrap_or(0)
 }
 
 /// How wide a cell is, on the whole, in Latin letters.
