@@ -160,6 +160,9 @@ pub struct Say {
     values: Vec<MessageValue>,
 }
 
+/// A message is what a parser of arguments refuses with.
+impl std::error::Error for Say {}
+
 /// What stands in a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MessageValue {

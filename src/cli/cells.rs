@@ -68,13 +68,38 @@ pub(super) fn wrap(text: &str, cells: usize) -> Vec<String> {
         .collect()
 }
 
+/// What a line may be broken behind in prose, but not in options, ids, addresses and spans of pages.
+const HOLDS: [char; 4] = ['-', '–', '/', '|'];
+
+/// The pieces between which lines are broken. What is held together by signs comes apart only where a line is too short.
+fn pieces(text: &str, cells: usize) -> Vec<&str> {
+    // The rules of Unicode keep a stroke with the word before it, as in `and /or`: here it begins an order.
+    let orders = text.match_indices(" /").map(|(at, _)| at + 1);
+    let mut ends: Vec<usize> = unicode_linebreak::linebreaks(text)
+        .map(|(end, _)| end)
+        .chain(orders)
+        .collect();
+    ends.sort_unstable();
+    ends.dedup();
+    let mut out = Vec::new();
+    let (mut start, mut end) = (0, 0);
+    for next in ends {
+        let held =
+            text[start..end].ends_with(HOLDS) && width(text[start..next].trim_end()) <= cells;
+        if end > start && !held {
+            out.push(&text[start..end]);
+            start = end;
+        }
+        end = next;
+    }
+    out.push(&text[start..end]);
+    out
+}
+
 fn wrap_line(text: &str, cells: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     let mut used = 0;
-    let mut start = 0;
-    for (end, _) in unicode_linebreak::linebreaks(text) {
-        let piece = &text[start..end];
-        start = end;
+    for piece in pieces(text, cells) {
         if used > 0 && used + width(piece.trim_end()) > cells {
             lines.push(String::new());
             used = 0;
@@ -127,6 +152,18 @@ mod tests {
         assert_eq!(wrap("あなたは猫です。", 8), ["あなたは", "猫です。"]);
         assert_eq!(wrap("abcdefgh", 3), ["abc", "def", "gh"]);
         assert_eq!(wrap("a\n\nb", 5), ["a", "", "b"]);
+    }
+
+    #[test]
+    fn what_is_typed_stays_in_one_piece_where_it_fits() {
+        assert_eq!(wrap("type --bind now", 8), ["type", "--bind", "now"]);
+        assert_eq!(wrap("a timer, /undo", 11), ["a timer,", "/undo"]);
+        assert_eq!(wrap("play catch-and-run", 13), ["play", "catch-and-run"]);
+        assert_eq!(
+            wrap("厚紙（2–7、14–19）", 10),
+            ["厚紙", "（2–7、", "14–19）"]
+        );
+        assert_eq!(wrap("catch-and-run", 8), ["catch-", "and-run"]);
     }
 
     proptest! {

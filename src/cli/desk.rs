@@ -370,6 +370,7 @@ impl Desk {
             items,
             prefix,
             keys: keys(session),
+            alone: false,
         }
     }
 }

@@ -1,9 +1,11 @@
 //! A first kit from a table: which column is the title, which the text, which a number, told by what stands in them; and a
 //! card that shows them all, to be drawn over.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
+use super::cells::width;
 use super::out;
 use crate::diag::{Problem, Problems};
 use crate::kit::{DraftColumn, DraftTable};
@@ -26,7 +28,12 @@ pub(super) fn files(
     data: &Path,
     id: &str,
     title: Option<&str>,
+    lang: Option<&str>,
 ) -> Result<Vec<(String, Vec<u8>)>, Problems> {
+    if !data.exists() {
+        let what = say!("there is no file `{}`", data.display());
+        return Err(Problem::new(what).into());
+    }
     let table = DraftTable::read(data)?;
     let bytes = fs::read(data).map_err(out::cannot_read)?;
     let ending = data
@@ -41,13 +48,20 @@ pub(super) fn files(
         );
         return Err(Problem::new(what).into());
     }
-    let languages = languages(&table);
+    let languages = languages(&table, lang);
     let mut files = vec![
         ("back.svg".to_owned(), back().into_bytes()),
         ("card.svg".to_owned(), draft.svg().into_bytes()),
         (
             "kit.toml".to_owned(),
-            manifest(&table, &file, id, title, &languages).into_bytes(),
+            manifest(
+                &table,
+                &file,
+                (id, title),
+                &languages,
+                naming(&table, &draft),
+            )
+            .into_bytes(),
         ),
         (file, bytes),
     ];
@@ -55,14 +69,18 @@ pub(super) fn files(
     Ok(files)
 }
 
-/// The language that the table is written in, Japanese where there are kana, and those that columns such as `title.ja`
-/// are in.
-fn languages(table: &DraftTable) -> Vec<String> {
+/// The language that is asked for, else the one that the table is written in, Japanese where there are kana; and those
+/// that columns such as `title.ja` are in.
+fn languages(table: &DraftTable, asked: Option<&str>) -> Vec<String> {
     let kana = |text: &str| text.contains(|c| ('\u{3041}'..='\u{30ff}').contains(&c));
     let mut plain = table.columns.iter().filter(|c| !is_marked(c));
     let japanese = plain.any(|c| kana(&c.header) || c.cells.iter().any(|cell| kana(cell)));
-    let own = if japanese { "ja" } else { "en" };
-    let more = table.languages(&LANGUAGES.map(str::to_owned));
+    let found = if japanese { "ja" } else { "en" };
+    let own = asked.filter(|l| LANGUAGES.contains(l)).unwrap_or(found);
+    let more = match asked {
+        Some("both") => LANGUAGES.map(str::to_owned).to_vec(),
+        _ => table.languages(&LANGUAGES.map(str::to_owned)),
+    };
     let more = more.into_iter().filter(|l| l != own);
     [own.to_owned()].into_iter().chain(more).collect()
 }
@@ -84,6 +102,8 @@ const TITLES: [&str; 8] = [
     "カード名",
     "名称",
 ];
+/// What headers hold that mean it among other words.
+const NAMES: [&str; 5] = ["title", "name", "タイトル", "名前", "カード名"];
 /// Headers that plainly mean what a card says.
 const TEXTS: [&str; 8] = [
     "text",
@@ -123,9 +143,17 @@ impl<'a> CardDraft<'a> {
                 .all(|v| PICTURES.iter().any(|e| v.to_lowercase().ends_with(e)))
         };
         let picture = take(&file);
-        let title =
-            take(&|c| is(c, &TITLES)).or_else(|| take(&|c| longest(c) > CORNER && mean(c) <= 30));
-        let text = take(&|c| is(c, &TEXTS)).or_else(|| take(&|c| mean(c) > 24));
+        // `Card name (English)`, `Rules text`: headers as people write them.
+        let tells = |c: &DraftColumn, names: &[&str]| {
+            let header = c.header.to_lowercase();
+            longest(c) > CORNER && names.iter().any(|n| header.contains(n))
+        };
+        let title = take(&|c| is(c, &TITLES))
+            .or_else(|| take(&|c| tells(c, &NAMES)))
+            .or_else(|| take(&|c| longest(c) > CORNER && mean(c) <= 30));
+        let text = take(&|c| is(c, &TEXTS))
+            .or_else(|| take(&|c| tells(c, &TEXTS)))
+            .or_else(|| take(&|c| mean(c) > 24));
         let corner = |_: usize| take(&|c| longest(c) <= CORNER);
         let corners: Vec<&DraftColumn> = (0..CORNERS).map_while(corner).collect();
         let header = |c: &'a DraftColumn| c.header.as_str();
@@ -197,16 +225,30 @@ impl<'a> CardDraft<'a> {
     }
 }
 
-/// How many letters the longest cell has.
+/// How wide the longest cell is, in Latin letters.
 fn longest(column: &DraftColumn) -> usize {
-    let lengths = column.cells.iter().map(|c| c.chars().count());
-    lengths.max().unwrap_or(0)
+    let widths = column.cells.iter().map(|c| width(c));
+    widths.max().unwrap_or(0)
 }
 
-/// How many letters a cell has, on the whole.
+/// How wide a cell is, on the whole, in Latin letters.
 fn mean(column: &DraftColumn) -> usize {
-    let all: usize = column.cells.iter().map(|c| c.chars().count()).sum();
+    let all: usize = column.cells.iter().map(|c| width(c)).sum();
     all / column.cells.len().max(1)
+}
+
+/// The column that commands call cards by, where no header says so and every card has a title of its own.
+fn naming<'a>(table: &DraftTable, draft: &CardDraft<'a>) -> Option<&'a str> {
+    let title = draft.title?;
+    let known = ["name", "title"].contains(&title.to_lowercase().as_str());
+    let column = table.columns.iter().find(|c| c.header == title)?;
+    let own: BTreeSet<&String> = column.cells.iter().collect();
+    let clear = own.len() == table.rows
+        && !column
+            .cells
+            .iter()
+            .any(|c| c.contains(['*', '?', ',', ':']));
+    (!known && clear).then_some(title)
 }
 
 /// A field as templates write it.
@@ -243,15 +285,16 @@ fn back() -> String {
 fn manifest(
     table: &DraftTable,
     file: &str,
-    id: &str,
-    title: Option<&str>,
+    (id, title): (&str, Option<&str>),
     languages: &[String],
+    naming: Option<&str>,
 ) -> String {
     let quoted = |text: &str| ::toml::Value::String(text.to_owned()).to_string();
     let copies = table
         .copies
         .as_ref()
         .map(|c| format!("count = {}\n", quoted(c)));
+    let name = naming.map(|n| format!("name = {}\n", quoted(n)));
     // A cell that is not translated yet is printed as it is.
     let spoken = match languages {
         [english] if english == "en" => String::new(),
@@ -265,8 +308,9 @@ fn manifest(
     format!(
         "# {head}\n[kit]\nid = \"{id}\"\ntitle = {}\n{spoken}\n\
          [[component]]\nid = \"card\"\nkind = \"cards\"\nsize = \"poker\"\ncorner = \"3mm\"\n\
-         front = \"card.svg\"\nback = \"back.svg\"\nrows = \"{file}\"\n{}",
+         front = \"card.svg\"\nback = \"back.svg\"\nrows = \"{file}\"\n{}{}",
         quoted(title.unwrap_or(id)),
-        copies.unwrap_or_default()
+        copies.unwrap_or_default(),
+        name.unwrap_or_default()
     )
 }

@@ -26,7 +26,7 @@ use crate::units::Mm;
     kitpress export my-game --service the-game-crafter      as a print service wants them\n  \
     kitpress export my-game --service ./press.toml:square   a service of your own, one of its products\n  \
     kitpress export my-game --to tts                        a saved object for Tabletop Simulator\n  \
-    kitpress export my-game --to svg --only cards --bleed 0")]
+    kitpress export my-game --to svg --only fruit --bleed 0")]
 pub(super) struct ExportArgs {
     /// A kit's id, or a kit folder; the kit of this folder when none is given
     #[arg(value_name = "KIT|DIR", required = !kit_is_here(), default_value = here(), hide_default_value = true)]

@@ -57,6 +57,8 @@ pub(super) struct ScreenContent {
     pub chosen: usize,
     /// Which keys do what, at length, and ever shorter.
     pub keys: Vec<String>,
+    /// Nothing would ever stand in a panel: there is none.
+    pub alone: bool,
 }
 
 impl ScreenContent {
@@ -84,8 +86,8 @@ pub(super) fn frame(
     scroll: &mut Scroll,
     (w, h): (usize, usize),
 ) -> Vec<Line> {
-    let wide = w >= WIDE;
-    let main = main_width(w);
+    let wide = w >= WIDE && !content.alone;
+    let main = if wide { main_width(w) } else { w };
     let mut below = Below::new(content, main, h);
     let board = match content.prose {
         true => wrapped(&content.board, main),

@@ -10,6 +10,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use super::{help, named, out};
 use crate::diag::{Problem, list};
+use crate::kit::shipped_ids;
 use crate::play::table::Failure;
 use crate::say;
 use crate::say::{Say, heard};
@@ -59,11 +60,11 @@ pub(super) fn problem(error: &Error) -> Problem {
         ErrorKind::InvalidValue if value().is_empty() => say!("`{}` needs a value", arg()),
         ErrorKind::InvalidValue => say!("`{}` cannot be `{}`", arg(), value()),
         ErrorKind::ValueValidation => match error.source() {
-            Some(why) => say!("`{}` cannot be `{}`: {}", arg(), value(), heard(why)),
+            Some(why) => say!("`{}` cannot be `{}`: {}", arg(), value(), reason(why)),
             None => say!("`{}` cannot be `{}`", arg(), value()),
         },
         ErrorKind::MissingRequiredArgument => {
-            say!("what is missing: {}", words(error, ContextKind::InvalidArg))
+            say!("{} is missing", words(error, ContextKind::InvalidArg))
         }
         ErrorKind::ArgumentConflict => conflict(error),
         ErrorKind::TooManyValues => say!("`{}` is one too many for `{}`", value(), arg()),
@@ -77,6 +78,25 @@ pub(super) fn problem(error: &Error) -> Problem {
     match hint(error) {
         Some(hint) => problem.hint(hint),
         None => problem,
+    }
+}
+
+/// Why a value is refused: in words of ours, or in those of whoever reads numbers and addresses.
+fn reason(why: &(dyn std::error::Error + 'static)) -> Say {
+    if let Some(ours) = why.downcast_ref::<Say>() {
+        return ours.clone();
+    }
+    let words = why.to_string();
+    let range = words.split_once(" is not in ").map(|(_, range)| range);
+    if let Some((least, most)) = range.and_then(|r| r.split_once("..=")) {
+        return say!("it must be a whole number from {} to {}", least, most);
+    }
+    match words.as_str() {
+        "invalid IP address syntax" => say!("it must be an address such as `192.168.1.5`"),
+        words if words.contains(" digit ") || words.contains(" integer ") => {
+            say!("it must be a whole number")
+        }
+        _ => heard(words),
     }
 }
 
@@ -127,6 +147,14 @@ fn hint(error: &Error) -> Option<Say> {
             })
         }
         (ErrorKind::InvalidSubcommand, _) => Some(say!("`kitpress help` lists them")),
+        (ErrorKind::MissingRequiredArgument, _)
+            if word(error, ContextKind::InvalidArg).contains("KIT") =>
+        {
+            Some(say!(
+                "kits: {}; or do it in the folder of a kit of yours",
+                list(shipped_ids())
+            ))
+        }
         _ => None,
     }
 }

@@ -19,7 +19,7 @@ use crate::say;
 #[command(
     after_help = "Exit code 0: the move is made and safe on the disk. 2: it is refused and nothing has changed.\n\n\
     Examples:\n  \
-    kitpress do draw Ann 2\n  \
+    kitpress do draw Ann 2 fruit\n  \
     kitpress do 'score Ann 3, Bob -1' --json"
 )]
 pub(super) struct DoArgs {

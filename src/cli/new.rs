@@ -30,7 +30,7 @@ pub(super) struct NewArgs {
     #[arg(long, default_value = "cards", value_parser = beginnings())]
     from: String,
     /// Begin from a table instead: .csv, .tsv, .xlsx, .ods, .json or .toml, a row a card
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["from", "lang"])]
+    #[arg(long, value_name = "FILE", conflicts_with = "from")]
     data: Option<PathBuf>,
     /// The title of the game
     #[arg(long)]
@@ -39,7 +39,7 @@ pub(super) struct NewArgs {
     #[arg(long)]
     id: Option<String>,
     /// Language of the kit and its comments: en, ja or both; your own by default
-    #[arg(long, value_parser = ["en", "ja", "both"])]
+    #[arg(long, value_parser = ["en", "ja", "both"], hide_possible_values = true)]
     pub lang: Option<String>,
 }
 
@@ -77,7 +77,7 @@ pub(super) fn run(args: &NewArgs) -> CommandResult {
         return Err(Problem::new(say!("the title is empty, or has more than one line")).into());
     }
     let files = match &args.data {
-        Some(data) => draft::files(data, &id, title.as_deref())?,
+        Some(data) => draft::files(data, &id, title.as_deref(), args.lang.as_deref())?,
         None if shipped_ids().contains(&args.from.as_str()) => {
             forked(&args.from, &id, title.as_deref())?
         }

@@ -38,7 +38,7 @@ fn piles(outlay: &Outlay) -> String {
 
 /// What is done with paper that goes in twice, a line a pile.
 pub(super) fn by_hand(outlay: &Outlay, backs: Backs) -> Vec<Say> {
-    let of = |(_, material): &(&str, Material)| {
+    let twice = |(_, material): &(&str, Material)| {
         let pile = outlay.pile(*material);
         (!pile.first.is_empty()).then(|| {
             let what = words::material(*material);
@@ -59,7 +59,19 @@ pub(super) fn by_hand(outlay: &Outlay, backs: Backs) -> Vec<Say> {
             }
         })
     };
-    Material::ALL.iter().filter_map(of).collect()
+    let once = |(_, material): &(&str, Material)| {
+        let single = outlay.pile(*material).single();
+        let what = words::material(*material);
+        (!single.is_empty()).then(|| {
+            say!(
+                "{}: print {} apart, nothing is on the back",
+                what,
+                pages(&single)
+            )
+        })
+    };
+    let piles = Material::ALL.iter();
+    piles.flat_map(|m| [twice(m), once(m)]).flatten().collect()
 }
 
 /// Tells what comes next, where somebody sits at a terminal.

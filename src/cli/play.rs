@@ -29,7 +29,7 @@ use crate::say::Say;
     kitpress play my-game --players Ann,Bob,Cho\n  \
     kitpress play\n  \
     kitpress play --table friday.table\n  \
-    printf 'draw Ann\\nnext\\n' | kitpress play --plain"
+    printf 'draw Ann fruit\\nnext\\n' | kitpress play --plain"
 )]
 pub(super) struct PlayArgs {
     /// A kit's id, or a kit folder, for a new table; else the last table goes on

@@ -18,6 +18,7 @@ use crate::kit::{DPI, Kind, Kit, Material};
 use crate::press::guide::{self, GUIDE, Outlay, PaperPile};
 use crate::press::{self, Changes, PrintOptions, Printed, Progress, Since};
 use crate::say;
+use crate::say::Say;
 use crate::template::Ink;
 use crate::units::{Mm, parse_length};
 use crate::write::Warp;
@@ -30,7 +31,7 @@ const MAX_BLEED: Mm = Mm(5.0);
 #[command(after_help = "Examples:\n  \
     kitpress print                                   every shipped kit into out/\n  \
     kitpress print catch-and-run --lang both         one PDF a language\n  \
-    kitpress print my-game --only cards --bleed 3mm  a folder with a kit.toml\n  \
+    kitpress print my-game --only fruit --bleed 3mm  a folder with a kit.toml\n  \
     kitpress print catch-and-run --cards 'arm:red*'  just those cards\n  \
     kitpress print my-game --changed                 just what is new since the last print")]
 pub(super) struct PrintArgs {
@@ -198,21 +199,21 @@ impl InkArg {
     }
 }
 
-pub(super) fn paper(text: &str) -> Result<Paper, String> {
-    Paper::parse(text).map_err(|e| format!("{e}; {}", e.hint()))
+pub(super) fn paper(text: &str) -> Result<Paper, Say> {
+    Paper::parse(text).map_err(|e| say!("{}; {}", e, e.hint()))
 }
 
-fn length(text: &str) -> Result<Mm, String> {
+fn length(text: &str) -> Result<Mm, Say> {
     let length = parse_length(text).filter(|l| l.0 >= 0.0);
-    length.ok_or_else(|| say!("write a length such as `5mm`").to_string())
+    length.ok_or_else(|| say!("write a length such as `5mm`"))
 }
 
-pub(super) fn bleed(text: &str) -> Result<Mm, String> {
+pub(super) fn bleed(text: &str) -> Result<Mm, Say> {
     length(text).and_then(|l| {
         if l <= MAX_BLEED {
             Ok(l)
         } else {
-            Err(say!("the bleed is at most {}", MAX_BLEED).to_string())
+            Err(say!("the bleed is at most {}", MAX_BLEED))
         }
     })
 }
@@ -328,13 +329,14 @@ fn send(args: &PrintArgs, printer: &Printer, made: &FreshFile, kit: &Kit) -> Com
         .pages
         .map_or_else(all, |pages| vec![pages.into()]);
     let piles: Vec<&PaperPile> = materials.iter().map(|m| made.outlay.pile(*m)).collect();
-    let of = |which: fn(&PaperPile) -> &Vec<usize>| {
-        let mut pages: Vec<usize> = piles.iter().flat_map(|p| which(p).clone()).collect();
+    let of = |which: fn(&PaperPile) -> Vec<usize>| {
+        let mut pages: Vec<usize> = piles.iter().flat_map(|p| which(p)).collect();
         pages.sort_unstable();
         pages
     };
-    let second = of(|p| &p.second);
-    let mut pages = of(|p| &p.pages);
+    let second = of(|p| p.second.clone());
+    let single = of(PaperPile::single);
+    let mut pages = of(|p| p.pages.clone());
     pages.retain(|n| !second.contains(n));
     let quiet = args.json;
     if pages.is_empty() {
@@ -353,6 +355,14 @@ fn send(args: &PrintArgs, printer: &Printer, made: &FreshFile, kit: &Kit) -> Com
         pages,
     };
     let whole = second.is_empty() && args.directly.pages.is_none();
+    // A stack that goes in with its last sheet first must end in one that has a back.
+    if made.options.backs == Backs::ManualReversed && !single.is_empty() {
+        pages.retain(|n| !single.contains(n));
+        printer.send(&job(Some(single)), quiet)?;
+        if pages.is_empty() {
+            return Ok(());
+        }
+    }
     printer.send(&job((!whole).then_some(pages)), quiet)?;
     if !second.is_empty() && !quiet {
         let command = printer.command(&job(Some(second)));

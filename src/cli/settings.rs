@@ -11,7 +11,7 @@ use super::{HERE, kit_is_here};
 use crate::clean::clean;
 use crate::kit::{Setting, SettingSpec, Source, declared_settings, shipped_ids};
 use crate::say;
-use crate::say::tongue;
+use crate::say::{Say, tongue};
 
 /// What ids of such options begin with.
 pub(super) const DECLARED: &str = "setting ";
@@ -37,10 +37,10 @@ impl SettingArgs {
 }
 
 /// Reads `NAME=VALUE`.
-pub(super) fn setting(text: &str) -> Result<Setting, String> {
+pub(super) fn setting(text: &str) -> Result<Setting, Say> {
     match text.split_once('=') {
         Some((name, value)) if !name.is_empty() => Ok((name.to_owned(), value.to_owned())),
-        _ => Err(say!("write a setting as `NAME=VALUE`").to_string()),
+        _ => Err(say!("write a setting as `NAME=VALUE`")),
     }
 }
 
@@ -123,10 +123,10 @@ fn with_option(command: Command, spec: &SettingSpec) -> Command {
 }
 
 /// The value of an option in its plainest form: `0.60` is `0.6`.
-fn value(spec: &SettingSpec, text: &str) -> Result<String, String> {
+fn value(spec: &SettingSpec, text: &str) -> Result<String, Say> {
     match spec.read(text) {
         Some(serde_json::Value::String(text)) => Ok(text),
         Some(value) => Ok(value.to_string()),
-        None => Err(say!("write {}", spec.kind()).to_string()),
+        None => Err(say!("write {}", spec.kind())),
     }
 }

@@ -17,6 +17,7 @@ use crate::play::simulate::{SimulationPlan, Stats, share};
 use crate::play::stock::Stock;
 use crate::play::table::Failure;
 use crate::say;
+use crate::say::Say;
 
 /// Arguments of `simulate`.
 #[derive(Args, Debug)]
@@ -57,15 +58,16 @@ pub(super) struct SimulateArgs {
     pub lang: Option<String>,
 }
 
-fn skill(word: &str) -> Result<Skill, String> {
+fn skill(word: &str) -> Result<Skill, Say> {
     match word {
         "random" => Ok(Skill::Random),
         "sensible" => Ok(Skill::Sensible),
-        _ => Err(say!("bots are `random` or `sensible`").to_string()),
+        _ => Err(say!("bots are `random` or `sensible`")),
     }
 }
 
-fn word(skill: Skill) -> &'static str {
+/// What a skill is called on the command line.
+pub(super) fn word(skill: Skill) -> &'static str {
     match skill {
         Skill::Random => "random",
         Skill::Sensible => "sensible",

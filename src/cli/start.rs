@@ -200,9 +200,9 @@ fn shown(path: &Path) -> Value {
     after_help = "Makes a table and hands the screen round, so that everyone sees their own cards and role.\n\
     Later, `kitpress show --seat NAME --reveal` shows one player's again.\n\n\
     Examples:\n  \
-    kitpress deal my-game --players Ann,Bob,Cho\n  \
-    kitpress deal my-game --players Ann,Bob,Cho --seat Ann --reveal\n  \
-    kitpress deal my-game --players Ann,Bob,Cho --json --seed 7   practice: everything is shown"
+    kitpress deal my-secret --players Ann,Bob,Cho,Dai\n  \
+    kitpress deal my-secret --players Ann,Bob,Cho,Dai --seat Ann --reveal\n  \
+    kitpress deal my-secret --players Ann,Bob,Cho,Dai --json --seed 7   practice: everything is shown"
 )]
 pub(super) struct DealArgs {
     /// A kit's id, or a kit folder; the kit of this folder when none is given

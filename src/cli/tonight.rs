@@ -92,7 +92,7 @@ pub(super) fn run(args: &TonightArgs) -> CommandResult {
     out::line("")?;
     table(&kit, outlay, lang)?;
     part(say!("You need"), &[needs.join(&comma)])?;
-    let rule = say!("({})", words::rule_of_thumb());
+    let rule = say!("({})", words::rule_of_thumb(&outlay.work));
     part(
         say!("Make it"),
         &[words::work(outlay).to_string(), rule.to_string()],

@@ -9,8 +9,8 @@ use super::component::DPI;
 use super::reader::{KitReader, get};
 use super::toml::{Node, Value};
 use super::{
-    GuideSpec, Kit, PATTERNS, Replace, Setting, Source, Swatch, Untranslated, Words, code, lang,
-    rows, strict,
+    ANY_PLAYERS, GuideSpec, Kit, PATTERNS, Replace, Setting, Source, Swatch, Untranslated, Words,
+    code, lang, rows, strict,
 };
 use crate::diag::{Problem, Problems, list};
 use crate::say;
@@ -170,7 +170,7 @@ impl KitReader {
 
     fn players(&mut self, table: &Node) -> (u32, u32) {
         let Some(node) = get(table, "players") else {
-            return (1, 99);
+            return ANY_PLAYERS;
         };
         let pair = match &node.value {
             Value::Int(n) => Some((*n, *n)),
@@ -197,7 +197,7 @@ impl KitReader {
                     node,
                     say!("fewest and most players, such as [2, 4]"),
                 );
-                (1, 99)
+                ANY_PLAYERS
             }
         }
     }

@@ -273,6 +273,9 @@ impl Component {
     }
 }
 
+/// The players of a kit that does not say how many it is for.
+pub const ANY_PLAYERS: (u32, u32) = (1, 99);
+
 /// A loaded kit.
 #[derive(Clone, Debug)]
 pub struct Kit {
@@ -284,7 +287,7 @@ pub struct Kit {
     pub title: Words,
     /// A line about it; may be empty.
     pub about: Words,
-    /// Fewest and most players.
+    /// Fewest and most players; [`ANY_PLAYERS`] where the kit does not say.
     pub players: (u32, u32),
     /// How long a game takes.
     pub minutes: Option<u32>,

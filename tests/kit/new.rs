@@ -343,7 +343,7 @@ fn a_kit_is_drafted_from_a_table() {
         dir.path(),
         &["new", "other", "--data", "none.csv"],
         1,
-        "none.csv",
+        "there is no file `none.csv`",
     );
     assert!(!dir.path().join("other").exists());
 }
@@ -372,6 +372,29 @@ fn a_kit_is_drafted_in_the_language_of_its_table() {
         let line = format!("languages = {languages}\n");
         assert!(manifest.contains(&line), "{manifest}");
         fine(dir.path(), &["check", name, "--strict"]);
+    }
+    // Headers as people write them: the long text has the middle, and cards go by their titles.
+    let table = "カード名 (日本語),効果テキスト,枚数,ひとこと\n\
+        火の竜,カードを引く。,2,だれも見たことがない。\n水の竜,カードを捨てる。,1,海のそこにいる。\n";
+    fs::write(dir.path().join("mine.csv"), table).expect("a table");
+    fine(dir.path(), &["new", "odd", "--data", "mine.csv"]);
+    let card = fs::read_to_string(dir.path().join("odd/card.svg")).expect("a template");
+    let text = card.lines().find(|l| l.contains("row[\"効果テキスト\"]"));
+    assert!(text.is_some_and(|l| l.contains("size=10")), "{card}");
+    fine(dir.path(), &["preview", "odd", "--card", "水の竜"]);
+    // Names alone do not tell: whoever knows says so.
+    fs::write(dir.path().join("mine.csv"), "Name,Cost\nDragon,3\n").expect("a table");
+    for (lang, languages) in [("ja", "[\"ja\"]"), ("both", "[\"en\", \"ja\"]")] {
+        let name = format!("asked-{lang}");
+        fine(
+            dir.path(),
+            &["new", &name, "--data", "mine.csv", "--lang", lang],
+        );
+        let manifest = dir.path().join(&name).join("kit.toml");
+        let manifest = fs::read_to_string(manifest).expect("a manifest");
+        let line = format!("languages = {languages}\n");
+        assert!(manifest.contains(&line), "{manifest}");
+        fine(dir.path(), &["check", &name]);
     }
 }
 

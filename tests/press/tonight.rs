@@ -456,6 +456,27 @@ fn fake_cups(dir: &Path) -> std::path::PathBuf {
     bin
 }
 
+/// Only what there is to do is told: cards alone are neither folded nor glued.
+#[test]
+fn a_kit_that_says_little_is_told_of_as_it_is() {
+    let dir = tempfile::tempdir().expect("a folder");
+    fs::write(
+        dir.path().join("kit.toml"),
+        "[kit]\nid = \"st\"\ntitle = \"St\"\n[[component]]\nid = \"a\"\nkind = \"cards\"\nsize = \"poker\"\nfront = \"a.svg\"\n",
+    )
+    .expect("a manifest");
+    let svg =
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 63 88\"><circle r=\"9\"/></svg>";
+    fs::write(dir.path().join("a.svg"), svg).expect("a picture");
+    let text = said(&kitpress(dir.path(), None, &["tonight"]));
+    assert!(text.starts_with("St: any number of players\n"), "{text}");
+    assert!(
+        text.contains(" m with scissors: about 5 minutes\n"),
+        "{text}"
+    );
+    assert!(!text.contains("glu"), "{text}");
+}
+
 #[cfg(unix)]
 #[test]
 fn a_printer_gets_the_file_with_all_options_and_only_when_it_is_named() {
@@ -528,6 +549,29 @@ fn a_printer_gets_the_file_with_all_options_and_only_when_it_is_named() {
         "{}",
         said(&out)
     );
+    // Its last sheet goes in first, and must be one that has a back: what has none is sent before.
+    fs::remove_file(dir.path().join("lp.log")).expect("removes");
+    let reversed = [
+        "print",
+        "catch-and-run",
+        "--backs",
+        "manual-reversed",
+        "--pages",
+        "card",
+    ];
+    let out = run(&[&reversed[..], &rest].concat());
+    assert!(out.status.success(), "{}", said(&out));
+    let all = outlay(&kit, &options("en", "a4", Backs::ManualReversed)).expect("counts");
+    let sent: Vec<String> = [all.card.single(), all.card.first.clone()]
+        .map(|pages| format!("-P {} ", ranges(&pages, "-", ",")))
+        .into();
+    let log_lines = log();
+    let lines: Vec<&str> = log_lines.lines().collect();
+    assert_eq!(lines.len(), 2, "{log_lines}");
+    assert!(!all.card.single().is_empty());
+    for (line, pages) in lines.iter().zip(&sent) {
+        assert!(line.contains(pages), "{pages} in {line}");
+    }
     let none = ["print", "cats", "--pages", "card"];
     let out = run(&[&none[..], &rest].concat());
     let told = "out/cats.en.a4.pdf: it has no such pages, so nothing was sent";

@@ -123,7 +123,7 @@ fn slips_are_refused_and_change_nothing() {
     refused(
         data,
         &["Ann"],
-        "error: a match needs at least 2 players\nhint: give their names: `kitpress matches Ann Bob Cho`\n",
+        "error: a match needs at least 2 players\nhint: name the players: `kitpress matches Ann Bob Cho`\n",
     );
     refused(
         data,
@@ -158,7 +158,7 @@ fn slips_are_refused_and_change_nothing() {
     refused(
         data,
         &["--games", "2"],
-        "error: a new match needs the names of its players\nhint: give their names: `kitpress matches Ann Bob Cho`\n",
+        "error: a new match needs the names of its players\nhint: name the players: `kitpress matches Ann Bob Cho`\n",
     );
     assert_eq!(before, std::fs::read(&file).expect("the match"));
 }

@@ -46,7 +46,7 @@ fn lists_are_kept_shown_changed_and_removed() {
         (&["roster", "a,b", "Ann"], "cannot be the name of a list"),
         (&["roster", "", "Ann"], "a name is empty"),
         (&["roster", "x", "@y"], "there is no list `@y`"),
-        (&["roster", "--remove"], "what is missing"),
+        (&["roster", "--remove"], "is missing"),
     ] {
         place.fails(2, args, &[words]);
     }

@@ -15,13 +15,25 @@ pub(super) fn bash(line: &str, breaks: &str) -> Vec<String> {
     if typed.quoted {
         return offers.map(|o| o.value).collect();
     }
-    let ends = |c: char| breaks.contains(c) && !c.is_whitespace();
-    let kept = current.rfind(ends).map_or(0, |at| {
-        at + current[at..].chars().next().map_or(1, char::len_utf8)
-    });
+    let kept = kept(current, breaks);
     let rest = |value: String| escaped(value.get(kept..).unwrap_or_default());
     offers.map(|o| rest(o.value)).collect()
 }
+
+/// How many bytes of a word bash leaves as they are: those before the last sign that ends a word for it.
+fn kept(word: &str, breaks: &str) -> usize {
+    let ends = |c: char| breaks.contains(c) && !c.is_whitespace();
+    word.rfind(ends).map_or(0, |at| {
+        let sign = word[at..].chars().next().unwrap_or_default();
+        match LEFT.contains(&sign) {
+            true => at,
+            false => at + sign.len_utf8(),
+        }
+    })
+}
+
+/// Signs that end a word and belong to the next one.
+const LEFT: [char; 2] = ['@', '$'];
 
 /// A line in words.
 struct TypedLine {
@@ -102,5 +114,9 @@ mod tests {
         assert_eq!(bash("kitpress print --paper=leg"), ["legal"]);
         assert_eq!(bash("kitpress print --paper leg"), ["legal"]);
         assert_eq!(bash("kitpress shuffle catch-and-run fl"), ["floor"]);
+        // A list of players is given with its sign, which bash takes away.
+        assert_eq!(kept("@cl", BREAKS), 0);
+        assert_eq!(kept("Dai,@cl", BREAKS), 4);
+        assert_eq!(kept("arm:re", BREAKS), 4);
     }
 }

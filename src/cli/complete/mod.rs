@@ -9,6 +9,7 @@ mod values;
 use clap::{Args, CommandFactory, ValueEnum};
 
 use super::{CommandResult, out};
+use crate::clean::clean;
 use crate::diag::Problem;
 use crate::say;
 
@@ -119,9 +120,10 @@ pub(super) fn answer(args: &CompleteArgs) -> CommandResult {
                 None => ("", &[][..]),
             };
             let offers = engine::offers(words, current);
+            // A stranger's title goes to the terminal as it is.
             let line = |o: &engine::Offer| match o.about.is_empty() {
                 true => o.value.clone(),
-                false => format!("{}\t{}", o.value, o.about),
+                false => format!("{}\t{}", o.value, clean(&o.about)),
             };
             offers.iter().map(line).collect()
         }

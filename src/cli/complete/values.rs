@@ -6,11 +6,15 @@ use std::path::{Path, PathBuf};
 use clap::{Arg, Command};
 
 use super::engine::{CommandTyped, Offer, commands};
-use crate::cli::{HERE, help, kit_is_here, matches, profile, roster, score, shelf, table_args};
+use crate::cli::{
+    HERE, help, kit_is_here, matches, profile, roster, score, shelf, simulate, table_args,
+};
 use crate::export::shipped_services;
 use crate::impose::Paper;
 use crate::kit::{Kit, Source, shipped_ids};
 use crate::play::choice::Asking;
+use crate::play::matches::MatchForm;
+use crate::play::rules::Skill;
 use crate::play::table::Table;
 use crate::play::view::Viewer;
 use crate::say;
@@ -48,6 +52,8 @@ pub(super) fn of(root: &Command, arg: &Arg, typed: &CommandTyped<'_>, current: &
         "player" | "join" => plain(known_players()),
         "set" => settings(typed),
         "command" => commands(root),
+        "bots" => listed(current, &|_| skills()),
+        "form" => forms(),
         _ if ["DIR", "FILE"].contains(&wanted) => paths(current, wanted == "DIR"),
         _ => Vec::new(),
     }
@@ -85,7 +91,8 @@ fn kits(current: &str) -> Vec<Offer> {
         .filter_map(|p| Some(p.file_name()?.to_str()?.to_owned()));
     let mut out: Vec<Offer> = shipped
         .chain(near)
-        .filter(|name| name.starts_with(current))
+        // Names are shown as they are.
+        .filter(|name| name.starts_with(current) && !name.contains(char::is_control))
         .map(|name| Offer::new(name.as_str(), title(&name)))
         .collect();
     if out.is_empty() || current.contains('/') {
@@ -143,6 +150,26 @@ fn cards(typed: &CommandTyped<'_>, current: &str) -> Vec<Offer> {
         }
     }
     out
+}
+
+/// How well bots play; one skill may stand for several seats.
+fn skills() -> Vec<Offer> {
+    let all = [Skill::Random, Skill::Sensible];
+    all.map(|skill| Offer::new(simulate::word(skill), ""))
+        .into()
+}
+
+/// Forms of matches, and kits that have one of their own.
+fn forms() -> Vec<Offer> {
+    let shipped = shipped_ids().into_iter().filter_map(|id| {
+        let kit = Kit::load(id).ok()?;
+        let title = kit.title.get(tongue().code()).to_owned();
+        kit.table?.contest.map(|_| Offer::new(id, title))
+    });
+    plain(MatchForm::NAMES.map(str::to_owned).to_vec())
+        .into_iter()
+        .chain(shipped)
+        .collect()
 }
 
 /// Languages of the kit that is named where it is printed, else those of messages.

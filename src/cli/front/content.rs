@@ -3,7 +3,7 @@
 use super::offers::{FrontKit, FrontOffer};
 use super::stage::{FrontDesk, FrontStage};
 use crate::cli::cells::{clean, width, wrap};
-use crate::cli::layout::{ScreenContent, main_width};
+use crate::cli::layout::ScreenContent;
 use crate::cli::screen::{Line, LinePart, Look, ScreenTint};
 use crate::play::view::{BoardSpot, Ink};
 use crate::say;
@@ -19,11 +19,12 @@ impl FrontDesk {
             chosen: self.chosen.min(items.len().saturating_sub(1)),
             items,
             keys: keys(),
+            alone: true,
             ..ScreenContent::default()
         };
         match &self.stage {
             FrontStage::Games => {
-                let (board, spots) = self.list(main_width(w));
+                let (board, spots) = self.list(w);
                 content.board = board;
                 content.spots = spots;
                 content.need = vec![say!("Which game?").to_string()];

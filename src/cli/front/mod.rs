@@ -144,7 +144,7 @@ fn press(
                 _ => MenuWay::Right,
             };
             let items = desk.items();
-            desk.chosen = menu::step(&items, desk.chosen, way, layout::main_width(w));
+            desk.chosen = menu::step(&items, desk.chosen, way, w);
             FrontStep::Stay
         }
         Input::Tab => {

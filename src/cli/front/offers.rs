@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use crate::cli::complete::folders_of_kits;
 use crate::cli::{HERE, kit_is_here, roster, table_args};
 use crate::diag::Problems;
-use crate::kit::{Kit, shipped_ids};
+use crate::kit::{Kind, Kit, shipped_ids};
 use crate::play::record::Record;
 use crate::play::table::Table;
 use crate::press::guide::words;
@@ -92,14 +92,31 @@ fn tables() -> Vec<FrontOffer> {
 
 /// What is told of a kit, or why it cannot be read.
 fn kit(name: String) -> FrontKit {
+    let folder = folder(&name);
     match Kit::load(&name) {
-        Ok(kit) => FrontKit { name, ..of(&kit) },
+        Ok(kit) => {
+            let told = of(&kit);
+            let facts = folder.into_iter().chain([told.facts]);
+            FrontKit {
+                name,
+                facts: facts.collect::<Vec<_>>().join(" · "),
+                ..told
+            }
+        }
         Err(problems) => FrontKit {
-            title: name.clone(),
+            title: folder.unwrap_or_else(|| name.clone()),
             problem: Some(first(&problems)),
             name,
             ..FrontKit::default()
         },
+    }
+}
+
+/// Where a kit of somebody's own lies: titles may be alike.
+pub(super) fn folder(name: &str) -> Option<String> {
+    match name {
+        HERE => Some(say!("this folder").to_string()),
+        _ => (!shipped_ids().contains(&name)).then(|| name.to_owned()),
     }
 }
 
@@ -127,7 +144,7 @@ fn of(kit: &Kit) -> FrontKit {
         facts: facts.join(" · "),
         about: kit.about.get(lang).to_owned(),
         players: (least as usize, most as usize),
-        plays: kit.table.is_some(),
+        plays: kit.table.is_some() || kit.components.iter().any(|c| c.kind == Kind::Cards),
         reads: kit.components.iter().any(|c| c.flow.is_some()),
         speaks: kit.languages.iter().any(|l| l == lang),
         problem: None,

@@ -1,6 +1,6 @@
 //! The start page on every screen, and the way through it by keys.
 
-use super::offers::{FrontKit, FrontOffer};
+use super::offers::{FrontKit, FrontOffer, folder};
 use super::stage::{FrontDesk, FrontStage, FrontStep};
 use super::typed;
 use crate::cli::cells::width;
@@ -56,6 +56,8 @@ fn what_is_chosen_is_seen_on_every_screen() {
                     let content = desk.content(size.0);
                     let lines = layout::frame(&content, &mut desk.scroll, size);
                     assert!(lines.len() <= size.1, "{size:?}");
+                    let panel = lines.iter().find(|l| l.text.contains('│'));
+                    assert_eq!(panel, None, "{size:?}");
                     let wide = lines.iter().find(|l| width(&l.text) > size.0);
                     assert_eq!(wide, None, "{size:?}");
                     let mark = format!("▸{:>2} ", chosen + 1);
@@ -121,6 +123,15 @@ fn desk_args(names: &[&str]) -> Vec<String> {
     let players = names.join(",");
     let args = ["play", "my game", "--players", players.as_str()];
     args.map(str::to_owned).to_vec()
+}
+
+#[test]
+fn kits_of_ones_own_are_told_apart_by_their_folders() {
+    assert_eq!(folder("cats"), None);
+    assert_eq!(folder("my-game").as_deref(), Some("my-game"));
+    in_tongue(Tongue::of("ja"), || {
+        assert_eq!(folder(".").as_deref(), Some("このフォルダー"));
+    });
 }
 
 #[test]

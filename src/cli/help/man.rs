@@ -107,6 +107,28 @@ pub(super) fn roff(page: &HelpPage, others: &[String]) -> String {
     out.0
 }
 
+/// A text in which roff finds the places where Japanese may be broken: it knows only blanks.
+pub(super) fn breakable(text: &str) -> String {
+    let mut out = String::new();
+    let mut start = 0;
+    for (end, _) in unicode_linebreak::linebreaks(text) {
+        let piece = &text[start..end];
+        out.push_str(&piece.replace('\\', "\\e"));
+        let beside = piece
+            .chars()
+            .last()
+            .into_iter()
+            .chain(text[end..].chars().next());
+        let wide = |c: char| c > '\u{2e7f}';
+        if end < text.len() && !piece.ends_with(char::is_whitespace) && beside.into_iter().any(wide)
+        {
+            out.push_str("\\:");
+        }
+        start = end;
+    }
+    out
+}
+
 /// A manual page being written.
 #[derive(Default)]
 struct Roff(String);
@@ -120,7 +142,7 @@ impl Roff {
 
     /// A line of text: what roff would read as an order is made letters.
     fn text(&mut self, text: &str) {
-        let plain = text.replace('\\', "\\e").replace('-', "\\-");
+        let plain = breakable(text).replace('-', "\\-");
         let guard = match plain.starts_with(['.', '\'']) {
             true => "\\&",
             false => "",

@@ -107,3 +107,11 @@ fn verbatim(line: &str) -> bool {
     .iter()
     .any(|p| line.starts_with(p))
 }
+
+/// `man` breaks lines at blanks: it is told where Japanese may be broken, and nowhere else.
+#[test]
+fn manuals_can_be_broken_in_japanese() {
+    assert_eq!(man::breakable("one two-three"), "one two-three");
+    assert_eq!(man::breakable("厚紙、紙"), "厚\\:紙、\\:紙");
+    assert_eq!(man::breakable("a\\b"), "a\\eb");
+}

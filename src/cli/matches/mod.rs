@@ -157,7 +157,7 @@ fn refuse_slips(words: &[String], path: Option<&Path>) -> Result<(), Failure> {
         }
         (None, Some(slip), _) => {
             let what = say!("`{}` looks like a result, but there is no match yet", slip);
-            let hint = say!("give their names: `kitpress matches Ann Bob Cho`");
+            let hint = say!("name the players: `kitpress matches Ann Bob Cho`");
             Err(Refusal::words(what).hint(hint).into())
         }
         _ => Ok(()),
@@ -173,7 +173,7 @@ pub(super) fn read(journal: &Journal) -> Result<Contest, Failure> {
 
 fn players_missing() -> Refusal {
     let refusal = Refusal::words(say!("a new match needs the names of its players"));
-    refusal.hint(say!("give their names: `kitpress matches Ann Bob Cho`"))
+    refusal.hint(say!("name the players: `kitpress matches Ann Bob Cho`"))
 }
 
 /// Notes what happened in the match used last, or just shows it.
@@ -217,7 +217,7 @@ fn open(path: Option<&Path>, access: Access) -> Result<KeptMatch, Failure> {
     let Some(journal) = shelf::open(KIND, path, access)? else {
         let none = || {
             let problem = Problem::new(say!("there is no match yet"));
-            problem.hint(say!("give their names: `kitpress matches Ann Bob Cho`"))
+            problem.hint(say!("name the players: `kitpress matches Ann Bob Cho`"))
         };
         return Err(path.map_or_else(none, shelf::missing).into());
     };

@@ -50,7 +50,7 @@ pub(super) struct TimerArgs {
     /// Give back what a turn took, but no more than this
     #[arg(long, value_name = "TIME", requires = "bank", group = "pace")]
     bronstein: Option<String>,
-    /// Let the time run only so late in every turn
+    /// Wait so long in every turn before the time runs
     #[arg(long, value_name = "TIME", requires = "bank", group = "pace")]
     delay: Option<String>,
     /// What one player uses, the others gain

@@ -120,5 +120,5 @@ impl Default for Points {
 
 fn too_few(least: usize) -> Refusal {
     let what = say!("a match needs at least {} players", least);
-    Refusal::new(Fault::Rule, what).hint(say!("give their names: `kitpress matches Ann Bob Cho`"))
+    Refusal::new(Fault::Rule, what).hint(say!("name the players: `kitpress matches Ann Bob Cho`"))
 }

@@ -34,6 +34,18 @@ pub struct PaperPile {
     pub second: Vec<usize>,
 }
 
+impl PaperPile {
+    /// Pages that go in once only, while others go in twice: nothing is on their backs.
+    pub fn single(&self) -> Vec<usize> {
+        let twice = |n: &usize| self.first.contains(n) || self.second.contains(n);
+        let single = self.pages.iter().filter(|n| !twice(n));
+        match self.first.is_empty() {
+            true => Vec::new(),
+            false => single.copied().collect(),
+        }
+    }
+}
+
 /// What becomes of one component.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PilePart {

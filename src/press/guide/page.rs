@@ -398,7 +398,7 @@ impl GuidePage<'_> {
             "step": step,
             "work_head": self.head(say!("scissors and glue")),
             "work": self.work(),
-            "rule": self.head(words::rule_of_thumb()),
+            "rule": self.head(words::rule_of_thumb(&self.outlay.work)),
             "screen_head": self.head(say!("with a screen")),
             "screen": self.screen().join("\n"),
             "begin_head": self.head(say!("begin")),

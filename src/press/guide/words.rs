@@ -1,16 +1,17 @@
 //! The words of the guide, the same on paper and on the terminal.
 
-use super::{Outlay, PaperPile, ranges};
+use super::{Outlay, PaperPile, Work, ranges};
 use crate::impose::Backs;
-use crate::kit::{GUIDE_ICONS, GuideThing, Kit, Material};
+use crate::kit::{ANY_PLAYERS, GUIDE_ICONS, GuideThing, Kit, Material};
 use crate::say;
 use crate::say::{Say, Tongue};
 
 /// How many play.
 pub fn players((least, most): (u32, u32)) -> Say {
-    match least == most {
-        true => say!("{} {player|players}", least),
-        false => say!("{}–{} players", least, most),
+    match (least, most) {
+        ANY_PLAYERS => say!("any number of players"),
+        _ if least == most => say!("{} {player|players}", least),
+        _ => say!("{}–{} players", least, most),
     }
 }
 
@@ -81,6 +82,12 @@ pub fn work(outlay: &Outlay) -> Say {
             "nothing to cut; about {} minutes to fold and glue",
             work.minutes
         ),
+        _ if !work.folds() => say!(
+            "{} {cut|cuts}, {} m with scissors: about {} minutes",
+            work.cuts,
+            work.metres,
+            work.minutes
+        ),
         _ => say!(
             "{} {cut|cuts}, {} m with scissors, then fold and glue: about {} minutes",
             work.cuts,
@@ -91,7 +98,12 @@ pub fn work(outlay: &Outlay) -> Say {
 }
 
 /// The rule that minutes are reckoned by.
-pub fn rule_of_thumb() -> Say {
+pub fn rule_of_thumb(work: &Work) -> Say {
+    if !work.folds() {
+        return say!(
+            "for one pair of hands: a minute for a metre along a line, three around a shape, four seconds for each cut"
+        );
+    }
     say!(
         "for one pair of hands: a minute for a metre along a line, three around a shape, four seconds for each cut, and for folding and gluing one minute a figure, two a joint, five a box"
     )

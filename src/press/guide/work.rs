@@ -55,6 +55,13 @@ pub struct Work {
     pub minutes: usize,
 }
 
+impl Work {
+    /// Whether anything is folded or glued.
+    pub fn folds(&self) -> bool {
+        self.figures + self.boxes + self.joins + self.folded + self.booklets > 0
+    }
+}
+
 /// Lengths to cut, in millimetres.
 #[derive(Default)]
 struct Lengths {

@@ -322,7 +322,7 @@ fn every_command_between_words_is_understood() {
             let args = words.iter().map(|word| filled_in(word));
             let args: Vec<String> = args.filter(|w| !w.is_empty() && w != "--help").collect();
             if let Err(error) = kitpress::cli::understands(&args) {
-                let bare = error.contains("what is missing");
+                let bare = error.contains("is missing");
                 assert!(bare, "{name}: `kitpress {command}`: {error}");
             }
             seen += 1;
