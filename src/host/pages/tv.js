@@ -108,7 +108,7 @@ function draw() {
   }
   if (spoken !== language()) {
     spoken = language();
-    table.refresh();
+    table.link.listenAnew();
   }
   dress(kit);
   document.title = title(kit.title, "kitpress");
