@@ -118,7 +118,7 @@ export function facts(table, name) {
   const known = table.view.seats.find((seat) => seat.name === name)?.role;
   const roles = table.kit.table?.roles;
   return [
-    hands?.[name] ? h("span", { class: "dim" }, t("{} cards", "{}枚", hands[name])) : null,
+    hands?.[name] ? h("span", { class: "dim" }, hands[name] === 1 ? t("1 card", "1枚") : t("{} cards", "{}枚", hands[name])) : null,
     known && (name !== table.view.you || table.view.over) ? h("span", { class: "tag" }, roles ? cardTitle(roles, known) : known) : null,
     out?.includes(name) ? h("span", { class: "tag" }, t("out", "脱落")) : null,
   ];
