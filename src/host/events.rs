@@ -18,7 +18,7 @@ use tokio::time::timeout;
 
 use super::api::{reads, visitor};
 use super::gallery::{HungView, Screen};
-use super::hub::{Hub, HubResult, News};
+use super::hub::{Anew, Hub, HubResult, News};
 use crate::serve::WebCall;
 
 /// How often a quiet stream is kept alive.
@@ -95,13 +95,17 @@ impl Listener {
         if let Some(first) = self.first.take() {
             return Some(opening(first.as_bytes()));
         }
-        Some(match timeout(BEAT, self.news.recv()).await {
-            Err(_) => still_here(&self.hub),
-            Ok(Ok(news)) => news.event,
-            // Too far behind: how it stands now is enough.
-            Ok(Err(RecvError::Lagged(_))) => told(&self.hub.standing()).into(),
-            Ok(Err(RecvError::Closed)) => return None,
-        })
+        loop {
+            let news = timeout(BEAT, self.news.recv()).await;
+            return Some(match news {
+                Err(_) => still_here(&self.hub),
+                Ok(Ok(news)) if news.anew == Anew::Own => continue,
+                Ok(Ok(news)) => news.event,
+                // Too far behind: how it stands now is enough.
+                Ok(Err(RecvError::Lagged(_))) => told(&self.hub.standing()).into(),
+                Ok(Err(RecvError::Closed)) => return None,
+            });
+        }
     }
 }
 
@@ -120,6 +124,16 @@ struct Place {
     screen: Screen,
 }
 
+impl Place {
+    /// The news that bring a view for this screen.
+    fn looks_for(&self) -> Anew {
+        match self.screen.key {
+            Some(_) => Anew::Own,
+            None => Anew::Open,
+        }
+    }
+}
+
 impl Drop for Place {
     fn drop(&mut self) {
         self.hub.leaves(&self.screen);
@@ -128,14 +142,14 @@ impl Drop for Place {
 
 impl Follower {
     fn begin(hub: Arc<Hub>, call: &WebCall) -> HubResult<Self> {
-        let _seated = hub.seated();
+        let seated = hub.seated();
         visitor(&hub, call)?;
         let screen = Screen {
             key: call.key.clone(),
             lang: reads(call).code(),
         };
         let (view, news) = hub.follow(&screen)?;
-        drop(_seated);
+        drop(seated);
         Ok(Self {
             place: Place { hub, screen },
             news,
@@ -153,7 +167,8 @@ impl Follower {
             return Some(match news {
                 Err(_) => still_here(&self.place.hub),
                 Ok(Ok(news)) if news.number <= self.seen => continue,
-                Ok(Ok(news)) if !news.anew => news.event,
+                Ok(Ok(news)) if news.anew == Anew::Nothing => news.event,
+                Ok(Ok(news)) if news.anew != self.place.looks_for() => continue,
                 Ok(Ok(_)) => match self.place.hub.hung(&self.place.screen) {
                     Some(view) => self.sees(view),
                     None => self.look_again().await?,

@@ -51,9 +51,16 @@ impl Gallery {
         self.screens.keys().cloned().collect()
     }
 
-    /// Puts new views in the place of all others.
-    pub(super) fn hang(&mut self, views: HashMap<Screen, HungView>) {
-        self.hung = views;
+    /// Puts new views in the place of old ones; where there is none, nothing is shown any more.
+    pub(super) fn hang(&mut self, views: Vec<(Screen, Option<HungView>)>) {
+        for (screen, view) in views {
+            match view {
+                Some(view) if self.screens.contains_key(&screen) => {
+                    self.hung.insert(screen, view);
+                }
+                _ => drop(self.hung.remove(&screen)),
+            }
+        }
     }
 
     /// What a screen is shown.

@@ -1,7 +1,6 @@
 //! The table that everybody sits at, with its keys, its clocks and the news that go out. All of it is behind one lock, so
 //! that nothing happens between a look and a step. Phones come in by `api`, the terminal by `terminal`: by the same doors.
 
-use std::collections::HashMap;
 use std::net::{IpAddr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -139,8 +138,19 @@ pub(super) struct News {
     pub(super) number: u64,
     /// As it goes out.
     pub(super) event: Bytes,
-    /// Whether views have changed by more than who is waited for.
-    pub(super) anew: bool,
+    /// Whose views have changed by more than who is waited for.
+    pub(super) anew: Anew,
+}
+
+/// Whose views are new.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Anew {
+    /// Nobody's.
+    Nothing,
+    /// Those that everybody may see; the news are told to all.
+    Open,
+    /// Those of seats and the host, to which a key belongs. Nobody else is told: they have been.
+    Own,
 }
 
 /// How things stand, and the news from then on.
@@ -628,24 +638,30 @@ impl Hub {
     /// Tells everybody how things stand: anything may look different.
     pub(super) fn tell(&self, state: &mut HubState) {
         let number = self.next_number();
+        let news = state.news();
         let screens = self.gallery().screens();
-        let drawn = screens.into_iter().filter_map(|screen| {
-            let bytes = state.shown(&screen)?;
-            Some((screen, HungView { number, bytes }))
-        });
-        let drawn: HashMap<Screen, HungView> = drawn.collect();
-        self.gallery().hang(drawn);
-        self.send_out(number, &state.news(), true);
+        let (own, open): (Vec<Screen>, Vec<Screen>) =
+            screens.into_iter().partition(|s| s.key.is_some());
+        // What most look at goes out before the rest is drawn.
+        for (screens, anew) in [(open, Anew::Open), (own, Anew::Own)] {
+            let drawn = screens.into_iter().map(|screen| {
+                let bytes = state.shown(&screen);
+                (screen, bytes.map(|bytes| HungView { number, bytes }))
+            });
+            let drawn: Vec<(Screen, Option<HungView>)> = drawn.collect();
+            self.gallery().hang(drawn);
+            self.send_out(number, &news, anew);
+        }
     }
 
     /// Tells everybody who has not answered: nothing else has changed.
     fn tell_waiting(&self, state: &HubState) {
-        self.send_out(self.next_number(), &state.news(), false);
+        self.send_out(self.next_number(), &state.news(), Anew::Nothing);
     }
 
     /// Sends news of something that no view need be drawn for.
     pub(super) fn send(&self, news: &Value) {
-        self.send_out(self.next_number(), news, false);
+        self.send_out(self.next_number(), news, Anew::Nothing);
     }
 
     fn next_number(&self) -> u64 {
@@ -653,7 +669,7 @@ impl Hub {
     }
 
     /// Sends news out. Whoever listens to nothing is not told.
-    fn send_out(&self, number: u64, news: &Value, anew: bool) {
+    fn send_out(&self, number: u64, news: &Value, anew: Anew) {
         let event = Bytes::from(format!("data: {news}\n\n"));
         let _ = self.news.send(News {
             number,
