@@ -50,7 +50,8 @@ function pile(table, id, deck) {
   const some = Object.keys(kit.cards?.[component] ?? {})[0];
   const top = deck.discards[deck.discards.length - 1];
   const name = title(known?.title, id);
-  const draws = (view.can ?? []).some((c) => c.startsWith("draw ")) && view.you && !view.over;
+  const seated = view.seats.some((seat) => seat.name === view.you);
+  const draws = seated && !view.over && (view.can ?? []).some((c) => c.startsWith("draw "));
   return h(
     "div",
     { class: "pile", key: id },
