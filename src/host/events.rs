@@ -1,4 +1,4 @@
-//! News for everybody who listens. `/api/events` tells that something has changed, never what, and nothing in it is secret.
+//! HubNews for everybody who listens. `/api/events` tells that something has changed, never what, and nothing in it is secret.
 //! `/api/views` is for screens: each is sent its own view when it begins to listen and at every change, so that none has to
 //! ask, and who has not answered where nothing else has changed.
 
@@ -17,8 +17,8 @@ use tokio::task::spawn_blocking;
 use tokio::time::timeout;
 
 use super::api::{reads, visitor};
-use super::gallery::{HungView, Screen};
-use super::hub::{Anew, Hub, HubResult, News};
+use super::gallery::{FollowingScreen, HungView};
+use super::hub::{Anew, Hub, HubNews, HubResult};
 use crate::serve::WebCall;
 
 /// How often a quiet stream is kept alive.
@@ -86,7 +86,7 @@ fn still_here(hub: &Hub) -> Bytes {
 /// Somebody who listens. It holds the place in the news, and no news of its own.
 struct Listener {
     hub: Arc<Hub>,
-    news: Receiver<News>,
+    news: Receiver<HubNews>,
     first: Option<String>,
 }
 
@@ -111,20 +111,20 @@ impl Listener {
 
 /// A screen that follows the table.
 struct Follower {
-    place: Place,
-    news: Receiver<News>,
+    place: ScreenPlace,
+    news: Receiver<HubNews>,
     first: Option<Bytes>,
     /// The number of the news that its view was drawn with: older ones tell it nothing.
     seen: u64,
 }
 
 /// A screen's place before the table, until it is gone.
-struct Place {
+struct ScreenPlace {
     hub: Arc<Hub>,
-    screen: Screen,
+    screen: FollowingScreen,
 }
 
-impl Place {
+impl ScreenPlace {
     /// The news that bring a view for this screen.
     fn looks_for(&self) -> Anew {
         match self.screen.key {
@@ -134,7 +134,7 @@ impl Place {
     }
 }
 
-impl Drop for Place {
+impl Drop for ScreenPlace {
     fn drop(&mut self) {
         self.hub.leaves(&self.screen);
     }
@@ -144,14 +144,14 @@ impl Follower {
     fn begin(hub: Arc<Hub>, call: &WebCall) -> HubResult<Self> {
         let seated = hub.seated();
         visitor(&hub, call)?;
-        let screen = Screen {
+        let screen = FollowingScreen {
             key: call.key.clone(),
             lang: reads(call).code(),
         };
         let (view, news) = hub.follow(&screen)?;
         drop(seated);
         Ok(Self {
-            place: Place { hub, screen },
+            place: ScreenPlace { hub, screen },
             news,
             first: Some(view.bytes),
             seen: view.number,
@@ -186,7 +186,7 @@ impl Follower {
 
     /// The view as it is now; none ends the stream, where the key is one no more.
     async fn look_again(&mut self) -> Option<Bytes> {
-        let Place { hub, screen } = &self.place;
+        let ScreenPlace { hub, screen } = &self.place;
         let (hub, screen) = (hub.clone(), screen.clone());
         let view = spawn_blocking(move || {
             let _seated = hub.seated();

@@ -6,7 +6,7 @@ use axum::body::Bytes;
 
 /// A screen as it came in.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Screen {
+pub(super) struct FollowingScreen {
     /// The key that it showed; none for one that knows the code. A key that is taken away shows nothing any more.
     pub(super) key: Option<String>,
     /// The code of its language.
@@ -24,18 +24,18 @@ pub(super) struct HungView {
 #[derive(Default)]
 pub(super) struct Gallery {
     /// How many follow alike.
-    screens: HashMap<Screen, usize>,
-    hung: HashMap<Screen, HungView>,
+    screens: HashMap<FollowingScreen, usize>,
+    hung: HashMap<FollowingScreen, HungView>,
 }
 
 impl Gallery {
     /// One more follows.
-    pub(super) fn enter(&mut self, screen: Screen) {
+    pub(super) fn enter(&mut self, screen: FollowingScreen) {
         *self.screens.entry(screen).or_default() += 1;
     }
 
     /// One goes.
-    pub(super) fn leave(&mut self, screen: &Screen) {
+    pub(super) fn leave(&mut self, screen: &FollowingScreen) {
         let left = self.screens.get_mut(screen).map_or(0, |count| {
             *count -= 1;
             *count
@@ -47,12 +47,12 @@ impl Gallery {
     }
 
     /// All that follow, each kind once.
-    pub(super) fn screens(&self) -> Vec<Screen> {
+    pub(super) fn screens(&self) -> Vec<FollowingScreen> {
         self.screens.keys().cloned().collect()
     }
 
     /// Puts new views in the place of old ones; where there is none, nothing is shown any more.
-    pub(super) fn hang(&mut self, views: Vec<(Screen, Option<HungView>)>) {
+    pub(super) fn hang(&mut self, views: Vec<(FollowingScreen, Option<HungView>)>) {
         for (screen, view) in views {
             match view {
                 Some(view) if self.screens.contains_key(&screen) => {
@@ -64,7 +64,7 @@ impl Gallery {
     }
 
     /// What a screen is shown.
-    pub(super) fn hung(&self, screen: &Screen) -> Option<HungView> {
+    pub(super) fn hung(&self, screen: &FollowingScreen) -> Option<HungView> {
         self.hung.get(screen).cloned()
     }
 }

@@ -15,7 +15,7 @@ use super::Holder;
 use super::clocks::{ClockOrder, Clocks};
 use super::faces::FaceShelf;
 use super::form::{AskedScore, check_score};
-use super::gallery::{Gallery, HungView, Screen};
+use super::gallery::{FollowingScreen, Gallery, HungView};
 use super::guesses::CodeGuesses;
 use super::keys::{KeptLobby, SeatKey, TableKeys};
 use super::playing::Playing;
@@ -33,7 +33,7 @@ use crate::say;
 use crate::say::{Say, Tongue, in_tongue};
 use crate::serve::Trouble;
 
-/// News that somebody may be behind by; who is further behind is told how things stand now.
+/// HubNews that somebody may be behind by; who is further behind is told how things stand now.
 const KEPT_NEWS: usize = 64;
 
 /// Why something is not done.
@@ -119,7 +119,7 @@ pub(super) struct HubState {
 /// The table that everybody sits at.
 pub struct Hub {
     state: Mutex<HubState>,
-    news: broadcast::Sender<News>,
+    news: broadcast::Sender<HubNews>,
     gallery: Mutex<Gallery>,
     /// How many news there were.
     beat: AtomicU64,
@@ -133,7 +133,7 @@ pub struct Hub {
 
 /// What everybody is told.
 #[derive(Clone, Debug)]
-pub(super) struct News {
+pub(super) struct HubNews {
     /// How many there were, with this one.
     pub(super) number: u64,
     /// As it goes out.
@@ -154,7 +154,7 @@ pub(super) enum Anew {
 }
 
 /// How things stand, and the news from then on.
-pub(super) type Heard = (Vec<Arc<str>>, broadcast::Receiver<News>);
+pub(super) type HeardNews = (Vec<Arc<str>>, broadcast::Receiver<HubNews>);
 
 /// Where people get in.
 struct WayIn {
@@ -563,7 +563,7 @@ impl Hub {
     }
 
     /// How things stand, and news from now on.
-    pub(super) fn listen(&self) -> Heard {
+    pub(super) fn listen(&self) -> HeardNews {
         let mut state = self.open();
         (state.standing(), self.news.subscribe())
     }
@@ -571,8 +571,8 @@ impl Hub {
     /// A screen follows the table from now on: its view, and the news from then on.
     pub(super) fn follow(
         &self,
-        screen: &Screen,
-    ) -> Result<(HungView, broadcast::Receiver<News>), Trouble> {
+        screen: &FollowingScreen,
+    ) -> Result<(HungView, broadcast::Receiver<HubNews>), Trouble> {
         self.gallery().enter(screen.clone());
         let mut state = self.open();
         let view = self.draw(&mut state, screen);
@@ -581,21 +581,21 @@ impl Hub {
     }
 
     /// A screen follows no more.
-    pub(super) fn leaves(&self, screen: &Screen) {
+    pub(super) fn leaves(&self, screen: &FollowingScreen) {
         self.gallery().leave(screen);
     }
 
     /// The view of a screen as it was drawn with the newest news of views, if it was.
-    pub(super) fn hung(&self, screen: &Screen) -> Option<HungView> {
+    pub(super) fn hung(&self, screen: &FollowingScreen) -> Option<HungView> {
         self.gallery().hung(screen)
     }
 
     /// The view of a screen as it is now.
-    pub(super) fn look_again(&self, screen: &Screen) -> Result<HungView, Trouble> {
+    pub(super) fn look_again(&self, screen: &FollowingScreen) -> Result<HungView, Trouble> {
         self.draw(&mut self.open(), screen)
     }
 
-    fn draw(&self, state: &mut HubState, screen: &Screen) -> Result<HungView, Trouble> {
+    fn draw(&self, state: &mut HubState, screen: &FollowingScreen) -> Result<HungView, Trouble> {
         let bytes = state.shown(screen).ok_or_else(Trouble::unknown)?;
         let number = self.beat();
         Ok(HungView { number, bytes })
@@ -640,7 +640,7 @@ impl Hub {
         let number = self.next_number();
         let news = state.news();
         let screens = self.gallery().screens();
-        let (own, open): (Vec<Screen>, Vec<Screen>) =
+        let (own, open): (Vec<FollowingScreen>, Vec<FollowingScreen>) =
             screens.into_iter().partition(|s| s.key.is_some());
         // What most look at goes out before the rest is drawn.
         for (screens, anew) in [(open, Anew::Open), (own, Anew::Own)] {
@@ -648,7 +648,7 @@ impl Hub {
                 let bytes = state.shown(&screen);
                 (screen, bytes.map(|bytes| HungView { number, bytes }))
             });
-            let drawn: Vec<(Screen, Option<HungView>)> = drawn.collect();
+            let drawn: Vec<(FollowingScreen, Option<HungView>)> = drawn.collect();
             self.gallery().hang(drawn);
             self.send_out(number, &news, anew);
         }
@@ -671,7 +671,7 @@ impl Hub {
     /// Sends news out. Whoever listens to nothing is not told.
     fn send_out(&self, number: u64, news: &Value, anew: Anew) {
         let event = Bytes::from(format!("data: {news}\n\n"));
-        let _ = self.news.send(News {
+        let _ = self.news.send(HubNews {
             number,
             event,
             anew,
@@ -736,7 +736,7 @@ impl HubState {
     }
 
     /// What a screen is shown, as it goes out; none when its key is one no more.
-    fn shown(&mut self, screen: &Screen) -> Option<Bytes> {
+    fn shown(&mut self, screen: &FollowingScreen) -> Option<Bytes> {
         let who = self.holder(screen.key.as_deref())?;
         let view = in_tongue(Tongue::of(screen.lang), || self.view(who));
         Some(Bytes::from(format!("data: {{\"view\":{view}}}\n\n")))

@@ -57,7 +57,7 @@ pub(super) fn choices(
         return choice::next(&ways.of(verb).collect::<Vec<_>>(), so_far);
     }
     // Where one way goes on behind a verb, all do.
-    let first: Vec<Way> = HEADS.iter().filter_map(|v| ways.of(v).next()).collect();
+    let first: Vec<TableWay> = HEADS.iter().filter_map(|v| ways.of(v).next()).collect();
     let mut out = choice::next(&first, so_far);
     let mut win = Choice::new("win", say!("say who has won"));
     (win.ends, win.more) = (false, true);
@@ -93,7 +93,7 @@ const HEADS: [&str; 11] = [
 ];
 
 /// A move in pieces.
-type Way = Vec<Choice>;
+type TableWay = Vec<Choice>;
 
 struct Ways<'a> {
     setup: &'a Setup,
@@ -106,7 +106,7 @@ struct Ways<'a> {
 impl<'a> Ways<'a> {
     /// The moves that begin with a verb: all that fit what was said, and some that do not; the players from the one whose
     /// turn it is. Those of a full table are many: none is made before it is asked for.
-    fn of(&self, verb: &str) -> Box<dyn Iterator<Item = Way> + '_> {
+    fn of(&self, verb: &str) -> Box<dyn Iterator<Item = TableWay> + '_> {
         match verb {
             "next" => self.bare(self.may_go_on(), "next", say!("the turn is over")),
             "draw" => Box::new(self.draws()),
@@ -135,7 +135,12 @@ impl<'a> Ways<'a> {
     }
 
     /// A move of one word.
-    fn bare(&self, legal: bool, text: &str, label: Say) -> Box<dyn Iterator<Item = Way> + 'static> {
+    fn bare(
+        &self,
+        legal: bool,
+        text: &str,
+        label: Say,
+    ) -> Box<dyn Iterator<Item = TableWay> + 'static> {
         let way = legal.then(|| vec![Choice::new(text, label)]);
         Box::new(way.into_iter())
     }
@@ -186,7 +191,7 @@ impl<'a> Ways<'a> {
         Choice::new(name, plain(self.setup.label(card)))
     }
 
-    fn draws(&self) -> impl Iterator<Item = Way> + '_ {
+    fn draws(&self) -> impl Iterator<Item = TableWay> + '_ {
         let Ways { setup, state, .. } = self;
         (0..setup.decks.len()).flat_map(move |deck| {
             let left = state.piles[deck].len() + state.discards[deck].len();
@@ -202,7 +207,7 @@ impl<'a> Ways<'a> {
     }
 
     /// What is done with the top of a deck, or with all of it.
-    fn turned(&self, verb: &'static str, label: Say) -> impl Iterator<Item = Way> + '_ {
+    fn turned(&self, verb: &'static str, label: Say) -> impl Iterator<Item = TableWay> + '_ {
         let Ways { setup, state, .. } = self;
         let some =
             |deck: &usize| !state.piles[*deck].is_empty() || !state.discards[*deck].is_empty();
@@ -216,7 +221,7 @@ impl<'a> Ways<'a> {
     }
 
     /// What players do with cards of their hands.
-    fn played(&self, verb: &'static str, label: Say) -> impl Iterator<Item = Way> + '_ {
+    fn played(&self, verb: &'static str, label: Say) -> impl Iterator<Item = TableWay> + '_ {
         let hands = &self.state.hands;
         let held = self.meant().filter(|seat| !hands[*seat].is_empty());
         held.flat_map(move |seat| {
@@ -232,7 +237,7 @@ impl<'a> Ways<'a> {
     }
 
     /// What lies open can be taken by anybody.
-    fn takes(&self) -> impl Iterator<Item = Way> + '_ {
+    fn takes(&self) -> impl Iterator<Item = TableWay> + '_ {
         let state = self.state;
         self.meant().flat_map(move |seat| {
             let newest = state.discards.iter().filter_map(|d| d.last());
@@ -246,7 +251,7 @@ impl<'a> Ways<'a> {
     }
 
     /// What lies open can be discarded by whom it belongs to.
-    fn discards(&self) -> impl Iterator<Item = Way> + '_ {
+    fn discards(&self) -> impl Iterator<Item = TableWay> + '_ {
         let state = self.state;
         // A hidden hand may hold a card of the same name: its owner says which.
         let says = move |seat: &usize| self.sees(*seat) || state.hands[*seat].is_empty();
@@ -259,7 +264,7 @@ impl<'a> Ways<'a> {
         })
     }
 
-    fn points(&self) -> impl Iterator<Item = Way> + '_ {
+    fn points(&self) -> impl Iterator<Item = TableWay> + '_ {
         let mut numbers: Vec<i64> = POINTS.filter(|n| *n != 0).collect();
         numbers.sort_by_key(|n| (*n < 0, n.abs()));
         numbers.truncate(self.enough(numbers.len()));
@@ -288,7 +293,7 @@ impl<'a> Ways<'a> {
         })
     }
 
-    fn reveals(&self) -> impl Iterator<Item = Way> + '_ {
+    fn reveals(&self) -> impl Iterator<Item = TableWay> + '_ {
         let Ways { setup, state, .. } = self;
         let head = || Choice::new("reveal", say!("show what is hidden"));
         let dark = self.seats();
