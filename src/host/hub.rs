@@ -33,7 +33,7 @@ use crate::say;
 use crate::say::{Say, Tongue, in_tongue};
 use crate::serve::Trouble;
 
-/// HubNews that somebody may be behind by; who is further behind is told how things stand now.
+/// News that somebody may be behind by; who is further behind is told how things stand now.
 const KEPT_NEWS: usize = 64;
 
 /// Why something is not done.
