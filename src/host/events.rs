@@ -1,4 +1,4 @@
-//! HubNews for everybody who listens. `/api/events` tells that something has changed, never what, and nothing in it is secret.
+//! News for everybody who listens. `/api/events` tells that something has changed, never what, and nothing in it is secret.
 //! `/api/views` is for screens: each is sent its own view when it begins to listen and at every change, so that none has to
 //! ask, and who has not answered where nothing else has changed.
 
