@@ -4,9 +4,9 @@
 `kitpress host` serves a table of twelve; another server is a minimal one on boardgame.io that does the same (hands that
 only their owner sees, everybody answers a number in secret, the last answer counts them). One process holds all screens
 of a server, over loopback: the seats answer one after the other, and the clock stops when the last of the screens has the
-view with the answer in it. Screens of ours do as the page does: they listen to the stream of events, which says who has
-not answered yet, and ask for the view at each that tells of more than that. Those of boardgame.io take what the server
-sends and do nothing with it. Servers take turns. Memory is what the server's process holds at its most (VmHWM).
+view with the answer in it. Screens of ours do as the page does: they listen to the stream of views, which sends
+who has not answered where nothing else is new, and whoever has answered asks for the view once more. Those of boardgame.io
+take what the server sends and do nothing with it. Servers take turns. Memory is what the server's process holds at its most (VmHWM).
 
     python3 benches/phones.py [--rounds 40] [--viewers 100] [--turns 3] [--binary PATH]
 

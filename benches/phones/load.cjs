@@ -69,39 +69,51 @@ async function measure(screens, { begin, answer, passes }) {
   return times;
 }
 
-/** A screen of ours does as the page does: it listens, and looks again at news that tell of more than an answer. */
+/** A screen of ours does as the page does: the stream brings its view and who has not answered; after a tap it asks. */
 function follow(at, headers, query, screens, screen) {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
-  let [asking, again, view] = [false, false, null];
-  const look = async () => {
-    again = true;
-    if (asking) return;
-    asking = true;
-    while (again) {
-      again = false;
-      view = await ask(at, "GET", `/api/view${query}`, undefined, headers, agent);
-      screens.shown(screen, view);
-    }
-    asking = false;
-  };
-  const heard = ({ seq, waiting }) => {
-    if (seq === undefined) return;
-    const known = !asking && view?.seq === seq ? view.waiting : [];
-    const fewer = waiting.length > 0 && waiting.length < known.length && waiting.every((name) => known.includes(name));
-    if (!fewer) return look();
-    view = { ...view, waiting };
+  let [asking, again, heardOf, view] = [null, false, 0, null];
+  const take = (next) => {
+    view = next;
     screens.shown(screen, view);
   };
+  const ask_again = async () => {
+    do {
+      again = false;
+      const before = heardOf;
+      const asked = await ask(at, "GET", `/api/view${query}`, undefined, headers, agent);
+      if (before !== heardOf) again = true;
+      else take(asked);
+    } while (again);
+    asking = null;
+  };
+  const look = () => {
+    again = true;
+    return (asking ??= ask_again());
+  };
+  const heard = (event) => {
+    if (event.view) {
+      heardOf++;
+      take(event.view);
+    } else if (event.seq !== undefined) {
+      heardOf++;
+      if (view?.seq !== event.seq) look();
+      else take({ ...view, waiting: event.waiting });
+    }
+  };
   return new Promise((listening, fail) => {
-    const request = http.get(`http://${at}/api/events${query}`, { headers }, (answer) => {
-      if (answer.statusCode !== 200) return fail(new Error(`events: ${answer.statusCode}`));
+    const request = http.get(`http://${at}/api/views${query}`, { headers }, (answer) => {
+      if (answer.statusCode !== 200) return fail(new Error(`views: ${answer.statusCode}`));
       let text = "";
       answer.on("data", (part) => {
         text += part;
         const parts = text.split("\n\n");
         text = parts.pop();
-        for (const one of parts) if (one.startsWith("data:")) heard(JSON.parse(one.slice(5)));
-        listening();
+        for (const one of parts) {
+          const data = one.split("\n").find((line) => line.startsWith("data:"));
+          if (data) heard(JSON.parse(data.slice(5)));
+        }
+        listening({ look, agent });
       });
     });
     request.on("error", fail);
@@ -112,7 +124,7 @@ async function kitpress({ at, code, host, seats }) {
   const key = (token) => ({ Authorization: `Bearer ${token}` });
   const screens = new Screens(SEATS + Number(viewers));
   const tokens = Object.values(seats);
-  await Promise.all(tokens.map((token, i) => follow(at, key(token), "", screens, i)));
+  const phones = await Promise.all(tokens.map((token, i) => follow(at, key(token), "", screens, i)));
   for (let i = 0; i < Number(viewers); i++) await follow(at, {}, `?code=${code}`, screens, SEATS + i);
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
   let seq = 0;
@@ -122,7 +134,10 @@ async function kitpress({ at, code, host, seats }) {
     await ask(at, "POST", "/api/ask", { form: "score" }, key(host), agent);
     await asked;
   };
-  const answer = (round, seat) => ask(at, "POST", "/api/answer", { text: String((round + seat) % 10), seq }, key(tokens[seat]), agent);
+  const answer = async (round, seat) => {
+    await ask(at, "POST", "/api/answer", { text: String((round + seat) % 10), seq }, key(tokens[seat]), phones[seat].agent);
+    phones[seat].look();
+  };
   const passes = (_, seat) => (view) => (seat === SEATS - 1 ? view.seq === seq + 1 : view.waiting.length === SEATS - 1 - seat);
   return measure(screens, { begin, answer, passes });
 }

@@ -44,6 +44,7 @@ pub fn site(hub: Arc<Hub>) -> Router {
             get(|s, r| draw(s, r, face)),
         )
         .route("/api/events", get(events::stream))
+        .route("/api/views", get(events::views))
         .merge(pages::routes())
         .fallback(async || Trouble::nowhere())
         .method_not_allowed_fallback(async || Trouble::method())
@@ -107,14 +108,16 @@ async fn answered(
         // From the key to the answer, a seat keeps its number.
         let _seated = hub.seated();
         let answer = || act(&hub, &call).unwrap_or_else(IntoResponse::into_response);
-        let asked = call.get("lang").or(call.language.as_deref());
-        match asked.and_then(Tongue::known) {
-            Some(tongue) => in_tongue(tongue, answer),
-            None => answer(),
-        }
+        in_tongue(reads(&call), answer)
     });
     let failed = |_| StatusCode::INTERNAL_SERVER_ERROR.into_response();
     answered.await.unwrap_or_else(failed)
+}
+
+/// The language that is asked for, else the one of the table.
+pub(super) fn reads(call: &WebCall) -> Tongue {
+    let asked = call.get("lang").or(call.language.as_deref());
+    asked.and_then(Tongue::known).unwrap_or_else(say::tongue)
 }
 
 impl IntoResponse for HubError {

@@ -46,6 +46,11 @@ pub(super) struct Clocks {
 }
 
 impl Clocks {
+    /// Whether there is none.
+    pub(super) fn is_empty(&self) -> bool {
+        self.all.is_empty()
+    }
+
     /// Does what is asked; the news about that clock, or none where there is no such clock.
     pub(super) fn obey(
         &mut self,

@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, RwLock, RwLockReadGuard};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
+use axum::body::Bytes;
 use serde_json::{Map, Value, json};
 use tokio::sync::broadcast;
 
@@ -14,6 +15,7 @@ use super::Holder;
 use super::clocks::{ClockOrder, Clocks};
 use super::faces::FaceShelf;
 use super::form::{AskedScore, check_score};
+use super::gallery::{FollowingScreen, Gallery, HungView};
 use super::guesses::CodeGuesses;
 use super::keys::{KeptLobby, SeatKey, TableKeys};
 use super::playing::Playing;
@@ -28,7 +30,7 @@ use crate::play::seats;
 use crate::play::table::{Failure, Start, Table};
 use crate::play::view::Viewer;
 use crate::say;
-use crate::say::Say;
+use crate::say::{Say, Tongue, in_tongue};
 use crate::serve::Trouble;
 
 /// News that somebody may be behind by; who is further behind is told how things stand now.
@@ -117,7 +119,8 @@ pub(super) struct HubState {
 /// The table that everybody sits at.
 pub struct Hub {
     state: Mutex<HubState>,
-    news: broadcast::Sender<Arc<str>>,
+    news: broadcast::Sender<HubNews>,
+    gallery: Mutex<Gallery>,
     /// How many news there were.
     beat: AtomicU64,
     /// Held by everybody who knows a seat by its number: it stays the same seat meanwhile.
@@ -127,6 +130,31 @@ pub struct Hub {
     /// Where people get in.
     way: OnceLock<WayIn>,
 }
+
+/// What everybody is told.
+#[derive(Clone, Debug)]
+pub(super) struct HubNews {
+    /// How many there were, with this one.
+    pub(super) number: u64,
+    /// As it goes out.
+    pub(super) event: Bytes,
+    /// Whose views have changed by more than who is waited for.
+    pub(super) anew: Anew,
+}
+
+/// Whose views are new.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Anew {
+    /// Nobody's.
+    Nothing,
+    /// Those that everybody may see; the news are told to all.
+    Open,
+    /// Those of seats and the host, to which a key belongs. Nobody else is told: they have been.
+    Own,
+}
+
+/// How things stand, and the news from then on.
+pub(super) type HeardNews = (Vec<Arc<str>>, broadcast::Receiver<HubNews>);
 
 /// Where people get in.
 struct WayIn {
@@ -160,6 +188,7 @@ impl Hub {
                 clocks,
             }),
             news: broadcast::channel(KEPT_NEWS).0,
+            gallery: Mutex::default(),
             beat: AtomicU64::new(0),
             seating: RwLock::new(()),
             faces,
@@ -221,7 +250,7 @@ impl Hub {
         for gone in state.clocks.put_away() {
             self.send(&json!({"clock": gone}));
         }
-        self.tell(&state);
+        self.tell(&mut state);
         Ok(())
     }
 
@@ -285,15 +314,14 @@ impl Hub {
     /// Holder shows a key; a seat whose key is shown is claimed.
     pub(super) fn who(&self, key: &str) -> HubResult<Holder> {
         let mut state = self.open();
-        if state.keys.is_host(key) {
-            return Ok(Holder::Host);
-        }
-        let seat = state.keys.seat_of(key).ok_or_else(Trouble::unknown)?;
-        if !state.keys.seats[seat].claimed {
+        let who = state.holder(Some(key)).ok_or_else(Trouble::unknown)?;
+        if let Holder::Seat(seat) = who
+            && !state.keys.seats[seat].claimed
+        {
             state.keys.seats[seat].claimed = true;
             state.keys.keep()?;
         }
-        Ok(Holder::Seat(seat))
+        Ok(who)
     }
 
     /// Whether this is the code; guessing is slow.
@@ -313,36 +341,7 @@ impl Hub {
 
     /// What somebody sees, as JSON.
     pub(super) fn view(&self, who: Holder) -> String {
-        let mut state = self.open();
-        let HubState {
-            stage,
-            keys,
-            clocks,
-            ..
-        } = &mut *state;
-        let you: Value = match who {
-            Holder::Host => "host".into(),
-            Holder::Public => Value::Null,
-            Holder::Seat(seat) => keys.seats.get(seat).map(|s| s.name.as_str()).into(),
-        };
-        let mut passing = Map::new();
-        if who != Holder::Public {
-            passing.insert("code".into(), keys.code.as_str().into());
-        }
-        match stage {
-            HubStage::Lobby(lobby) => {
-                let mut view = lobby_view(lobby, keys, &you);
-                view.append(&mut passing);
-                Value::from(view).to_string()
-            }
-            HubStage::Playing(playing) => {
-                let free = keys.seats.iter().filter(|s| !s.claimed);
-                let free: Vec<String> = free.map(|s| s.name.clone()).collect();
-                passing.insert("free".into(), json!(free));
-                passing.insert("clocks".into(), clocks.all().into());
-                view::view(playing, who, you, passing)
-            }
-        }
+        self.open().view(who)
     }
 
     /// Sits down: with a new name in a lobby, else at a seat that nobody has claimed.
@@ -365,7 +364,7 @@ impl Hub {
         seat.claimed = true;
         let joined = (seat.name.clone(), seat.token.clone());
         keys.keep()?;
-        self.tell(&state);
+        self.tell(&mut state);
         Ok(joined)
     }
 
@@ -380,7 +379,7 @@ impl Hub {
             HubStage::Playing(_) => state.keys.seats[seat] = SeatKey::new(&names[seat])?,
         }
         state.keys.keep()?;
-        self.tell(&state);
+        self.tell(&mut state);
         Ok(names[seat].clone())
     }
 
@@ -407,7 +406,7 @@ impl Hub {
         state.keys.lobby = None;
         // The table is there: whoever finds it finds the keys too, with or without the lobby in them.
         let kept = state.keys.keep();
-        self.tell(&state);
+        self.tell(&mut state);
         kept?;
         Ok(0)
     }
@@ -431,7 +430,8 @@ impl Hub {
         };
         match whole && done.is_ok() {
             true => self.stepped(&mut state, false),
-            false => self.tell(&state),
+            false if done.is_ok() => self.tell_waiting(&state),
+            false => self.tell(&mut state),
         }
         done
     }
@@ -446,7 +446,7 @@ impl Hub {
         let had = playing.answers.get_mut(part).and_then(Option::take);
         let waiting = playing.waiting();
         if had.is_some() {
-            self.tell(&state);
+            self.tell_waiting(&state);
         }
         Ok(waiting)
     }
@@ -463,7 +463,7 @@ impl Hub {
         let noticed = playing.notice.is_some();
         match made.is_ok() {
             true => self.stepped(&mut state, false),
-            false if noticed => self.tell(&state),
+            false if noticed => self.tell(&mut state),
             false => {}
         }
         made
@@ -493,7 +493,7 @@ impl Hub {
         playing.asked = Some(asked);
         playing.answers.clear();
         let waiting = playing.waiting();
-        self.tell(&state);
+        self.tell(&mut state);
         Ok(waiting)
     }
 
@@ -557,15 +557,52 @@ impl Hub {
         let report = playing.table.verify(false, now())?;
         let proof = playing.table.proof(&report, &[]);
         if playing.table.steps() != before {
-            self.tell(&state);
+            self.tell(&mut state);
         }
         Ok(proof)
     }
 
     /// How things stand, and news from now on.
-    pub(super) fn listen(&self) -> (Vec<Arc<str>>, broadcast::Receiver<Arc<str>>) {
+    pub(super) fn listen(&self) -> HeardNews {
         let mut state = self.open();
         (state.standing(), self.news.subscribe())
+    }
+
+    /// A screen follows the table from now on: its view, and the news from then on.
+    pub(super) fn follow(
+        &self,
+        screen: &FollowingScreen,
+    ) -> Result<(HungView, broadcast::Receiver<HubNews>), Trouble> {
+        self.gallery().enter(screen.clone());
+        let mut state = self.open();
+        let view = self.draw(&mut state, screen);
+        let view = view.inspect_err(|_| self.gallery().leave(screen))?;
+        Ok((view, self.news.subscribe()))
+    }
+
+    /// A screen follows no more.
+    pub(super) fn leaves(&self, screen: &FollowingScreen) {
+        self.gallery().leave(screen);
+    }
+
+    /// The view of a screen as it was drawn with the newest news of views, if it was.
+    pub(super) fn hung(&self, screen: &FollowingScreen) -> Option<HungView> {
+        self.gallery().hung(screen)
+    }
+
+    /// The view of a screen as it is now.
+    pub(super) fn look_again(&self, screen: &FollowingScreen) -> Result<HungView, Trouble> {
+        self.draw(&mut self.open(), screen)
+    }
+
+    fn draw(&self, state: &mut HubState, screen: &FollowingScreen) -> Result<HungView, Trouble> {
+        let bytes = state.shown(screen).ok_or_else(Trouble::unknown)?;
+        let number = self.beat();
+        Ok(HungView { number, bytes })
+    }
+
+    fn gallery(&self) -> MutexGuard<'_, Gallery> {
+        self.gallery.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// How things stand.
@@ -585,6 +622,9 @@ impl Hub {
         let HubStage::Playing(playing) = stage else {
             return;
         };
+        if clocks.is_empty() {
+            return;
+        }
         let active = playing.table.view(Viewer::Public).active;
         for clock in clocks.follow(active, back) {
             self.send(&json!({"clock": clock}));
@@ -595,15 +635,47 @@ impl Hub {
         }
     }
 
-    /// Tells everybody how things stand.
-    pub(super) fn tell(&self, state: &HubState) {
-        self.send(&state.news());
+    /// Tells everybody how things stand: anything may look different.
+    pub(super) fn tell(&self, state: &mut HubState) {
+        let number = self.next_number();
+        let news = state.news();
+        let screens = self.gallery().screens();
+        let (own, open): (Vec<FollowingScreen>, Vec<FollowingScreen>) =
+            screens.into_iter().partition(|s| s.key.is_some());
+        // What most look at goes out before the rest is drawn.
+        for (screens, anew) in [(open, Anew::Open), (own, Anew::Own)] {
+            let drawn = screens.into_iter().map(|screen| {
+                let bytes = state.shown(&screen);
+                (screen, bytes.map(|bytes| HungView { number, bytes }))
+            });
+            let drawn: Vec<(FollowingScreen, Option<HungView>)> = drawn.collect();
+            self.gallery().hang(drawn);
+            self.send_out(number, &news, anew);
+        }
+    }
+
+    /// Tells everybody who has not answered: nothing else has changed.
+    fn tell_waiting(&self, state: &HubState) {
+        self.send_out(self.next_number(), &state.news(), Anew::Nothing);
+    }
+
+    /// Sends news of something that no view need be drawn for.
+    pub(super) fn send(&self, news: &Value) {
+        self.send_out(self.next_number(), news, Anew::Nothing);
+    }
+
+    fn next_number(&self) -> u64 {
+        self.beat.fetch_add(1, Ordering::SeqCst) + 1
     }
 
     /// Sends news out. Whoever listens to nothing is not told.
-    pub(super) fn send(&self, news: &Value) {
-        self.beat.fetch_add(1, Ordering::SeqCst);
-        let _ = self.news.send(news.to_string().into());
+    fn send_out(&self, number: u64, news: &Value, anew: Anew) {
+        let event = Bytes::from(format!("data: {news}\n\n"));
+        let _ = self.news.send(HubNews {
+            number,
+            event,
+            anew,
+        });
     }
 
     /// How many news there were: another number says that it is time to look again.
@@ -619,6 +691,55 @@ impl HubState {
             HubStage::Playing(playing) => Ok(playing),
             HubStage::Lobby(_) => Err(not_begun()),
         }
+    }
+
+    /// What somebody sees, as JSON.
+    fn view(&mut self, who: Holder) -> String {
+        let HubState {
+            stage,
+            keys,
+            clocks,
+            ..
+        } = self;
+        let you: Value = match who {
+            Holder::Host => "host".into(),
+            Holder::Public => Value::Null,
+            Holder::Seat(seat) => keys.seats.get(seat).map(|s| s.name.as_str()).into(),
+        };
+        let mut passing = Map::new();
+        if who != Holder::Public {
+            passing.insert("code".into(), keys.code.as_str().into());
+        }
+        match stage {
+            HubStage::Lobby(lobby) => {
+                let mut view = lobby_view(lobby, keys, &you);
+                view.append(&mut passing);
+                Value::from(view).to_string()
+            }
+            HubStage::Playing(playing) => {
+                let free = keys.seats.iter().filter(|s| !s.claimed);
+                let free: Vec<String> = free.map(|s| s.name.clone()).collect();
+                passing.insert("free".into(), json!(free));
+                passing.insert("clocks".into(), clocks.all().into());
+                view::view(playing, who, you, passing)
+            }
+        }
+    }
+
+    /// Who shows this key, or none.
+    fn holder(&self, key: Option<&str>) -> Option<Holder> {
+        match key {
+            None => Some(Holder::Public),
+            Some(key) if self.keys.is_host(key) => Some(Holder::Host),
+            Some(key) => self.keys.seat_of(key).map(Holder::Seat),
+        }
+    }
+
+    /// What a screen is shown, as it goes out; none when its key is one no more.
+    fn shown(&mut self, screen: &FollowingScreen) -> Option<Bytes> {
+        let who = self.holder(screen.key.as_deref())?;
+        let view = in_tongue(Tongue::of(screen.lang), || self.view(who));
+        Some(Bytes::from(format!("data: {{\"view\":{view}}}\n\n")))
     }
 
     /// The news, and all clocks.

@@ -8,6 +8,7 @@ mod clocks;
 mod events;
 mod faces;
 mod form;
+mod gallery;
 mod guesses;
 mod hub;
 mod keys;

@@ -12,6 +12,7 @@ use super::form::DueForm;
 use super::playing::Playing;
 use crate::play::choice::{self, Asking, Choice, join};
 use crate::play::history::{Act, Entry};
+use crate::play::rules::Whose;
 use crate::play::seats;
 use crate::play::table::Table;
 use crate::play::view::Viewer;
@@ -60,11 +61,12 @@ pub(super) fn view(
 /// What of a view stays as it is until the next step.
 fn lasting(playing: &Playing, who: Holder, you: Value) -> Map<String, Value> {
     let table = &playing.table;
-    let mut fields = table.show(who.viewer());
+    let view = table.view(who.viewer());
+    let mut fields = table.show_view(&view);
     fields.insert("seq".into(), table.steps().into());
     fields.insert("you".into(), you);
     let moves = OwnMoves::of(table, who);
-    fields.insert("can".into(), json!(moves.shapes()));
+    fields.insert("can".into(), json!(moves.shapes(view.moves)));
     fields.insert("moves".into(), json!(moves.whole()));
     let form = playing.due().map(|f: DueForm| f.json(table, who));
     fields.insert("form".into(), form.unwrap_or_default());
@@ -121,29 +123,36 @@ impl<'a> OwnMoves<'a> {
         }
     }
 
+    /// Whose move a text is, where it says so. More pieces change that no more; before, only the next one may say it.
+    fn says_whose(&self, so_far: &str, text: &str) -> bool {
+        match self.table.whose(text) {
+            Some(Whose::Host) => true,
+            // Behind a verb alone it is the active player's, until another is named.
+            whose => !so_far.is_empty() && whose != self.table.whose(so_far),
+        }
+    }
+
     /// The pieces behind a text that lead to moves of one's own.
     fn pieces(&self, so_far: &str) -> Vec<Choice> {
         let mut pieces = self.fitting(so_far).to_vec();
         if self.who != Holder::Host {
             pieces.retain(|piece| {
                 let text = join(so_far, &piece.text);
-                // Holder is meant may be said by the next piece only.
                 let leads = || {
                     let next = self.fitting(&text);
                     next.iter().any(|n| self.own(&join(&text, &n.text)))
                 };
-                self.own(&text) || piece.more && leads()
+                self.own(&text) || piece.more && !self.says_whose(so_far, &text) && leads()
             });
         }
         pieces
     }
 
-    /// The shapes of the moves.
-    fn shapes(&self) -> Vec<String> {
+    /// Those shapes of moves that are one's own.
+    fn shapes(&self, mut shapes: Vec<String>) -> Vec<String> {
         if !self.open() {
             return Vec::new();
         }
-        let mut shapes = self.table.view(Viewer::Public).moves;
         if let Holder::Seat(seat) = self.who {
             let pieces = self.pieces("");
             // While a form is due, no whole moves are listed.

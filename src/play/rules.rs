@@ -75,7 +75,8 @@ pub trait Rules: Sized + Send + Sync + 'static {
         Ok(text.to_owned())
     }
     /// Whose move a text is; none where it begins like no move. Hidden cards do not decide about it, and it says nothing
-    /// about whether the move can be made.
+    /// about whether the move can be made. What is the host's stays the host's, and what names a player stays theirs,
+    /// whatever is added to the text.
     fn whose(&self, _: &Self::State, _text: &str) -> Option<Whose> {
         Some(Whose::Host)
     }

@@ -160,6 +160,9 @@ fn visible(c: char) -> bool {
 
 /// What two spellings of one name have in common: letters without case, full width as half width.
 pub fn fold(name: &str) -> String {
+    if name.is_ascii() {
+        return name.to_ascii_lowercase();
+    }
     let lower: String = name.nfkc().flat_map(char::to_lowercase).collect();
     lower.nfkc().collect()
 }

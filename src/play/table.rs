@@ -301,7 +301,11 @@ impl Table {
 
     /// The state for a viewer as JSON, in the form of `show --json`.
     pub fn show(&self, viewer: Viewer) -> Map<String, Value> {
-        let view = self.view(viewer);
+        self.show_view(&self.view(viewer))
+    }
+
+    /// The same of a view that is there already.
+    pub fn show_view(&self, view: &View) -> Map<String, Value> {
         let outcome = self.outcome();
         let seat = |(name, role): (&String, &Option<String>)| match role {
             Some(role) => json!({"name": name, "role": role}),

@@ -64,6 +64,13 @@ impl Room {
             phone.keep(&format!("{when}-{name}"));
         }
         is_fit(&self.wall, table, "en", false, &format!("the wall, {when}"));
+        // The wall is one screen: nothing is cut off at its foot, or lies on its head.
+        let cut = self.wall.value(
+            "[...document.querySelectorAll('.board, .side')].filter(e => e.scrollHeight > e.clientHeight + 1 \
+             || [...e.children].some(c => c.getBoundingClientRect().top < document.querySelector('.bar').getBoundingClientRect().bottom)) \
+             .map(e => e.className)",
+        );
+        assert_eq!(cut, json!([]), "{when}");
         self.wall.keep(&format!("{when}-wall"));
     }
 }
@@ -187,6 +194,11 @@ fn cats_is_played_by_tapping() {
     );
     let phones = room.sit(&table, &names);
     room.is_fit(&table, &names, "cats-start");
+    // The near strip lies as it is read, the far one stands on its head: so their letters and numbers are those of moves.
+    let strips = "[...document.querySelectorAll('.map-art image')].map(i => \
+                  i.getAttribute('href').match(/first-[a-z]+/)[0] + (i.parentNode.getAttribute('transform') ? ' turned' : ''))";
+    let upright = json!(["first-near", "first-far turned"]);
+    assert_eq!(room.wall.value(strips), upright);
     let next = format!("(() => {{ {CATS} }})()");
     play(&phones, &room.wall, &next);
     room.is_fit(&table, &names, "cats-end");

@@ -7,7 +7,7 @@ use kitpress::play::config::{Config, Settings};
 use kitpress::play::game::Game;
 use kitpress::play::games::{Games, rules_of};
 use kitpress::play::rng::{Chance, Dice, Seed};
-use kitpress::play::rules::{Refusal, Skill};
+use kitpress::play::rules::{Refusal, Skill, Whose};
 use kitpress::play::stock::Stock;
 use kitpress::play::view::{Form, Viewer};
 use kitpress::say::Tongue;
@@ -257,6 +257,49 @@ fn every_walk_is_a_legal_move() {
                 let made = made.unwrap_or_else(|| panic!("{game:?}: nothing can be said"));
                 played.act(&made).expect("it was tried");
             }
+        }
+    }
+}
+
+/// What phones are offered leans on it: pieces that lead to another's move are not looked behind.
+#[test]
+fn whose_a_move_is_stays_so_whatever_is_added() {
+    for game in GAMES {
+        let mut played = Played::new(game, 7);
+        for _ in 0..20 {
+            for n in 0..8 {
+                let viewer = match n % (played.players + 1) {
+                    0 => Viewer::Public,
+                    seat => Viewer::Seat(seat - 1),
+                };
+                let asking = Asking::whole(viewer);
+                let (mut text, mut before, mut said) = (String::new(), None, None);
+                loop {
+                    let choices = played.game.choices(asking, &text);
+                    if choices.is_empty() {
+                        break;
+                    }
+                    let piece = &choices[played.dice.below(choices.len() as u32) as usize];
+                    let next = join(&text, &piece.text);
+                    let whose = played.game.whose(&next);
+                    if let Some(said) = &said {
+                        assert_eq!(&whose, said, "{game:?} {viewer:?} `{text}` and `{next}`");
+                    }
+                    let named = !text.is_empty() && whose != before;
+                    if whose == Some(Whose::Host) || named {
+                        said = Some(whose.clone());
+                    }
+                    let more = piece.more;
+                    (text, before) = (next, whose);
+                    if !more {
+                        break;
+                    }
+                }
+            }
+            let Some(text) = played.game.choose(&[Skill::Random; 6], &mut played.dice) else {
+                break;
+            };
+            played.act(&text).expect("a move of a bot");
         }
     }
 }

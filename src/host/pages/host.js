@@ -168,7 +168,7 @@ function draw() {
   if (spoken !== language() && link.token) {
     spoken = language();
     table.pick = {};
-    table.refresh();
+    table.link.listenAnew();
   }
   dress(kit);
   document.title = `${t("Host", "ホスト")} · ${title(kit.title, "kitpress")}`;

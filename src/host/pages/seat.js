@@ -49,7 +49,7 @@ function draw() {
   const { view, kit } = table;
   if (spoken !== language()) {
     spoken = language();
-    table.refresh();
+    table.link.listenAnew();
   }
   dress(kit);
   document.title = [view?.you, kit.title?.[language()] ?? kit.title?.en, "kitpress"].filter(Boolean).join(" · ");

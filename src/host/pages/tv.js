@@ -67,12 +67,11 @@ function voiceSwitch() {
 
 /** How people get in. */
 function door(view, large) {
-  const address = location.host;
   return h(
     "section",
     { class: large ? "door large" : "door", key: "door" },
     h("img", { class: "qr", picture: link.address("/api/qr.svg"), alt: t("QR code of the address", "アドレスのQRコード"), key: "qr" }),
-    h("div", {}, h("p", { class: "dim" }, t("Scan, or open", "読み取るか、開く")), h("p", { class: "address" }, `http://${address}/`), h("p", {}, t("Code ", "コード "), h("strong", { class: "code" }, link.code))),
+    h("div", {}, h("p", { class: "dim" }, t("Scan, or open", "読み取るか、開く")), h("p", { class: "address" }, "http://", h("wbr"), location.host), h("p", {}, t("Code ", "コード "), h("strong", { class: "code" }, link.code))),
   );
 }
 
@@ -108,7 +107,7 @@ function draw() {
   }
   if (spoken !== language()) {
     spoken = language();
-    table.refresh();
+    table.link.listenAnew();
   }
   dress(kit);
   document.title = title(kit.title, "kitpress");
@@ -120,6 +119,17 @@ function draw() {
     return show(main, h("section", { class: "lobby wall", key: "lobby" }, door(view, true), h("ul", { class: "names" }, view.lobby.map((name) => h("li", { key: name }, name)))));
   }
   show(main, h("div", { class: page.wide ? "stage wide" : "stage", key: "stage" }, h("section", { class: "board", key: "board", "aria-label": t("The board", "ボード") }, page.board(table)), side(view, page)));
+  fit();
+}
+
+/** All of it has to be on one screen: where it is too much, it is drawn smaller. */
+function fit() {
+  for (const part of document.querySelectorAll(".board, .side")) {
+    for (let scale = 10; scale > 3; scale--) {
+      part.style.setProperty("--fit", String(scale / 10));
+      if (part.scrollHeight <= part.clientHeight + 1) break;
+    }
+  }
 }
 
 async function begin() {
@@ -131,5 +141,6 @@ async function begin() {
 }
 
 keepTime(() => timerTitles(table.kit));
+window.addEventListener("resize", draw);
 if (link.code) begin();
 else draw();

@@ -19,6 +19,8 @@ struct Evening {
     seats: Vec<Client>,
     host: Client,
     news: Vec<News>,
+    /// What each follows, the seats first: the screen's view as the stream has told it.
+    screens: Vec<(News, Value)>,
     seed: String,
     dice: Dice,
     /// Everything that lay open once.
@@ -49,6 +51,8 @@ impl Evening {
             .map(Client::listen)
             .collect();
         news.iter_mut().for_each(|n| drop(n.next()));
+        let following = seats.iter().chain([&host, &viewer]).map(Client::follow);
+        let screens = following.map(|stream| (stream, Value::Null)).collect();
         let seed_text = header_seed(&path);
         Self {
             hosted,
@@ -57,6 +61,7 @@ impl Evening {
             seats,
             host,
             news,
+            screens,
             seed: seed_text,
             dice: Dice(seed),
             public: String::new(),
@@ -75,10 +80,18 @@ impl Evening {
         let viewer = self.hosted.viewer();
         all.push((Viewer::Public, &viewer, Value::Null));
         let mut public = Value::Null;
-        for (viewer, client, you) in all {
+        let mut screens = std::mem::take(&mut self.screens);
+        for ((viewer, client, you), screen) in all.into_iter().zip(&mut screens) {
             let reply = client.get("/api/view");
             self.hides(&table, viewer, &reply.body);
             let view = reply.ok();
+            // What comes by itself is the same in the end, and everything on the way to it is theirs to know.
+            while screen.1 != view {
+                let from = screen.0.heard.len();
+                let event = screen.0.next();
+                self.hides(&table, viewer, &screen.0.heard[from..]);
+                shows(&mut screen.1, event);
+            }
             assert_eq!(view["you"], you);
             let shown: Map<String, Value> = table.show(viewer);
             let mut own = view.as_object().expect("a view").clone();
@@ -86,6 +99,7 @@ impl Evening {
             assert_eq!(Value::Object(own), Value::Object(shown), "{you}");
             public = view;
         }
+        self.screens = screens;
         public
     }
 
@@ -276,6 +290,16 @@ impl Evening {
     }
 }
 
+/// A screen takes what its stream tells: a view, or who has not answered where nothing else has changed.
+fn shows(view: &mut Value, mut event: Value) {
+    if !event["view"].is_null() {
+        *view = event["view"].take();
+    } else if event["clock"].is_null() {
+        assert_eq!(event["seq"], view["seq"], "a step without a view: {event}");
+        view["waiting"] = event["waiting"].take();
+    }
+}
+
 /// The number of the step that a stream tells of next.
 fn heard(news: &mut News, wanted: u64) -> u64 {
     loop {
@@ -359,6 +383,23 @@ fn the_sample_and_a_starter() {
         let kit = root.join(kit).display().to_string();
         games(&kit, "Ann,Bob,Cho,Dai", &[], seed, 15);
     }
+}
+
+#[test]
+fn a_screen_whose_seat_is_freed_is_shown_nothing_more() {
+    let place = Place::new();
+    let hosted = Hosted::start(&place, &["tiny", "--players", "Ann,Bob,Cho"]);
+    let (host, bob) = (hosted.host(), hosted.seat("Bob"));
+    let mut screen = bob.follow();
+    assert_eq!(screen.next()["view"]["you"], "Bob");
+    host.act("next", 0).ok();
+    assert_eq!(screen.next()["view"]["seq"], 1);
+    host.post("/api/free", json!({"seat": "Bob"})).ok();
+    assert_eq!(screen.next_or_end(), None);
+    bob.get("/api/views").is(401);
+    // Others are told that the seat is free.
+    let mut wall = hosted.viewer().follow();
+    assert_eq!(wall.next()["view"]["free"], json!(["Ann", "Bob", "Cho"]));
 }
 
 #[test]

@@ -196,6 +196,15 @@ impl Client {
 
     /// Listens to news.
     pub fn listen(&self) -> News {
+        self.stream("/api/events")
+    }
+
+    /// Follows the table as a page does: each view comes by itself.
+    pub fn follow(&self) -> News {
+        self.stream("/api/views")
+    }
+
+    fn stream(&self, path: &str) -> News {
         let key = self.token.as_ref();
         let key = key.map_or(String::new(), |t| format!("Authorization: Bearer {t}\r\n"));
         let query = match self.token {
@@ -205,7 +214,7 @@ impl Client {
         let mut stream = connect(self.at);
         write!(
             stream,
-            "GET /api/events{query} HTTP/1.1\r\nHost: {}\r\n{key}\r\n",
+            "GET {path}{query} HTTP/1.1\r\nHost: {}\r\n{key}\r\n",
             self.at
         )
         .expect("asked");
@@ -227,13 +236,22 @@ impl News {
     /// The next news.
     #[track_caller]
     pub fn next(&mut self) -> Value {
+        let next = self.next_or_end();
+        next.unwrap_or_else(|| panic!("the stream ended: {}", self.heard))
+    }
+
+    /// The next news, or none when the stream has ended.
+    #[track_caller]
+    pub fn next_or_end(&mut self) -> Option<Value> {
         loop {
             let mut line = String::new();
             self.lines.read_line(&mut line).expect("news in time");
-            assert!(!line.is_empty(), "the stream ended: {}", self.heard);
+            if line.is_empty() || line == "0\r\n" {
+                return None;
+            }
             self.heard += &line;
             if let Some(data) = line.strip_prefix("data: ") {
-                return serde_json::from_str(data).expect("JSON");
+                return Some(serde_json::from_str(data).expect("JSON"));
             }
         }
     }

@@ -50,7 +50,8 @@ function pile(table, id, deck) {
   const some = Object.keys(kit.cards?.[component] ?? {})[0];
   const top = deck.discards[deck.discards.length - 1];
   const name = title(known?.title, id);
-  const draws = (view.can ?? []).some((c) => c.startsWith("draw ")) && view.you && !view.over;
+  const seated = view.seats.some((seat) => seat.name === view.you);
+  const draws = seated && !view.over && (view.can ?? []).some((c) => c.startsWith("draw "));
   return h(
     "div",
     { class: "pile", key: id },
@@ -118,7 +119,7 @@ export function facts(table, name) {
   const known = table.view.seats.find((seat) => seat.name === name)?.role;
   const roles = table.kit.table?.roles;
   return [
-    hands?.[name] ? h("span", { class: "dim" }, t("{} cards", "{}枚", hands[name])) : null,
+    hands?.[name] ? h("span", { class: "dim" }, hands[name] === 1 ? t("1 card", "1枚") : t("{} cards", "{}枚", hands[name])) : null,
     known && (name !== table.view.you || table.view.over) ? h("span", { class: "tag" }, roles ? cardTitle(roles, known) : known) : null,
     out?.includes(name) ? h("span", { class: "tag" }, t("out", "脱落")) : null,
   ];

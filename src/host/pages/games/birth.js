@@ -2,7 +2,7 @@
 
 import { h, s, button } from "../lib/dom.js";
 import { t, signed } from "../lib/words.js";
-import { face, faceIn, cardTitle } from "../lib/face.js";
+import { face, faceIn } from "../lib/face.js";
 import { Walk, fromTable } from "../lib/walk.js";
 import { secret } from "../lib/secret.js";
 import { answered, anyPart, lay, otherMoves, sendBar } from "./moves.js";
@@ -85,9 +85,11 @@ function mission(table) {
   const own = table.view.game.missions?.[table.view.you];
   if (!own || table.view.over) return null;
   return secret("mission", t("Your mission", "あなたのミッション"), () =>
-    h("div", { class: "mission" }, h("span", { class: "card" }, face("mission", own, { label: cardTitle("mission", own) })), h("p", {}, t("3 points if the egg hatches in this range: {}", "タマゴがこの範囲でかえれば3点：{}", range(table, own)))),
+    h("div", { class: "mission" }, h("span", { class: "card" }, face("mission", own, { label: missionName(own) })), h("p", {}, t("3 points if the egg hatches in this range: {}", "タマゴがこの範囲でかえれば3点：{}", range(table, own)))),
   );
 }
+
+const missionName = (mission) => ({ low: t("low", "低温"), middle: t("middle", "中温"), high: t("high", "高温") })[mission] ?? mission;
 
 function range(table, name) {
   const spans = String(table.view.settings.missions ?? "").split(",");
@@ -176,7 +178,7 @@ export function facts(table, name) {
     hearts !== undefined ? h("span", { class: "hearts", role: "img", "aria-label": t("{} lives", "ライフ{}", hearts) }, "♥".repeat(hearts) || "–") : null,
     h("span", { class: "dim" }, t("penguins {}", "ペンギン{}", penguins[name] ?? 0)),
     spent[name]?.length ? h("span", { class: "dim spent-list" }, spent[name].map(signed).join(" ")) : null,
-    table.view.over && missions?.[name] ? h("span", { class: "tag" }, cardTitle("mission", missions[name])) : null,
+    table.view.over && missions?.[name] ? h("span", { class: "tag" }, missionName(missions[name])) : null,
   ];
 }
 

@@ -80,8 +80,8 @@ export function map(table, { lit = null, aim = null } = {}) {
   const drawing = s(
     "svg",
     { viewBox: `0 0 ${w} ${height}`, class: "map-art", role: "img", "aria-label": t("The map", "マップ") },
-    faceIn("tape", "first-far", { ...box, preserveAspectRatio: "none" }),
-    s("g", { transform: `rotate(180 ${w / 2} ${half})` }, faceIn("tape", "first-near", { ...box, preserveAspectRatio: "none" })),
+    faceIn("tape", "first-near", { ...box, preserveAspectRatio: "none" }),
+    s("g", { transform: `rotate(180 ${w / 2} ${half})` }, faceIn("tape", "first-far", { ...box, preserveAspectRatio: "none" })),
     s("g", {}, lines(view, pen)),
     Object.entries(view.game.fish).map(([cell, fish]) => fishMark(cell, fish, pen)),
     Object.entries(view.game.cats).flatMap(([name, cats]) => cats.map((cat, i) => catMark(name, i, cat, pen))),

@@ -1,4 +1,4 @@
-// The way to the table: who this device is, questions and answers, and the stream that says when to look again.
+// The way to the table: who this device is, questions and answers, and the stream that brings every new view.
 // A token arrives in the fragment of an address, is dropped from it at once, and is kept by this browser alone.
 
 import { language } from "./words.js";
@@ -102,6 +102,7 @@ export class Link {
         wait = 500;
         state("on");
       });
+      if (this.anew) continue;
       if (ended === 401 || ended === 403) {
         state("gone");
         return;
@@ -112,8 +113,16 @@ export class Link {
     }
   }
 
+  /** Listens once more, in the language that is spoken now. */
+  listenAnew() {
+    this.anew = true;
+    this.cut?.abort();
+  }
+
   async stream(heard, opened) {
     const cut = new AbortController();
+    this.cut = cut;
+    this.anew = false;
     // A comment comes every 15 seconds. Silence means that the network is gone, whatever the browser thinks.
     let alarm = setTimeout(() => cut.abort(), 20000);
     const alive = () => {
@@ -125,7 +134,8 @@ export class Link {
     document.addEventListener("visibilitychange", wake);
     try {
       const headers = this.token ? { Authorization: `Bearer ${this.token}` } : {};
-      const url = this.token ? "/api/events" : this.address("/api/events");
+      const lang = { lang: language() };
+      const url = this.token ? `/api/views?${new URLSearchParams(lang)}` : this.address("/api/views", lang);
       const answer = await fetch(url, { headers, signal: cut.signal, cache: "no-store" });
       if (!answer.ok) return answer.status;
       opened();

@@ -1,5 +1,5 @@
-// The table as this device knows it: the view, what is pending, and what was said no to. It asks anew whenever the stream
-// says that something changed, and draws when the answer is there. It knows no game.
+// The table as this device knows it: the view, what is pending, and what was said no to. The stream brings every new view;
+// it is asked for only after a tap, or when this device was away. It knows no game.
 
 import { facesFrom } from "./face.js";
 import { clocksTold, clockTold } from "./clock.js";
@@ -16,6 +16,7 @@ export class Table {
     this.problem = null;
     this.pick = {};
     this.sent = null;
+    this.heardOf = 0;
     this.gone = () => {};
     this.news = () => {};
   }
@@ -23,7 +24,6 @@ export class Table {
   /** Loads what there is, then follows the table for ever. */
   async follow() {
     await this.loadKit();
-    await this.refresh();
     this.link.listen(
       (event) => this.heard(event),
       (state) => this.stream(state),
@@ -40,24 +40,24 @@ export class Table {
 
   stream(state) {
     if (state === "gone") return this.gone();
-    const back = state === "on" && !this.online;
     this.online = state === "on";
-    if (back) this.refresh();
-    else this.draw();
+    this.draw();
   }
 
   heard(event) {
-    if (event.clock) {
+    if (event.view) {
+      this.heardOf++;
+      this.take(event.view);
+    } else if (event.clock) {
       clockTold(event.clock);
-      this.draw();
+    } else if (event.seq !== undefined) {
+      this.heardOf++;
+      if (this.view?.seq !== event.seq) return this.refresh();
+      // Who has not answered, and nothing else, has changed.
+      const before = this.view;
+      this.view = { ...before, waiting: event.waiting };
+      this.news(before, this.view);
     }
-    if (event.seq === undefined) return;
-    const fewer = this.asking ? null : withFewer(this.view, event);
-    if (!fewer) return this.refresh();
-    // One more has answered, and the news say who is left: nothing else has changed.
-    const before = this.view;
-    this.view = fewer;
-    this.news(before, fewer);
     this.draw();
   }
 
@@ -71,8 +71,11 @@ export class Table {
   async look() {
     do {
       this.again = false;
+      const { heardOf } = this;
       const { ok, status, body } = await this.link.get("/api/view");
-      if (ok) this.take(body);
+      // What the stream has told meanwhile may be newer.
+      if (ok && heardOf !== this.heardOf) this.again = true;
+      else if (ok) this.take(body);
       else if (status === 401 || status === 403) this.gone();
       else if (status === 0) this.online = false;
     } while (this.again);
@@ -154,13 +157,6 @@ export class Table {
     this.problem = null;
     this.draw();
   }
-}
-
-/** The view after news that tell of answers alone; null where they tell more than that, and it has to be asked for. */
-function withFewer(view, { seq, waiting }) {
-  const known = view?.seq === seq ? view.waiting : null;
-  if (!known || !waiting?.length || waiting.length >= known.length) return null;
-  return waiting.every((name) => known.includes(name)) ? { ...view, waiting } : null;
 }
 
 /** What was said no to, for people. */

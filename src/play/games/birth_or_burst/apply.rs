@@ -5,6 +5,7 @@ use super::moves::{Move, turned_up_before};
 use super::rules::{self, Command, Mission, TurnResult, Why};
 use super::setup::Setup;
 use super::state::{Ending, State, place};
+use crate::play::choice::plain;
 use crate::play::rules::{Change, Effect, Refusal};
 use crate::say;
 use crate::say::Say;
@@ -429,12 +430,11 @@ impl Change<'_, Setup, State> {
 }
 
 /// Every player's mission, in one line.
-fn all_missions(setup: &Setup, missions: &[Mission]) -> String {
+fn all_missions(setup: &Setup, missions: &[Mission]) -> Say {
     let missions = missions.iter().zip(setup.seats.iter());
-    let missions: Vec<String> = missions
-        .map(|(m, name)| format!("{name} {}", labels::mission(*m)))
-        .collect();
-    missions.join(", ")
+    let missions = missions.map(|(m, name)| say!("{} {}", name, labels::mission(*m)));
+    let row = missions.reduce(|row, one| say!("{}, {}", row, one));
+    row.unwrap_or_else(|| plain(""))
 }
 
 /// The place of a kind of burst among the counts.

@@ -6,6 +6,7 @@ use super::refusals::refuse;
 use super::setup::Setup;
 use super::state::{ALL_FISH, Ending, Landing, State, TurnAct, Way};
 use super::town::Spot;
+use crate::play::choice::plain;
 use crate::play::rules::{Change, Effect, Fault, Refusal};
 use crate::say;
 use crate::say::Say;
@@ -181,11 +182,11 @@ pub(super) fn reason(setup: &Setup, ending: Ending) -> Say {
 }
 
 /// A cell for people: with its building, if it belongs to one.
-fn place(setup: &Setup, at: Spot) -> String {
+fn place(setup: &Setup, at: Spot) -> Say {
     match setup.town.cell(at) {
         Cell::Building { letter, .. } => {
-            say!("building {} ({})", building_name(letter), setup.cell(at)).to_string()
+            say!("building {} ({})", building_name(letter), setup.cell(at))
         }
-        _ => setup.cell(at),
+        _ => plain(setup.cell(at)),
     }
 }

@@ -2,6 +2,7 @@
 
 use super::setup::{CardId, Setup};
 use super::state::State;
+use crate::kit::Column;
 use crate::play::choice::{self, Asking, Choice, join, plain};
 use crate::play::lexicon::MoveWords;
 use crate::play::seats;
@@ -45,19 +46,23 @@ pub(super) fn choices(
     if so_far == "win" || so_far.starts_with("win ") {
         return winners(setup, so_far);
     }
+    let (verb, rest) = so_far.split_once(' ').unwrap_or((so_far, ""));
     let ways = Ways {
         setup,
         state,
         viewer: asking.viewer,
-        so_far,
+        rest,
     };
-    let mut out = choice::next(&ways.all(), so_far);
-    if so_far.is_empty() {
-        let mut win = Choice::new("win", say!("say who has won"));
-        (win.ends, win.more) = (false, true);
-        out.push(win);
-        out.push(Choice::new("end", say!("end it: the totals decide")));
+    if !so_far.is_empty() {
+        return choice::next(&ways.of(verb).collect::<Vec<_>>(), so_far);
     }
+    // Where one way goes on behind a verb, all do.
+    let first: Vec<TableWay> = HEADS.iter().filter_map(|v| ways.of(v).next()).collect();
+    let mut out = choice::next(&first, so_far);
+    let mut win = Choice::new("win", say!("say who has won"));
+    (win.ends, win.more) = (false, true);
+    out.push(win);
+    out.push(Choice::new("end", say!("end it: the totals decide")));
     out
 }
 
@@ -82,52 +87,85 @@ fn winners(setup: &Setup, so_far: &str) -> Vec<Choice> {
     (from..setup.seats.len()).map(name).collect()
 }
 
+/// What moves begin with, `win` and `end` apart, in the order in which they are offered.
+const HEADS: [&str; 11] = [
+    "next", "draw", "flip", "shuffle", "play", "discard", "take", "clear", "score", "reveal", "out",
+];
+
+/// A move in pieces.
+type TableWay = Vec<Choice>;
+
 struct Ways<'a> {
     setup: &'a Setup,
     state: &'a State,
     viewer: Viewer,
-    so_far: &'a str,
+    /// What was said behind the verb.
+    rest: &'a str,
 }
 
-impl Ways<'_> {
-    /// Whether moves that begin with a verb and a player can fit what was said. Those of a full table are many.
-    fn fits(&self, verb: &str, seat: usize) -> bool {
-        let head = join(verb, self.setup.seats.called(seat));
-        head.starts_with(self.so_far) || self.so_far.starts_with(&head)
+impl<'a> Ways<'a> {
+    /// The moves that begin with a verb: all that fit what was said, and some that do not; the players from the one whose
+    /// turn it is. Those of a full table are many: none is made before it is asked for.
+    fn of(&self, verb: &str) -> Box<dyn Iterator<Item = TableWay> + '_> {
+        match verb {
+            "next" => self.bare(self.may_go_on(), "next", say!("the turn is over")),
+            "draw" => Box::new(self.draws()),
+            "flip" => Box::new(self.turned("flip", say!("turn up a card"))),
+            "shuffle" => Box::new(self.turned("shuffle", say!("shuffle a deck"))),
+            "play" => Box::new(self.played("play", say!("play a card"))),
+            "discard" => {
+                let held = self.played("discard", say!("discard a card"));
+                Box::new(held.chain(self.discards()))
+            }
+            "take" => Box::new(self.takes()),
+            "clear" => {
+                let open = !self.state.middle.is_empty();
+                let open = open || self.state.open.iter().any(|o| !o.is_empty());
+                self.bare(open, "clear", say!("discard what lies open"))
+            }
+            "score" => Box::new(self.points()),
+            "reveal" => Box::new(self.reveals()),
+            "out" => {
+                let seats = self.seats().filter(|s| !self.state.out[*s]);
+                let out = |seat| vec![Choice::new("out", say!("somebody is out")), self.seat(seat)];
+                Box::new(seats.map(out))
+            }
+            _ => Box::new(std::iter::empty()),
+        }
     }
 
-    /// Every move but `win` and `end` that fits what was said, and some that do not, in pieces; the players from the one whose
-    /// turn it is.
-    fn all(&self) -> Vec<Vec<Choice>> {
-        let mut out = Vec::new();
-        if self.may_go_on() {
-            out.push(vec![Choice::new("next", say!("the turn is over"))]);
+    /// A move of one word.
+    fn bare(
+        &self,
+        legal: bool,
+        text: &str,
+        label: Say,
+    ) -> Box<dyn Iterator<Item = TableWay> + 'static> {
+        let way = legal.then(|| vec![Choice::new(text, label)]);
+        Box::new(way.into_iter())
+    }
+
+    /// All players, the one whose turn it is first.
+    fn seats(&self) -> impl Iterator<Item = usize> + use<> {
+        let (count, active) = (self.setup.seats.len(), self.state.active);
+        (0..count).map(move |n| (active + n) % count)
+    }
+
+    /// Those players of whom what was said behind the verb may tell.
+    fn meant(&self) -> impl Iterator<Item = usize> + '_ {
+        self.seats().filter(|seat| {
+            let called = self.setup.seats.called(*seat);
+            called.starts_with(self.rest) || self.rest.starts_with(called)
+        })
+    }
+
+    /// How many ways are enough for a player, where there are so many alike: behind the verb alone, one tells that the
+    /// player can be named.
+    fn enough(&self, all: usize) -> usize {
+        match self.rest {
+            "" => all.min(1),
+            _ => all,
         }
-        self.decks(&mut out);
-        let count = self.setup.seats.len();
-        let seats: Vec<usize> = (0..count)
-            .map(|n| (self.state.active + n) % count)
-            .collect();
-        for seat in &seats {
-            self.hand(*seat, &mut out);
-        }
-        for seat in &seats {
-            self.open_cards(*seat, &mut out);
-        }
-        if !self.state.middle.is_empty() || self.state.open.iter().any(|o| !o.is_empty()) {
-            out.push(vec![Choice::new("clear", say!("discard what lies open"))]);
-        }
-        for seat in &seats {
-            self.points(*seat, &mut out);
-        }
-        self.reveals(&seats, &mut out);
-        for seat in seats.iter().filter(|s| !self.state.out[**s]) {
-            out.push(vec![
-                Choice::new("out", say!("somebody is out")),
-                self.seat(*seat),
-            ]);
-        }
-        out
     }
 
     fn may_go_on(&self) -> bool {
@@ -153,33 +191,28 @@ impl Ways<'_> {
         Choice::new(name, plain(self.setup.label(card)))
     }
 
-    fn decks(&self, out: &mut Vec<Vec<Choice>>) {
+    fn draws(&self) -> impl Iterator<Item = TableWay> + '_ {
         let Ways { setup, state, .. } = self;
-        let count = setup.seats.len();
-        for deck in 0..setup.decks.len() {
+        (0..setup.decks.len()).flat_map(move |deck| {
             let left = state.piles[deck].len() + state.discards[deck].len();
-            for n in 0..count {
-                let seat = (state.active + n) % count;
-                if !self.fits("draw", seat) {
-                    continue;
-                }
-                for cards in 1..=left.min(DRAWN) {
-                    let draw = Choice::new("draw", say!("draw cards"));
-                    let number = Choice::new(cards.to_string(), say!("{} {card|cards}", cards));
-                    out.push(vec![draw, self.seat(seat), number, self.deck(deck)]);
-                }
-            }
-        }
-        for (verb, label) in [
-            ("flip", say!("turn up a card")),
-            ("shuffle", say!("shuffle a deck")),
-        ] {
-            for deck in 0..setup.decks.len() {
-                if !state.piles[deck].is_empty() || !state.discards[deck].is_empty() {
-                    out.push(vec![Choice::new(verb, label.clone()), self.deck(deck)]);
-                }
-            }
-        }
+            let way = move |seat: usize, cards: usize| {
+                let draw = Choice::new("draw", say!("draw cards"));
+                let number = Choice::new(cards.to_string(), say!("{} {card|cards}", cards));
+                vec![draw, self.seat(seat), number, self.deck(deck)]
+            };
+            let most = left.min(self.enough(DRAWN));
+            self.meant()
+                .flat_map(move |seat| (1..=most).map(move |cards| way(seat, cards)))
+        })
+    }
+
+    /// What is done with the top of a deck, or with all of it.
+    fn turned(&self, verb: &'static str, label: Say) -> impl Iterator<Item = TableWay> + '_ {
+        let Ways { setup, state, .. } = self;
+        let some =
+            |deck: &usize| !state.piles[*deck].is_empty() || !state.discards[*deck].is_empty();
+        let way = move |deck| vec![Choice::new(verb, label.clone()), self.deck(deck)];
+        (0..setup.decks.len()).filter(some).map(way)
     }
 
     /// Whether the viewer may see a hand.
@@ -187,101 +220,103 @@ impl Ways<'_> {
         self.state.shown[seat] || self.viewer.is(seat)
     }
 
-    /// What a player does with cards of the hand.
-    fn hand(&self, seat: usize, out: &mut Vec<Vec<Choice>>) {
-        let hand = &self.state.hands[seat];
-        for (verb, label) in [
-            ("play", say!("play a card")),
-            ("discard", say!("discard a card")),
-        ] {
+    /// What players do with cards of their hands.
+    fn played(&self, verb: &'static str, label: Say) -> impl Iterator<Item = TableWay> + '_ {
+        let hands = &self.state.hands;
+        let held = self.meant().filter(|seat| !hands[*seat].is_empty());
+        held.flat_map(move |seat| {
             let head = || Choice::new(verb, label.clone());
-            if hand.is_empty() || !self.fits(verb, seat) {
-                continue;
+            match self.sees(seat) {
+                true => hands[seat]
+                    .iter()
+                    .map(|c| vec![head(), self.seat(seat), self.card(*c)])
+                    .collect(),
+                false => vec![vec![head(), self.seat(seat).alone(seat)]],
             }
-            if self.sees(seat) {
-                let card = |c: &CardId| vec![head(), self.seat(seat), self.card(*c)];
-                out.extend(hand.iter().map(card));
-            } else {
-                out.push(vec![head(), self.seat(seat).alone(seat)]);
-            }
-        }
+        })
     }
 
-    /// What lies open can be taken by anybody, and discarded by whom it belongs to.
-    fn open_cards(&self, seat: usize, out: &mut Vec<Vec<Choice>>) {
-        let Ways {
-            setup: _, state, ..
-        } = self;
-        let take = |c: &CardId| {
-            let head = Choice::new("take", say!("take an open card"));
-            vec![head, self.seat(seat), self.card(*c)]
-        };
-        let newest = state.discards.iter().filter_map(|d| d.last());
-        let open = state.open.iter().flatten();
-        if self.fits("take", seat) {
-            out.extend(state.middle.iter().chain(open).chain(newest).map(take));
-        }
+    /// What lies open can be taken by anybody.
+    fn takes(&self) -> impl Iterator<Item = TableWay> + '_ {
+        let state = self.state;
+        self.meant().flat_map(move |seat| {
+            let newest = state.discards.iter().filter_map(|d| d.last());
+            let open = state.open.iter().flatten();
+            let all = state.middle.iter().chain(open).chain(newest);
+            all.map(move |card| {
+                let head = Choice::new("take", say!("take an open card"));
+                vec![head, self.seat(seat), self.card(*card)]
+            })
+        })
+    }
+
+    /// What lies open can be discarded by whom it belongs to.
+    fn discards(&self) -> impl Iterator<Item = TableWay> + '_ {
+        let state = self.state;
         // A hidden hand may hold a card of the same name: its owner says which.
-        let says = self.sees(seat) || state.hands[seat].is_empty();
-        if says && self.fits("discard", seat) {
+        let says = move |seat: &usize| self.sees(*seat) || state.hands[*seat].is_empty();
+        self.meant().filter(says).flat_map(move |seat| {
             let own = state.open[seat].iter().chain(&state.middle);
-            let discard = |c: &CardId| {
+            own.map(move |card| {
                 let head = Choice::new("discard", say!("discard a card"));
-                vec![head, self.seat(seat), self.card(*c)]
-            };
-            out.extend(own.map(discard));
-        }
+                vec![head, self.seat(seat), self.card(*card)]
+            })
+        })
     }
 
-    fn points(&self, seat: usize, out: &mut Vec<Vec<Choice>>) {
-        if !self.fits("score", seat) {
-            return;
-        }
-        let score = || Choice::new("score", say!("write down points"));
+    fn points(&self) -> impl Iterator<Item = TableWay> + '_ {
         let mut numbers: Vec<i64> = POINTS.filter(|n| *n != 0).collect();
         numbers.sort_by_key(|n| (*n < 0, n.abs()));
-        let number = |n: &i64| {
-            Choice::new(
-                format!("{n:+}"),
-                say!("{} {point|points}", format!("{n:+}")),
-            )
+        numbers.truncate(self.enough(numbers.len()));
+        let columns: Vec<Option<Choice>> = match self.setup.columns.as_slice() {
+            [] | [_] => vec![None],
+            all => all.iter().map(|c| Some(column(c))).collect(),
         };
-        if self.setup.columns.len() < 2 {
-            out.extend(
-                numbers
-                    .iter()
-                    .map(|n| vec![score(), self.seat(seat), number(n)]),
-            );
-            return;
-        }
-        for column in &self.setup.columns {
-            let title = column.title.get(say::tongue().code());
-            let title = if title.is_empty() { &column.id } else { title };
-            let column = Choice::new(seats::spell(&column.id), plain(title));
-            let way = |n: &i64| vec![score(), self.seat(seat), column.clone(), number(n)];
-            out.extend(numbers.iter().map(way));
-        }
+        self.meant().flat_map(move |seat| {
+            let mut ways = Vec::with_capacity(columns.len() * numbers.len());
+            for column in &columns {
+                ways.extend(numbers.iter().map(|n| {
+                    let text = format!("{n:+}");
+                    let label = say!("{} {point|points}", text);
+                    let head = [
+                        Choice::new("score", say!("write down points")),
+                        self.seat(seat),
+                    ];
+                    let number = Choice::new(text, label);
+                    head.into_iter()
+                        .chain(column.clone())
+                        .chain([number])
+                        .collect()
+                }));
+            }
+            ways
+        })
     }
 
-    fn reveals(&self, seats: &[usize], out: &mut Vec<Vec<Choice>>) {
+    fn reveals(&self) -> impl Iterator<Item = TableWay> + '_ {
         let Ways { setup, state, .. } = self;
         let head = || Choice::new("reveal", say!("show what is hidden"));
-        let label: fn(&str) -> Say = |name| say!("the role of {}", name);
-        if setup.cast.is_some() {
-            let dark = seats.iter().filter(|s| !state.known[**s]);
-            for seat in dark.clone() {
-                let role = label(setup.seats.name(*seat));
-                out.push(vec![head(), Choice::new(setup.seats.called(*seat), role)]);
-            }
-            if dark.count() > 0 {
-                out.push(vec![head(), Choice::new("all", say!("every role"))]);
-            }
-        }
-        let held = |s: &&usize| !state.hands[**s].is_empty() && !state.shown[**s];
-        for seat in seats.iter().filter(held) {
-            let text = format!("{} hand", setup.seats.called(*seat));
-            let hand = say!("the hand of {}", setup.seats.name(*seat));
-            out.push(vec![head(), Choice::new(text, hand)]);
-        }
+        let dark = self.seats();
+        let dark = dark.filter(|seat| setup.cast.is_some() && !state.known[*seat]);
+        let dark: Vec<usize> = dark.collect();
+        let all = (!dark.is_empty()).then(|| vec![head(), Choice::new("all", say!("every role"))]);
+        let roles = dark.into_iter().map(move |seat| {
+            let role = say!("the role of {}", setup.seats.name(seat));
+            vec![head(), Choice::new(setup.seats.called(seat), role)]
+        });
+        let held = |seat: &usize| !state.hands[*seat].is_empty() && !state.shown[*seat];
+        let hands = self.seats().filter(held).map(move |seat| {
+            let text = format!("{} hand", setup.seats.called(seat));
+            let hand = say!("the hand of {}", setup.seats.name(seat));
+            vec![head(), Choice::new(text, hand)]
+        });
+        roles.chain(all).chain(hands)
     }
+}
+
+/// A column of points as a piece.
+fn column(column: &Column) -> Choice {
+    let title = column.title.get(say::tongue().code());
+    let title = if title.is_empty() { &column.id } else { title };
+    Choice::new(seats::spell(&column.id), plain(title))
 }

@@ -69,8 +69,13 @@ impl Eye<'_> {
         self.state.over() || self.state.shown[seat]
     }
 
+    /// Whether there are points to speak of.
+    fn counts(&self) -> bool {
+        !self.setup.columns.is_empty() || self.state.scored()
+    }
+
     fn totals(&self) -> Map<String, Value> {
-        if self.setup.columns.is_empty() && !self.state.scored() {
+        if !self.counts() {
             return Map::new();
         }
         let totals = self.state.totals(self.setup);
@@ -229,7 +234,7 @@ impl Eye<'_> {
             let open = say!("open: {}", setup.labels(&state.open[seat]));
             facts.push(fact(open, Ink::Yellow));
         }
-        if !self.totals().is_empty() {
+        if self.counts() {
             facts.extend(self.columns(seat).map(|c| fact(c, None)));
             let leads = totals[seat] == best(totals, setup.wins) && state.scored();
             let ink = leads.then_some(Ink::Green);
