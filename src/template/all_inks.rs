@@ -87,7 +87,8 @@ impl<'a> Engine<'a> {
     pub fn in_all_inks(mut self, shared: &'a AllInks) -> Self {
         let [saver, mono] = [Ink::Saver, Ink::Mono].map(|ink| ink::palette_defs(self.kit, ink));
         for ((own, saver), mono) in self.patterns.iter_mut().zip(saver).zip(mono) {
-            if let Some(merged) = shared.tints.merge([&own.1, &saver.1, &mono.1]) {
+            let [merged, saver, mono] = shared.tints.merge([&own.1, &saver.1, &mono.1]);
+            if merged == saver && merged == mono {
                 own.1 = merged;
             }
         }
@@ -229,7 +230,12 @@ impl<'a> Engine<'a> {
 }
 
 /// What all inks draw: as one where they differ in colours alone, and otherwise apart.
-fn in_common(tints: &Tints, [full, saver, mono]: [Drawn; 3]) -> MadeByInk {
+fn in_common(tints: &Tints, mut drawn: [Drawn; 3]) -> MadeByInk {
+    let merged = tints.merge(drawn.each_ref().map(|d| d.svg.as_str()));
+    for (drawn, svg) in drawn.iter_mut().zip(merged) {
+        drawn.svg = svg;
+    }
+    let [full, saver, mono] = drawn;
     if let Some(all) = merge(tints, [&full, &saver, &mono]) {
         return vec![(all, [true; 3])];
     }
@@ -243,13 +249,14 @@ fn in_common(tints: &Tints, [full, saver, mono]: [Drawn; 3]) -> MadeByInk {
     [full, saver, mono].into_iter().zip(inks).collect()
 }
 
-/// One drawing for those of all inks; nothing if they differ in more than colours.
+/// One drawing for those of all inks whose pictures have tints; nothing if they differ in more than colours.
 fn merge(tints: &Tints, drawn: [&Drawn; 3]) -> Option<Drawn> {
     let boxes = drawn.map(|d| &d.boxes);
-    if boxes.iter().any(|b| b.len() != boxes[0].len()) {
+    let differs = |d: &&Drawn| d.svg != drawn[0].svg || d.boxes.len() != boxes[0].len();
+    if drawn.iter().any(differs) {
         return None;
     }
-    let svg = tints.merge(drawn.map(|d| d.svg.as_str()))?;
+    let svg = drawn[0].svg.clone();
     let same = (0..boxes[0].len()).map(|n| merge_box(tints, boxes.map(|b| &b[n])));
     let boxes = same.collect::<Option<_>>()?;
     Some(Drawn { svg, boxes })
