@@ -72,7 +72,8 @@ fn code(source: &str, open: usize) -> (Code<'_>, usize) {
     while let Some(c) = source[at..].chars().next() {
         let rest = &source[at..];
         // A map may end right before the code does.
-        if braces == 0 && rest.strip_prefix('-').unwrap_or(rest).starts_with(close) {
+        let may_end = braces == 0 && matches!(c, '-' | '%' | '}');
+        if may_end && rest.strip_prefix('-').unwrap_or(rest).starts_with(close) {
             let end = at + usize::from(rest.starts_with('-')) + 2;
             return (Code { prints, tokens }, end);
         }
@@ -109,7 +110,13 @@ fn token(rest: &str, c: char) -> (Token<'_>, usize) {
             (Token::Word(&rest[..length]), length)
         }
         c => {
-            let long = SIGNS.iter().find(|s| rest.starts_with(**s));
+            // Every longer sign goes on with one of these.
+            let may_be = matches!(
+                rest.as_bytes().get(1),
+                Some(b'.' | b'/' | b'*' | b'=' | b'[')
+            );
+            let mut longer = SIGNS.iter().filter(|_| may_be);
+            let long = longer.find(|s| rest.starts_with(**s));
             let length = long.map_or(c.len_utf8(), |s| s.len());
             (Token::Sign(&rest[..length]), length)
         }

@@ -158,8 +158,9 @@ pub(super) fn joined(digests: &[Option<Digest>]) -> Digest {
 
 /// Whether an `href` may lead out of the drawing. Most lead to its own ids: that is seen without reading all of it.
 fn may_link(svg: &str) -> bool {
-    svg.split("href").skip(1).any(|rest| {
-        let value = rest.trim_start().strip_prefix('=').map(str::trim_start);
+    memchr::memmem::find_iter(svg.as_bytes(), "href").any(|at| {
+        let rest = svg[at + "href".len()..].trim_start();
+        let value = rest.strip_prefix('=').map(str::trim_start);
         let value = value.and_then(|v| v.strip_prefix(['"', '\'']));
         value.is_some_and(|v| !v.starts_with('#') && !v.starts_with("data:"))
     })

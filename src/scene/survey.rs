@@ -4,6 +4,7 @@
 //! Fails for what would be missing from the print; hands back notes on what is drawn as SVG says although it is
 //! hardly meant so.
 
+use std::cell::LazyCell;
 use std::collections::{HashMap, HashSet};
 
 use roxmltree::{Document, Node};
@@ -38,14 +39,15 @@ const NO_LINKS: [&str; 6] = [
 /// Looks through a picture; what to note about it.
 pub(super) fn survey(xml: &Document<'_>) -> Result<Vec<Say>, Say> {
     let mut notes = Vec::new();
-    drawn(xml)?;
+    let all: Vec<Node<'_, '_>> = elements(xml).collect();
+    drawn(&all)?;
     // Most pictures link to nothing.
-    if links(xml, &mut notes)? {
-        circles(xml, &mut notes)?;
+    if links(xml, &all, &mut notes)? {
+        circles(&all, &mut notes)?;
     }
-    for node in elements(xml) {
-        numbers(node)?;
-        sizes(node, &mut notes);
+    for node in &all {
+        numbers(*node)?;
+        sizes(*node, &mut notes);
     }
     notes.dedup();
     Ok(notes)
@@ -83,19 +85,20 @@ pub(super) fn shows(xml: &Document<'_>, href: &str) -> bool {
 
 /// What the `style` of an element says.
 fn declarations<'a>(node: Node<'a, '_>) -> impl Iterator<Item = (&'a str, &'a str)> {
-    let all = node.attribute("style").unwrap_or_default().split(';');
-    all.filter_map(|d| d.split_once(':'))
+    let all = node.attribute("style").into_iter();
+    all.flat_map(|style| style.split(';'))
+        .filter_map(|d| d.split_once(':'))
         .map(|(name, value)| (name.trim(), value.trim()))
 }
 
 /// Refuses elements with something in them that would be left out.
-fn drawn(xml: &Document<'_>) -> Result<(), Say> {
-    let lost = |n: &Node<'_, '_>| {
+fn drawn(all: &[Node<'_, '_>]) -> Result<(), Say> {
+    let lost = |n: &&Node<'_, '_>| {
         let name = n.tag_name().name();
-        let lost = UNDRAWN.contains(&name) && has_content(*n, name);
-        lost && !hidden(*n) && !replaced(*n) && !unused(xml, *n)
+        let lost = UNDRAWN.contains(&name) && has_content(**n, name);
+        lost && !hidden(**n) && !replaced(**n) && !unused(all, **n)
     };
-    match elements(xml).find(lost) {
+    match all.iter().find(lost) {
         Some(node) => Err(say!(
             "`<{}>` cannot be printed; turn it into plain text or shapes",
             node.tag_name().name()
@@ -134,12 +137,12 @@ fn replaced(node: Node<'_, '_>) -> bool {
 }
 
 /// Whether an element stands among definitions that nothing in the picture shows.
-fn unused(xml: &Document<'_>, node: Node<'_, '_>) -> bool {
+fn unused(all: &[Node<'_, '_>], node: Node<'_, '_>) -> bool {
     if !node.ancestors().any(|n| n.tag_name().name() == "defs") {
         return false;
     }
     let around: HashSet<&str> = node.ancestors().filter_map(|n| n.attribute("id")).collect();
-    let mut links = elements(xml).flat_map(links_of);
+    let mut links = all.iter().copied().flat_map(links_of);
     !links.any(|link| around.contains(link.to))
 }
 
@@ -162,7 +165,7 @@ fn links_of<'a>(node: Node<'a, '_>) -> Vec<Link<'a>> {
     let attributes = node.attributes().map(|a| (a.name(), a.value()));
     for (from, value) in attributes.chain(declarations(node)) {
         match (from, value.strip_prefix('#')) {
-            ("style", _) => {}
+            ("style" | "transform", _) => {}
             // To look for a word takes longer than to see that there is none.
             (_, None) if !value.as_bytes().contains(&b'(') => {}
             ("href", Some(to)) => out.push(Link {
@@ -190,13 +193,14 @@ fn urls<'a>(from: &'a str, value: &'a str) -> impl Iterator<Item = Link<'a>> {
 }
 
 /// Refuses links to nothing where something would be missing; whether there are any links.
-fn links(xml: &Document<'_>, notes: &mut Vec<Say>) -> Result<bool, Say> {
+fn links(xml: &Document<'_>, all: &[Node<'_, '_>], notes: &mut Vec<Say>) -> Result<bool, Say> {
     let mut some = false;
-    let all = xml.descendants();
-    let ids: HashMap<&str, &str> = all
-        .filter_map(|n| Some((n.attribute("id")?, n.tag_name().name())))
-        .collect();
-    for node in elements(xml) {
+    let ids = LazyCell::new(|| -> HashMap<&str, &str> {
+        let all = xml.descendants();
+        all.filter_map(|n| Some((n.attribute("id")?, n.tag_name().name())))
+            .collect()
+    });
+    for node in all.iter().copied() {
         let href = node.attributes().find(|a| a.name() == "href");
         let away = href.filter(|a| !a.value().trim().starts_with('#') && !hidden(node));
         if let (Some(away), "use") = (away, node.tag_name().name()) {
@@ -276,9 +280,9 @@ fn is_server(node: Node<'_, '_>) -> bool {
 const SHORT: usize = 2;
 
 /// Notes things that are made of themselves, and refuses those that lead back over several others.
-fn circles(xml: &Document<'_>, notes: &mut Vec<Say>) -> Result<(), Say> {
+fn circles(all: &[Node<'_, '_>], notes: &mut Vec<Say>) -> Result<(), Say> {
     let mut links: HashMap<&str, Vec<&str>> = HashMap::new();
-    for node in elements(xml) {
+    for node in all.iter().copied() {
         let mut to = links_of(node);
         // `usvg` tells of chains of these itself.
         to.retain(|l| l.from != "href" || !is_server(node));
@@ -383,10 +387,12 @@ const VAST: f64 = 1e9;
 /// Whether a list of numbers holds such a one; letters and brackets may stand between them.
 pub(super) fn is_vast(numbers: &str) -> bool {
     // Only ten digits in a row and powers of ten make one.
-    let mut digits = 0;
+    let (mut digits, mut before) = (0, b' ');
     let may_be = numbers.bytes().any(|b| {
+        let power = matches!(b, b'e' | b'E') && matches!(before, b'0'..=b'9' | b'.');
         digits = if b.is_ascii_digit() { digits + 1 } else { 0 };
-        digits == 10 || matches!(b, b'e' | b'E')
+        before = b;
+        digits == 10 || power
     });
     if !may_be {
         return false;
@@ -404,26 +410,29 @@ pub(super) fn is_vast(numbers: &str) -> bool {
 
 /// Refuses numbers that throw shapes out of all space: what is not finite any more would not be drawn at all.
 fn numbers(node: Node<'_, '_>) -> Result<(), Say> {
-    const PLACES: [&str; 15] = [
-        "transform",
-        "gradientTransform",
-        "patternTransform",
-        "d",
-        "points",
-        "x",
-        "y",
-        "width",
-        "height",
-        "cx",
-        "cy",
-        "r",
-        "rx",
-        "ry",
-        "stroke-width",
-    ];
+    let in_space = |name: &str| {
+        matches!(
+            name,
+            "transform"
+                | "gradientTransform"
+                | "patternTransform"
+                | "d"
+                | "points"
+                | "x"
+                | "y"
+                | "width"
+                | "height"
+                | "cx"
+                | "cy"
+                | "r"
+                | "rx"
+                | "ry"
+                | "stroke-width"
+        )
+    };
     let given = node.attributes().map(|a| (a.name(), a.value()));
     let mut all = given.chain(declarations(node));
-    match all.any(|(name, value)| PLACES.contains(&name) && is_vast(value)) {
+    match all.any(|(name, value)| in_space(name) && is_vast(value)) {
         true => Err(too_large(node.attribute("id").unwrap_or_default())),
         false => Ok(()),
     }
@@ -510,6 +519,7 @@ mod tests {
             "3.12345678901234",
             "0.00001e10",
             "M9e3-2e-30",
+            "translate(1 2) rotate(9)",
             "1e",
             "",
         ] {

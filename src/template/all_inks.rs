@@ -1,6 +1,7 @@
 //! Faces in all inks at once, for those who look at a kit and do not print it.
 //!
-//! Templates run once for every ink that they ask about. What they make differs in its colours alone most of the time:
+//! Templates run once for every ink that they ask about; where none asks what is more than greys of `saver`, that run
+//! is the one of `mono`, too. What they make differs in its colours alone most of the time:
 //! then one face stands for all inks, see [`Tints`]. What some ink draws otherwise is an *extra* face beside it. What a
 //! template makes without a word of any language is used again in the next; and one that set the same texts in all inks,
 //! and whose language has nothing to do with the ink, does so in the next language, too: there it runs once, and the
@@ -9,11 +10,9 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-use tera::Tera;
-
 use super::ink::parse_color;
 use super::textbox::{BoxCall, Drawn};
-use super::{Engine, Face, Ink, Reads, Request, Tints, functions, ink, tell};
+use super::{Engine, Face, Ink, Reads, Request, Tints, ink};
 use crate::colour::hex;
 use crate::diag::{Problem, Problems};
 use crate::hash::{combine, hash};
@@ -73,12 +72,9 @@ pub struct Extra {
     pub face: Face,
 }
 
-/// The same templates in the other inks.
+/// What drawing in the other inks needs.
 pub(super) struct Others<'a> {
-    /// For `saver` and for `mono`.
-    pub(super) teras: [Tera; 2],
     pub(super) shared: &'a AllInks,
-    reads: Mutex<HashMap<String, Arc<Reads>>>,
     extras: Mutex<Vec<Extra>>,
 }
 
@@ -89,25 +85,16 @@ fn open<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 impl<'a> Engine<'a> {
     /// The same engine, which draws each face in all inks at once. Its own ink must be the full one.
     pub fn in_all_inks(mut self, shared: &'a AllInks) -> Self {
-        let (kit, decks) = (self.kit, self.index.decks());
-        let own = || self.tera.clone();
-        let [saver, mono] = self.spare.take().unwrap_or_else(|| [own(), own()]);
-        let teras = [(saver, Ink::Saver), (mono, Ink::Mono)].map(|(mut tera, ink)| {
-            functions::register(&mut tera, kit, &self.lang, ink, decks, &self.answers);
-            tell(&mut tera, kit, &self.lang, ink);
-            tera
-        });
-        let [saver, mono] = [Ink::Saver, Ink::Mono].map(|ink| ink::palette_defs(kit, ink));
+        let [saver, mono] = [Ink::Saver, Ink::Mono].map(|ink| ink::palette_defs(self.kit, ink));
         for ((own, saver), mono) in self.patterns.iter_mut().zip(saver).zip(mono) {
-            if let Some(merged) = shared.tints.merge([&own.1, &saver.1, &mono.1]) {
+            let [merged, saver, mono] = shared.tints.merge([&own.1, &saver.1, &mono.1]);
+            if merged == saver && merged == mono {
                 own.1 = merged;
             }
         }
         shared.first.get_or_init(|| self.lang.clone());
         self.others = Some(Others {
-            teras,
             shared,
-            reads: Mutex::default(),
             extras: Mutex::default(),
         });
         self
@@ -160,12 +147,7 @@ impl<'a> Engine<'a> {
 
     /// What a template makes, or made before.
     fn made(&self, others: &Others<'_>, request: &Request<'_>) -> Result<Arc<MadeByInk>, Problem> {
-        let reads = open(&others.reads).get(request.template).cloned();
-        let reads = reads.unwrap_or_else(|| {
-            let reads = Arc::new(self.index.reads(request.template));
-            open(&others.reads).insert(request.template.to_owned(), reads.clone());
-            reads
-        });
+        let reads = self.index.reads(request.template);
         // A card's own words are hardly met again; figures, which have no card, stand in every setting of a text.
         let again = !(reads.words && reads.card()) || request.fields.is_empty();
         let key = again.then(|| self.key(request, &reads));
@@ -216,7 +198,7 @@ impl<'a> Engine<'a> {
         request: &Request<'_>,
         reads: &Reads,
     ) -> Result<MadeByInk, Problem> {
-        let mut full = self.run_in(&self.tera, request)?;
+        let mut full = self.run_in(Ink::Full, request)?;
         if !reads.ink {
             return Ok(vec![(full, [true; 3])]);
         }
@@ -231,8 +213,11 @@ impl<'a> Engine<'a> {
             }
             return Ok(vec![(full, [true; 3])]);
         }
-        let saver = self.run_in(&others.teras[0], request)?;
-        let mono = self.run_in(&others.teras[1], request)?;
+        let saver = self.run_in(Ink::Saver, request)?;
+        let mono = match reads.mono {
+            true => self.run_in(Ink::Mono, request)?,
+            false => saver.clone(),
+        };
         let made = in_common(&shared.tints, [full, saver, mono]);
         if is_first && let Some((own, _)) = made.first() {
             let mut kept = open(&shared.kept);
@@ -245,7 +230,12 @@ impl<'a> Engine<'a> {
 }
 
 /// What all inks draw: as one where they differ in colours alone, and otherwise apart.
-fn in_common(tints: &Tints, [full, saver, mono]: [Drawn; 3]) -> MadeByInk {
+fn in_common(tints: &Tints, mut drawn: [Drawn; 3]) -> MadeByInk {
+    let merged = tints.merge(drawn.each_ref().map(|d| d.svg.as_str()));
+    for (drawn, svg) in drawn.iter_mut().zip(merged) {
+        drawn.svg = svg;
+    }
+    let [full, saver, mono] = drawn;
     if let Some(all) = merge(tints, [&full, &saver, &mono]) {
         return vec![(all, [true; 3])];
     }
@@ -259,13 +249,14 @@ fn in_common(tints: &Tints, [full, saver, mono]: [Drawn; 3]) -> MadeByInk {
     [full, saver, mono].into_iter().zip(inks).collect()
 }
 
-/// One drawing for those of all inks; nothing if they differ in more than colours.
+/// One drawing for those of all inks whose pictures have tints; nothing if they differ in more than colours.
 fn merge(tints: &Tints, drawn: [&Drawn; 3]) -> Option<Drawn> {
     let boxes = drawn.map(|d| &d.boxes);
-    if boxes.iter().any(|b| b.len() != boxes[0].len()) {
+    let differs = |d: &&Drawn| d.svg != drawn[0].svg || d.boxes.len() != boxes[0].len();
+    if drawn.iter().any(differs) {
         return None;
     }
-    let svg = tints.merge(drawn.map(|d| d.svg.as_str()))?;
+    let svg = drawn[0].svg.clone();
     let same = (0..boxes[0].len()).map(|n| merge_box(tints, boxes.map(|b| &b[n])));
     let boxes = same.collect::<Option<_>>()?;
     Some(Drawn { svg, boxes })

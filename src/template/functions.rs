@@ -1,5 +1,6 @@
 //! Functions and filters that templates may call.
 
+use std::cell::Cell;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
@@ -13,12 +14,21 @@ use crate::kit::{AskRules, Kit, fields_in, strict};
 use crate::say;
 use crate::say::{Say, Tongue};
 
+thread_local! {
+    /// The ink of the template that runs on this thread.
+    static INK: Cell<Ink> = const { Cell::new(Ink::Full) };
+}
+
+/// The template that runs on this thread next draws in this ink.
+pub(super) fn draw_in(ink: Ink) {
+    INK.set(ink);
+}
+
 /// Gives `tera` everything that a template of `kit` may use; `with_decks` where one asks for whole decks.
 pub(super) fn register(
     tera: &mut Tera,
     kit: &Kit,
     lang: &str,
-    ink: Ink,
     with_decks: bool,
     answers: &Arc<RulesAnswers>,
 ) {
@@ -41,14 +51,14 @@ pub(super) fn register(
     tera.register_function("referee", move |kwargs: Kwargs, _: &State| {
         referee(&kwargs, rules, &answers)
     });
-    tera.register_filter("ground", move |color: &str, _: Kwargs, _: &State| {
+    tera.register_filter("ground", |color: &str, _: Kwargs, _: &State| {
         parse_color(color)
-            .map(|c| hex(ink.ground(c)))
+            .map(|c| hex(INK.get().ground(c)))
             .ok_or_else(|| not_a_color("ground", color))
     });
-    tera.register_filter("on_ground", move |color: &str, _: Kwargs, _: &State| {
+    tera.register_filter("on_ground", |color: &str, _: Kwargs, _: &State| {
         parse_color(color)
-            .map(|c| hex(ink.on_ground(c)))
+            .map(|c| hex(INK.get().on_ground(c)))
             .ok_or_else(|| not_a_color("on_ground", color))
     });
 }
@@ -231,7 +241,7 @@ mod tests {
     fn what_is_listed_exists() {
         let kit = Kit::load("cats").expect("a kit");
         let mut tera = Tera::new();
-        register(&mut tera, &kit, "en", Ink::Full, false, &Arc::default());
+        register(&mut tera, &kit, "en", false, &Arc::default());
         let mut template = String::new();
         template.extend(FILTERS.iter().map(|f| format!("{{{{ 1 | {f} }}}}")));
         template.extend(FUNCTIONS.iter().map(|f| format!("{{{{ {f}() }}}}")));

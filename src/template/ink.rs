@@ -213,6 +213,19 @@ mod tests {
     }
 
     #[test]
+    fn mono_is_saver_in_greys() {
+        for c in (0..0x100_0000).step_by(0xfff1) {
+            let c = parse_color(&format!("#{c:06x}")).expect("a colour");
+            let far = |a: Rgb, b: Rgb| grey(a).r.abs_diff(grey(b).r);
+            assert!(far(Ink::Mono.ground(c), Ink::Saver.ground(c)) <= 1, "{c:?}");
+            assert!(
+                far(Ink::Mono.on_ground(c), Ink::Saver.on_ground(c)) <= 1,
+                "{c:?}"
+            );
+        }
+    }
+
+    #[test]
     fn mono_has_no_hue() {
         for c in [
             Rgb {

@@ -87,11 +87,13 @@ pub struct Request<'a> {
     pub carton: Option<Json>,
 }
 
-/// Templates of one kit, ready to render in one language and ink.
+/// Templates of one kit, ready to render in one language.
 pub struct Engine<'a> {
     kit: &'a Kit,
     lang: String,
     tera: Tera,
+    /// What templates see as `palette`, in each ink.
+    palettes: [Value; 3],
     sources: BTreeMap<String, String>,
     strict: Arc<BTreeMap<String, Strict>>,
     fields: BTreeSet<String>,
@@ -103,8 +105,6 @@ pub struct Engine<'a> {
     anyway: bool,
     edition: u64,
     others: Option<Others<'a>>,
-    /// The templates for other inks, of another time.
-    spare: Option<[Tera; 2]>,
 }
 
 /// Compiled templates and what they were made from.
@@ -116,15 +116,14 @@ pub struct Compiled {
     index: Arc<reads::Index>,
     answers: Arc<functions::RulesAnswers>,
     tera: Tera,
-    /// The same for other inks, where they were needed.
-    others: Option<[Tera; 2]>,
     edition: u64,
 }
 
 /// Writes a value so that it is text in XML, as tera does, but in stretches: most values need nothing.
 fn escape(value: &str, out: &mut dyn Write) -> std::io::Result<()> {
     let mut rest = value;
-    while let Some(at) = rest.find(['&', '<', '>', '"', '\'']) {
+    let odd = |b: u8| matches!(b, b'&' | b'<' | b'>' | b'"' | b'\'');
+    while let Some(at) = rest.bytes().position(odd) {
         let (before, behind) = rest.split_at(at);
         out.write_all(before.as_bytes())?;
         out.write_all(match behind.as_bytes()[0] {
@@ -152,7 +151,6 @@ impl<'a> Engine<'a> {
         studio: &'a Studio<'a>,
         compiled: Option<Compiled>,
     ) -> Result<Self, Problems> {
-        let ink = studio.ink();
         let sources = sources(kit)?;
         let fields = all_fields(kit);
         let before = compiled.as_ref().map_or(0, |c| c.edition);
@@ -160,13 +158,11 @@ impl<'a> Engine<'a> {
         let edition = before + u64::from(known.is_none());
         let register =
             |tera: &mut Tera, index: &reads::Index, answers: &Arc<functions::RulesAnswers>| {
-                functions::register(tera, kit, lang, ink, index.decks(), answers);
+                functions::register(tera, kit, lang, index.decks(), answers);
             };
-        let mut spare = None;
         let (mut tera, strict, index, answers) = match known {
             Some(compiled) => {
                 let mut tera = compiled.tera;
-                spare = compiled.others;
                 register(&mut tera, &compiled.index, &compiled.answers);
                 (tera, compiled.strict, compiled.index, compiled.answers)
             }
@@ -188,22 +184,23 @@ impl<'a> Engine<'a> {
                 (tera, Arc::new(strict), index, answers)
             }
         };
-        tell(&mut tera, kit, lang, ink);
+        tell(&mut tera, kit, lang);
+        let palette = |(_, ink)| Value::from_serializable(&ink::palette_value(kit, lang, ink));
         Ok(Self {
             kit,
             lang: lang.to_owned(),
             tera,
+            palettes: Ink::ALL.map(palette),
             sources,
             strict,
             fields,
             index,
             studio,
-            patterns: ink::palette_defs(kit, ink),
+            patterns: ink::palette_defs(kit, studio.ink()),
             answers,
             anyway: false,
             edition,
             others: None,
-            spare,
         })
     }
 
@@ -237,7 +234,7 @@ impl<'a> Engine<'a> {
     }
 
     /// What of a card a template's picture can depend on: a common back need not be rendered for each.
-    pub fn reads(&self, template: &str) -> Reads {
+    pub fn reads(&self, template: &str) -> Arc<Reads> {
         self.index.reads(template)
     }
 
@@ -250,7 +247,6 @@ impl<'a> Engine<'a> {
             index: self.index,
             answers: self.answers,
             tera: self.tera,
-            others: self.others.map(|others| others.teras),
             edition: self.edition,
         }
     }
@@ -277,7 +273,7 @@ impl<'a> Engine<'a> {
         if let Some(others) = &self.others {
             return self.render_all(others, request);
         }
-        let drawn = self.run_in(&self.tera, request)?;
+        let drawn = self.run_in(self.studio.ink(), request)?;
         self.set(request, drawn, &[])
     }
 
@@ -328,9 +324,11 @@ impl<'a> Engine<'a> {
         })
     }
 
-    /// What the template makes.
-    fn run_in(&self, tera: &Tera, request: &Request<'_>) -> Result<Drawn, Problem> {
+    /// What the template makes in an ink.
+    fn run_in(&self, ink: Ink, request: &Request<'_>) -> Result<Drawn, Problem> {
         let mut context = Context::new();
+        context.insert("ink", ink.name());
+        context.insert_value("palette", self.palettes[ink as usize].clone());
         context.insert_value("row", Value::from_serializable(request.fields));
         context.insert(
             "card",
@@ -351,8 +349,9 @@ impl<'a> Engine<'a> {
             request.card,
             &self.kit.source.show(request.template),
         );
+        functions::draw_in(ink);
         textbox::begin();
-        match tera.render_to(request.template, &context, &mut out) {
+        match self.tera.render_to(request.template, &context, &mut out) {
             Ok(()) => {}
             Err(_) if out.0.len() >= MAX_SVG => {
                 let what = say!("the template makes more than {} MB of SVG", MAX_SVG >> 20);
@@ -424,8 +423,8 @@ impl<'a> Engine<'a> {
     }
 }
 
-/// Tells templates what they may know of the kit.
-fn tell(tera: &mut Tera, kit: &Kit, lang: &str, ink: Ink) {
+/// Tells templates what they may know of the kit, whatever the ink.
+fn tell(tera: &mut Tera, kit: &Kit, lang: &str) {
     let globals = tera.global_context();
     let empty = Json::Object(Map::new());
     globals.insert("t", kit.strings.get(lang).unwrap_or(&empty));
@@ -435,8 +434,6 @@ fn tell(tera: &mut Tera, kit: &Kit, lang: &str, ink: Ink) {
     );
     globals.insert("settings", &template_settings(&kit.settings));
     globals.insert("lang", lang);
-    globals.insert("ink", ink.name());
-    globals.insert("palette", &ink::palette_value(kit, lang, ink));
 }
 
 /// Templates by name: the kit's own SVG files, and the shared ones. Icons are pictures, not templates.

@@ -2,6 +2,7 @@
 //! for. Errs on the side of too much: what cannot be told counts as read.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::kit::code::{Code, Token};
 
@@ -21,6 +22,8 @@ pub struct Reads {
     pub copy: bool,
     /// The ink that it is printed in, or colours that depend on it.
     pub ink: bool,
+    /// Whether that ink is `mono`, or what more it is than `full` or not: else greys of `saver` are what `mono` is.
+    pub mono: bool,
     /// Words of a language, beside those of the row.
     pub words: bool,
     /// Which language it is where the ink matters, or which ink where the language does.
@@ -40,6 +43,7 @@ impl Reads {
             name: true,
             copy: true,
             ink: true,
+            mono: true,
             words: true,
             lang_by_ink: true,
         }
@@ -51,6 +55,7 @@ impl Reads {
         self.name |= other.name;
         self.copy |= other.copy;
         self.ink |= other.ink;
+        self.mono |= other.mono;
         self.words |= other.words;
         self.lang_by_ink |= other.lang_by_ink;
     }
@@ -77,11 +82,13 @@ struct Leaf {
 }
 
 /// All templates of a kit, and what they read.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(super) struct Index {
     leaves: BTreeMap<String, Leaf>,
     /// The files that define each component.
     components: BTreeMap<String, BTreeSet<String>>,
+    /// What was asked before: every card asks for its template.
+    asked: Mutex<BTreeMap<String, Arc<Reads>>>,
 }
 
 impl Index {
@@ -98,7 +105,11 @@ impl Index {
                 files.insert(file.clone());
             }
         }
-        Self { leaves, components }
+        Self {
+            leaves,
+            components,
+            asked: Mutex::default(),
+        }
     }
 
     /// Whether any template looks at whole decks.
@@ -128,7 +139,17 @@ impl Index {
     }
 
     /// What of a card the picture can depend on.
-    pub(super) fn reads(&self, template: &str) -> Reads {
+    pub(super) fn reads(&self, template: &str) -> Arc<Reads> {
+        let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(reads) = asked.get(template) {
+            return reads.clone();
+        }
+        let reads = Arc::new(self.read_off(template));
+        asked.insert(template.to_owned(), reads.clone());
+        reads
+    }
+
+    fn read_off(&self, template: &str) -> Reads {
         let mut all = Reads::default();
         for name in self.reach(template) {
             match self.leaves.get(name) {
@@ -196,7 +217,10 @@ impl Leaf {
                     _ => (self.reads.name, self.reads.copy) = (true, true),
                 },
                 ("deck", _) => (self.decks, self.reads.words) = (true, true),
-                ("ink", _) => (self.reads.ink, self.asks[1]) = (true, true),
+                ("ink", before) => {
+                    (self.reads.ink, self.asks[1]) = (true, true);
+                    self.reads.mono |= !is_full_or_not(before, after);
+                }
                 ("palette" | "palette_defs" | "ground" | "on_ground", _) => {
                     self.reads.ink = true;
                 }
@@ -253,11 +277,14 @@ impl Leaf {
             _ => {}
         }
         let around = [0, 1].map(|n| scope.open.iter().any(|open| open[n]));
-        let mut arguments = arguments(tokens).into_iter();
+        let mixes = |part: &&[Token<'s>]| scope.asks(part, 0) && scope.asks(part, 1);
         self.reads.lang_by_ink |= own[0] && around[1]
             || own[1] && around[0]
-            || arguments.any(|part| scope.asks(part, 0) && scope.asks(part, 1));
+            || own[0] && own[1] && arguments(tokens).iter().any(mixes);
         let matters = [0, 1].map(|n| own[n] || around[n]);
+        if matters == [false; 2] {
+            return;
+        }
         for (at, token) in tokens.iter().enumerate() {
             let drawn = match (token, at.checked_sub(1).map(|i| tokens[i])) {
                 (Token::Word(name), Some(Token::Sign("<"))) => name,
@@ -286,6 +313,12 @@ impl Leaf {
         }
         self.any_template |= !found;
     }
+}
+
+/// Whether code around `ink` only asks whether that is `full`, or hands it on to a component that asks in its turn.
+fn is_full_or_not(before: Option<Token<'_>>, after: &[Token<'_>]) -> bool {
+    before == Some(Token::Sign("@"))
+        || matches!(after, [Token::Sign("==" | "!="), Token::Text("full"), ..])
 }
 
 /// The arguments of code that is a call; else all of it.
@@ -363,14 +396,14 @@ mod tests {
         Index::new(&sources.iter().map(|(n, s)| (*n, codes(s))).collect())
     }
 
-    fn reads(source: &str) -> Reads {
+    fn reads(source: &str) -> Arc<Reads> {
         index(&[("a.svg", source)]).reads("a.svg")
     }
 
     fn fields(source: &str) -> Vec<String> {
         let reads = reads(source);
         assert!(!reads.whole_row, "{source}");
-        reads.fields.into_iter().collect()
+        reads.fields.iter().cloned().collect()
     }
 
     #[test]
@@ -436,6 +469,27 @@ mod tests {
             assert!(reads(source).ink, "{source}");
         }
         assert!(!reads("{{ row.ink }}{{ row['palette'] }} ground {{ \"ink\" }}").ink);
+    }
+
+    #[test]
+    fn what_tells_mono_from_saver_is_known() {
+        for source in [
+            "{% if ink == 'mono' %}",
+            "{{ a if ink != \"saver\" else b }}",
+            "{{ ink }}",
+            "{{ <part ink={ink} /> }}",
+            "{% if ink in ['full', 'saver'] %}",
+            "{{ __tera_context }}",
+        ] {
+            assert!(reads(source).mono, "{source}");
+        }
+        for source in [
+            "{% if ink == 'full' %}{% elif ink != \"full\" %}",
+            "{% component part(@ink) %}{{ a if ink == 'full' else b }}",
+            "{{ '#123456' | ground }}{{ palette.red.color }}{{ row.ink }} ink",
+        ] {
+            assert!(!reads(source).mono, "{source}");
+        }
     }
 
     #[test]

@@ -45,58 +45,124 @@ impl Tints {
         [full, saver, grey(mono)]
     }
 
-    /// One text for the texts of all inks; nothing if they differ in more than colours.
-    pub fn merge(&self, texts: [&str; 3]) -> Option<String> {
-        let mut out = String::with_capacity(texts[0].len());
-        let mut rest = texts;
+    /// The pictures of all inks with tints wherever tags agree in all but colours. Pictures that differ in nothing else
+    /// are the same then, and others have in common what they can: it is read and drawn once.
+    ///
+    /// Whichever tags are taken for the same, each picture keeps its colours, for a tint has those of all its tags.
+    pub fn merge(&self, pictures: [&str; 3]) -> [String; 3] {
+        let [full, saver, mono] = pictures.map(tags);
+        let light = aligned(&saver, &mono, |saver, mono| alike(saver, mono));
+        let all = aligned(&full, &light, |full, (saver, mono)| {
+            saver.or(*mono).is_some_and(|light| alike(full, light))
+        });
+        let mut out = pictures.map(|picture| String::with_capacity(picture.len()));
+        for (full, light) in all {
+            let (saver, mono) = light.copied().unwrap_or_default();
+            self.write([full, saver, mono].map(Option::<&&str>::copied), &mut out);
+        }
+        out
+    }
+
+    /// Writes tags that are alike into the pictures that have them.
+    fn write(&self, tags: [Option<&str>; 3], out: &mut [String; 3]) {
+        // Nearly all are the same.
+        if let [Some(full), Some(saver), Some(mono)] = tags
+            && full == saver
+            && full == mono
+        {
+            out.iter_mut().for_each(|out| out.push_str(full));
+            return;
+        }
+        let mut pieces = tags.map(|tag| tag.map(pieces));
         loop {
-            let same = same_start(rest);
-            out.push_str(&rest[0][..same]);
-            if rest.iter().all(|r| r.len() == same) {
-                return Some(out);
-            }
-            // The difference must lie in a colour, which may have begun before it.
-            let begun = out.rfind('#').map(|at| out.len() - at - 1)?;
-            let written = |n: usize| {
-                let text = texts[n].len() - rest[n].len() + same;
-                let text = &texts[n][text.checked_sub(begun)?..];
-                let end = text.bytes().position(|b| !b.is_ascii_hexdigit());
-                let digits = &text[..end.unwrap_or(text.len())];
-                let color = parse_color(&format!("#{digits}"))?;
-                (digits.len() >= begun).then_some((color, digits.len()))
+            let next = pieces.each_mut().map(|pieces| pieces.as_mut()?.next());
+            let mut present = next.iter().flatten().map(|(_, color)| *color);
+            let Some(first) = present.next() else {
+                return;
             };
-            let colors = [written(0)?, written(1)?, written(2)?];
-            if colors.iter().all(|(color, _)| *color == colors[0].0) {
-                return None;
-            }
-            out.truncate(out.len() - begun - 1);
-            out.push_str(&hex(self.code(colors.map(|(color, _)| color))));
-            for (rest, (_, length)) in rest.iter_mut().zip(colors) {
-                *rest = rest.get((same + length).checked_sub(begun)?..)?;
+            let code = (!present.all(|color| color == first)).then(|| {
+                let colors = next.map(|piece| parse_color(piece?.1));
+                // An ink without such a tag has no say.
+                let any = colors[1].or(colors[0]).unwrap_or_default();
+                hex(self.code(colors.map(|color| color.unwrap_or(any))))
+            });
+            for (out, piece) in out.iter_mut().zip(next) {
+                if let Some((plain, color)) = piece {
+                    out.push_str(plain);
+                    out.push_str(code.as_deref().unwrap_or(color));
+                }
             }
         }
     }
 }
 
-/// How many bytes at the start are the same in all texts; whole characters.
-fn same_start([a, b, c]: [&str; 3]) -> usize {
-    const CHUNK: usize = 64;
-    let [x, y, z] = [a, b, c].map(str::as_bytes);
-    let shortest = x.len().min(y.len()).min(z.len());
-    let mut at = 0;
-    while at + CHUNK <= shortest
-        && x[at..at + CHUNK] == y[at..at + CHUNK]
-        && x[at..at + CHUNK] == z[at..at + CHUNK]
-    {
-        at += CHUNK;
+/// The tags of a picture, each with what stands before it.
+fn tags(picture: &str) -> Vec<&str> {
+    let mut start = 0;
+    let ends = memchr::memchr_iter(b'>', picture.as_bytes()).map(|at| at + 1);
+    ends.chain([picture.len()])
+        .map(|end| &picture[std::mem::replace(&mut start, end)..end])
+        .collect()
+}
+
+/// Plain text and the colour behind it, to the end of a tag, which has no colour behind it.
+fn pieces(tag: &str) -> impl Iterator<Item = (&str, &str)> {
+    let mut rest = Some(tag);
+    std::iter::from_fn(move || {
+        let text = rest.take()?;
+        let color = memchr::memchr_iter(b'#', text.as_bytes()).find_map(|at| {
+            let digits = text.as_bytes()[at + 1..].iter();
+            let digits = digits.take_while(|b| b.is_ascii_hexdigit()).count();
+            let link = text[..at].ends_with('(');
+            (matches!(digits, 3 | 6) && !link).then_some((at, at + 1 + digits))
+        });
+        let Some((at, end)) = color else {
+            return Some((text, ""));
+        };
+        rest = Some(&text[end..]);
+        Some((&text[..at], &text[at..end]))
+    })
+}
+
+/// Whether two tags differ in colours at most.
+fn alike(a: &str, b: &str) -> bool {
+    let plain = |(plain, _)| plain;
+    a == b || pieces(a).map(plain).eq(pieces(b).map(plain))
+}
+
+/// Further apart nothing is looked for that two lists have in common.
+const FAR: usize = 64;
+
+/// Two lists side by side: what is alike together, what one has alone by itself.
+fn aligned<'t, A, B>(
+    a: &'t [A],
+    b: &'t [B],
+    alike: impl Fn(&A, &B) -> bool,
+) -> Vec<(Option<&'t A>, Option<&'t B>)> {
+    let mut out = Vec::with_capacity(a.len().max(b.len()));
+    let (mut a, mut b) = (a.iter(), b.iter());
+    loop {
+        let (left, right) = (a.as_slice(), b.as_slice());
+        if let ([x, ..], [y, ..]) = (left, right)
+            && alike(x, y)
+        {
+            out.push((a.next(), b.next()));
+            continue;
+        }
+        let ways = (0..FAR).flat_map(|far| (0..=far).map(move |n| (n, far - n)));
+        let mut ways = ways.take_while(|(x, y)| x + y < left.len() + right.len());
+        let meet = ways.find(|(x, y)| {
+            let both = left.get(*x).zip(right.get(*y));
+            both.is_some_and(|(a, b)| alike(a, b))
+        });
+        let (x, y) = meet.unwrap_or((left.len(), right.len()));
+        out.extend(a.by_ref().take(x).map(|a| (Some(a), None)));
+        out.extend(b.by_ref().take(y).map(|b| (None, Some(b))));
+        if meet.is_none() {
+            return out;
+        }
+        out.push((a.next(), b.next()));
     }
-    while at < shortest && x[at] == y[at] && x[at] == z[at] {
-        at += 1;
-    }
-    while !a.is_char_boundary(at) || !b.is_char_boundary(at) || !c.is_char_boundary(at) {
-        at -= 1;
-    }
-    at
 }
 
 #[cfg(test)]
@@ -118,8 +184,8 @@ mod tests {
             svg("#e0e4e8", "#1d2433"),
             svg("#eee", "#222"),
         ];
-        let merged = tints.merge([&texts[0], &texts[1], &texts[2]]);
-        let merged = merged.expect("only colours differ");
+        let [merged, saver, mono] = tints.merge([&texts[0], &texts[1], &texts[2]]);
+        assert!(merged == saver && merged == mono, "only colours differ");
         let codes: Vec<&str> = merged.split('"').filter(|p| p.starts_with('#')).collect();
         assert_eq!(merged, svg(codes[0], codes[1]));
         let ground = tints.read(color(codes[0]));
@@ -130,28 +196,64 @@ mod tests {
         assert_eq!(plain[2], grey(color("#ff0000")));
     }
 
+    /// A picture as it is in one ink, read off one with tints.
+    fn in_ink(tints: &Tints, picture: &str, ink: usize) -> String {
+        let read =
+            |color: &str| parse_color(color).map_or(String::new(), |c| hex(tints.read(c)[ink]));
+        pieces(picture)
+            .flat_map(|(plain, color)| [plain.to_owned(), read(color)])
+            .collect()
+    }
+
     #[test]
-    fn pictures_that_differ_in_more_do_not() {
-        let tints = Tints::default();
+    fn pictures_that_differ_in_more_keep_what_they_are() {
+        let full = r##"<svg><g fill="#204060"/><path d="M1" stroke="#111111"/></svg>"##;
         for other in [
-            r##"<g fill="none"/>"##,
-            r##"<g fill="#204060" opacity=".5"/>"##,
-            r##"<g fill="#2040"/>"##,
-            r##"<g fill="#204060"/><g/>"##,
-            r##"<g fill="#204060" />"##,
-            r##"<g fill="#20406"/>"##,
-            "",
+            r##"<svg><g fill="none"/><path d="M1" stroke="#222222"/></svg>"##,
+            r##"<svg><g fill="#205060" opacity=".5"/><path d="M1" stroke="#222222"/></svg>"##,
+            r##"<svg><g fill="#205060"/><g/><path d="M1" stroke="#222222"/></svg>"##,
+            r##"<svg><path d="M1" stroke="#222222"/></svg>"##,
+            r##"<svg><use href="#a2"/><path d="M1" stroke="#222222"/></svg>"##,
+            r##"<svg><g fill="#205060" /><path d="M1" stroke="#222222"/></svg>"##,
         ] {
-            let full = r##"<g fill="#204060"/>"##;
-            assert_eq!(tints.merge([full, full, other]), None, "{other}");
-            assert_eq!(tints.merge([full, other, full]), None, "{other}");
+            for texts in [
+                [full, full, other],
+                [full, other, full],
+                [other, full, full],
+            ] {
+                let tints = Tints::default();
+                let merged = tints.merge(texts);
+                for (ink, (merged, text)) in merged.iter().zip(texts).enumerate() {
+                    let expected = in_ink(&Tints::default(), text, ink);
+                    assert_eq!(in_ink(&tints, merged, ink), expected);
+                }
+                let line = |picture: &str| picture.split("stroke=").nth(1).map(str::to_owned);
+                assert_eq!(line(&merged[0]), line(&merged[1]), "{other}");
+                assert_eq!(line(&merged[0]), line(&merged[2]), "{other}");
+                assert!(merged[0] != merged[1] || merged[0] != merged[2]);
+            }
         }
-        let ids = [
-            r##"<use href="#a1"/>"##,
-            r##"<use href="#a2"/>"##,
-            r##"<use href="#a1"/>"##,
-        ];
-        assert_eq!(tints.merge(ids), None);
-        assert_eq!(tints.merge(["same"; 3]).as_deref(), Some("same"));
+        let tints = Tints::default();
+        assert_eq!(tints.merge(["same"; 3]), ["same"; 3]);
+        assert_eq!(tints.merge(["", "<a/>", "<b/>"]), ["", "<a/>", "<b/>"]);
+    }
+
+    #[test]
+    fn lists_are_laid_side_by_side() {
+        let side = |a: &str, b: &str| {
+            let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
+            let pairs = aligned(&a, &b, |a, b| a == b);
+            let show = |c: Option<&char>| c.copied().unwrap_or('-');
+            pairs
+                .iter()
+                .flat_map(|(a, b)| [show(*a), show(*b)])
+                .collect::<String>()
+        };
+        assert_eq!(side("abc", "abc"), "aabbcc");
+        assert_eq!(side("abxc", "abc"), "aabbx-cc");
+        assert_eq!(side("ac", "abbc"), "aa-b-bcc");
+        assert_eq!(side("axc", "ayc"), "aax--ycc");
+        assert_eq!(side("ab", "xy"), "a-b--x-y");
+        assert_eq!(side("", "x"), "-x");
     }
 }

@@ -47,7 +47,7 @@ pub(super) enum Slots<'a> {
 }
 
 /// Shorter streams hardly become shorter still: making ready for it takes longer than it saves.
-const WORTH_DEFLATING: usize = 200;
+const WORTH_DEFLATING: usize = 300;
 
 /// A finished content stream that can be drawn again and again.
 #[derive(Clone)]
