@@ -72,7 +72,15 @@ fn wrap_line(text: &str, cells: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     let mut used = 0;
     let mut start = 0;
+    let mut quoted = false;
     for (end, _) in unicode_linebreak::linebreaks(text) {
+        // What is to be typed, in backticks, breaks between its words only: never behind the `/` of an order.
+        let upto = &text[start..end];
+        let within = quoted ^ (upto.matches('`').count() % 2 == 1);
+        if within && end < text.len() && !upto.ends_with(char::is_whitespace) {
+            continue;
+        }
+        quoted = within;
         let piece = &text[start..end];
         start = end;
         if used > 0 && used + width(piece.trim_end()) > cells {
@@ -127,6 +135,15 @@ mod tests {
         assert_eq!(wrap("あなたは猫です。", 8), ["あなたは", "猫です。"]);
         assert_eq!(wrap("abcdefgh", 3), ["abc", "def", "gh"]);
         assert_eq!(wrap("a\n\nb", 5), ["a", "", "b"]);
+    }
+
+    #[test]
+    fn what_is_to_be_typed_breaks_between_words_only() {
+        assert_eq!(
+            wrap("three (`/timer`), then `fail NOW`", 12),
+            ["three", "(`/timer`),", "then `fail", "NOW`"]
+        );
+        assert_eq!(wrap("`無い駒`だけです", 8), ["`無い駒`", "だけです"]);
     }
 
     proptest! {
