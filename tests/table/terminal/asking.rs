@@ -129,9 +129,11 @@ fn a_choice_alone_looks_the_same_whatever_the_role() {
     begun(&place, &["--seed", "3"]);
     let mut terminal = Terminal::start(place.dir(), &["play"], (40, 20));
     let mut rows = Vec::new();
-    for name in ["Ann", "Bob"] {
+    for (name, keys) in [("Ann", "\r"), ("Bob", "\u{1b}[C\r")] {
         terminal.wait_to_see("a move, or");
-        terminal.press(&format!("play {name}\r"));
+        terminal.press("play\r");
+        terminal.wait_to_see("▸ Ann");
+        terminal.press(keys);
         terminal.wait_until("a calm", |s| {
             s.contains(&format!("Pass to {name}")) && !s.contains("keys count")
         });
