@@ -4,6 +4,7 @@
 use needs::needs;
 use serde_json::Value;
 
+use super::menus::calm;
 use super::{Terminal, place};
 use crate::place::Place;
 
@@ -131,7 +132,10 @@ fn a_choice_alone_looks_the_same_whatever_the_role() {
     let mut rows = Vec::new();
     for (name, keys) in [("Ann", "\r"), ("Bob", "\u{1b}[C\r")] {
         terminal.wait_to_see("a move, or");
-        terminal.press("play\r");
+        calm(&terminal);
+        terminal.press("play");
+        terminal.wait_to_see("> play");
+        terminal.press("\r");
         terminal.wait_to_see("▸ Ann");
         terminal.press(keys);
         terminal.wait_until("a calm", |s| {
