@@ -118,9 +118,9 @@ impl Played {
         // Told in the words of another language, it is read back as it was.
         let (words, names) = (self.game.words(), &NAMES[..self.players]);
         let names: Vec<String> = names.iter().map(|n| (*n).to_owned()).collect();
-        let told = lexicon::told(words, &names, text);
+        let told = lexicon::told(words, &names, &acted.text);
         let read = lexicon::translate(words, &names, &told);
-        assert_eq!(read.unwrap_or_else(|| told.clone()), text, "{told}");
+        assert_eq!(read.unwrap_or_else(|| told.clone()), acted.text, "{told}");
         self.game = acted_again.game;
         Ok(())
     }
