@@ -4,7 +4,7 @@ use std::sync::mpsc::Receiver;
 
 use super::cells::{clean, cut, wrap};
 use super::entry::{Heard, can_hide, hear};
-use super::handover::{pass_to, pass_to_lines};
+use super::handover::{pass_to, pass_to_lines, rows_alone, secrets};
 use super::layout::with_clock;
 use super::lines::{number, numbered};
 use super::menu::{self, MenuItem, MenuWay};
@@ -14,7 +14,6 @@ use super::session::Session;
 use super::walk::Walk;
 use crate::play::choice::Choice;
 use crate::play::table::Failure;
-use crate::play::view::Viewer;
 use crate::say;
 
 /// What came of it.
@@ -53,9 +52,9 @@ impl AloneAsk {
     }
 
     /// What is only for the eyes of whoever chooses, and the question.
-    fn shown(&self, session: &Session) -> Vec<String> {
-        let viewer = self.seat.map_or(Viewer::Public, Viewer::Seat);
-        let mut shown = session.table.view(viewer).secret;
+    fn shown(&self, session: &Session, w: usize) -> Vec<String> {
+        let own = |seat| rows_alone(&secrets(&session.table), seat, w);
+        let mut shown = self.seat.map(own).unwrap_or_default();
         let shared = session.table.shared().zip(self.part);
         shown.extend(shared.map(|(s, part)| s.form.parts[part].ask.to_string()));
         shown
@@ -69,7 +68,8 @@ impl AloneAsk {
             let item = MenuItem::new(say!("that is all").to_string(), "");
             (item, None)
         });
-        let choices = look(walk.text()).into_iter().map(|c| (item(&c), Some(c)));
+        let choices = look(walk.text()).into_iter();
+        let choices = choices.map(|c| (item(session, &c), Some(c)));
         done.into_iter().chain(choices).unzip()
     }
 
@@ -164,6 +164,9 @@ fn walk(
     }
 }
 
+/// How wide a page is line by line.
+const PAGE: usize = 78;
+
 /// The same line by line, by numbers or words that are not seen while they are typed.
 pub(super) fn choose_lines(
     session: &mut Session,
@@ -182,7 +185,7 @@ pub(super) fn choose_lines(
     let mut walk = ask.begin();
     let chosen = loop {
         let (items, choices) = ask.ways(session, &mut walk);
-        for line in ask.shown(session).iter().chain(&numbered(&items)) {
+        for line in ask.shown(session, PAGE).iter().chain(&numbered(&items)) {
             out::line(line)?;
         }
         let keys = say!("a number chooses; what you type is not shown; an empty line goes back");
@@ -219,9 +222,9 @@ pub(super) fn choose_lines(
     Ok(chosen)
 }
 
-fn item(choice: &Choice) -> MenuItem {
+fn item(session: &Session, choice: &Choice) -> MenuItem {
     // On places of the board nobody walks here: the board is not on this page.
-    MenuItem::new(choice.label.to_string(), choice.text.clone())
+    MenuItem::new(choice.label.to_string(), session.in_words(&choice.text))
 }
 
 fn page(
@@ -237,11 +240,12 @@ fn page(
         Some(clock) => with_clock(&name, &clock, w),
         None => Line::new(name, Look::Strong),
     }];
-    let shown = ask.shown(session);
+    let shown = ask.shown(session, w);
     lines.extend(shown.iter().flat_map(|l| wrap(l, w)).map(Line::from));
     // The menu needs some rows whatever else there is.
     lines.truncate(h.saturating_sub(5).max(1));
     lines.push(Line::default());
+    let so_far = session.in_words(so_far);
     lines.push(Line::from(cut(&format!("> {so_far}"), w)));
     let room = h.saturating_sub(lines.len() + 1).max(1);
     match items.is_empty() {

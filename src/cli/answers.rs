@@ -50,9 +50,23 @@ impl Answers {
         (*at == part).then_some(said)
     }
 
-    /// The same as everybody may see it: nothing, when its player said it alone.
-    pub(super) fn open_said(&self, part: usize) -> Option<&str> {
-        self.said(part).filter(|_| !self.alone.contains(&part))
+    /// The same as everybody may see it, with what stands behind the gap: nothing, when its player said it alone.
+    pub(super) fn open_said(&self, part: usize) -> Option<String> {
+        let said = self.said(part).filter(|_| !self.alone.contains(&part))?;
+        Some(match self.rest() {
+            "" => said.to_owned(),
+            rest => format!("{said} … {rest}"),
+        })
+    }
+
+    /// What was said behind the place where something is missing; may be empty.
+    pub(super) fn rest(&self) -> &str {
+        self.lacking.as_ref().map_or("", |(_, _, gap)| gap.after())
+    }
+
+    /// Forgets what was said of a part that lacks something.
+    pub(super) fn unsay(&mut self) {
+        self.lacking = None;
     }
 
     /// What a line could mean as the answer of a part, the likeliest last.
@@ -181,7 +195,7 @@ mod tests {
         );
         let mut answers = given();
         assert!(answers.blame(&lacks(0)));
-        assert_eq!(answers.open_said(0), Some("up"));
+        assert_eq!(answers.open_said(0).as_deref(), Some("up"));
         // Whoever answers in the open the next time is heard.
         answers.give(&form(), 0, "up then left".into());
         answers.give(&form(), 1, "right".into());

@@ -7,10 +7,11 @@ use super::session::{Reply, Session};
 use super::verbs::verbs;
 use crate::host::SharedForm;
 use crate::play::choice::{Asking, Choice};
+use crate::play::lexicon;
 use crate::play::rules::{Fault, Refusal};
 use crate::play::seats;
 use crate::play::table::Failure;
-use crate::play::view::{Form, Viewer};
+use crate::play::view::{Form, Part, Viewer};
 use crate::say;
 
 /// What is to be said next.
@@ -51,8 +52,40 @@ impl Session {
     /// The part of the form that is called so: by its player's name.
     pub(super) fn part_called(&self, name: &str) -> Option<usize> {
         let form = self.form().filter(|_| !name.is_empty())?;
-        let called = |head: &str| seats::fold(head) == seats::fold(name);
-        form.parts.iter().position(|p| called(&p.head))
+        let called = |text: &str| seats::fold(text) == seats::fold(name);
+        let parts = form.parts.iter();
+        let mut named = parts.map(|p| called(&p.head) || called(&self.part_named(p)));
+        named.position(|fits| fits)
+    }
+
+    /// A text of a move in the reader's words, where the game has them.
+    pub(super) fn in_words(&self, text: &str) -> String {
+        match say::tongue().code() {
+            "en" => text.to_owned(),
+            _ => lexicon::told(self.table.words(), self.table.seats(), text),
+        }
+    }
+
+    /// A sentence with what is to be typed, in backticks, in the reader's words.
+    fn with_words(&self, line: &str) -> String {
+        let parts = line.split('`').enumerate();
+        let told = parts.map(|(at, part)| match at % 2 {
+            0 => part.to_owned(),
+            _ => self.in_words(part),
+        });
+        told.collect::<Vec<_>>().join("`")
+    }
+
+    /// What to do next, and the question that is open.
+    pub(super) fn prompt(&self) -> Vec<String> {
+        let asked = self.questions();
+        asked.iter().map(|line| self.with_words(line)).collect()
+    }
+
+    /// What people call a part of a form: its player's name, without the quotes that moves may need.
+    pub(super) fn part_named(&self, part: &Part) -> String {
+        let name = |seat| self.table.names(&[seat]).concat();
+        part.seat.map_or_else(|| part.head.clone(), name)
     }
 
     /// Opens an answer again.
@@ -216,8 +249,12 @@ impl Session {
         let parts = form.parts.iter().enumerate();
         parts
             .map(|(part, it)| match self.answers.open_answer(part) {
-                Some(answer) => (true, format!("{} {answer}", it.head).trim().to_owned()),
-                None => (false, it.head.clone()),
+                Some(answer) => {
+                    let name = self.part_named(it);
+                    let answer = self.in_words(answer);
+                    (true, format!("{name} {answer}").trim().to_owned())
+                }
+                None => (false, self.part_named(it)),
             })
             .collect()
     }

@@ -81,6 +81,10 @@ fn pieces(text: &str, cells: usize) -> Vec<&str> {
         .collect();
     ends.sort_unstable();
     ends.dedup();
+    // What is to be typed, in backticks, breaks between its words only.
+    let quoted = |end: usize| text[..end].matches('`').count() % 2 == 1;
+    let typed = |end: usize| quoted(end) && !text[..end].ends_with(char::is_whitespace);
+    ends.retain(|end| *end == text.len() || !typed(*end));
     let mut out = Vec::new();
     let (mut start, mut end) = (0, 0);
     for next in ends {
@@ -164,6 +168,15 @@ mod tests {
             ["厚紙", "（2–7、", "14–19）"]
         );
         assert_eq!(wrap("catch-and-run", 8), ["catch-", "and-run"]);
+    }
+
+    #[test]
+    fn what_is_to_be_typed_breaks_between_words_only() {
+        assert_eq!(
+            wrap("three (`/timer`), then `fail NOW`", 12),
+            ["three", "(`/timer`),", "then `fail", "NOW`"]
+        );
+        assert_eq!(wrap("`無い駒`だけです", 8), ["`無い駒`", "だけです"]);
     }
 
     proptest! {

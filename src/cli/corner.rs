@@ -227,6 +227,10 @@ impl Session {
         }
         let way = self.way("timer");
         let hint = match known.is_empty() {
+            _ if rest.trim_start_matches('-').starts_with("bank") => say!(
+                "a time for each: `{} bank 5m`; behind it `increment 5s`, `delay 5s`, `bronstein 5s` or `sand`",
+                way
+            ),
             true => say!("say how long: `{} 90`", way),
             false => {
                 let ids = list(known.iter().map(|t| t.id.as_str()));

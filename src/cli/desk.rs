@@ -103,8 +103,8 @@ impl Desk {
         self.settle(session);
     }
 
-    /// A phone has moved: what was begun here goes on, as long as it leads anywhere.
-    pub(super) fn moved_on(&mut self, session: &Session) {
+    /// A phone has moved, or a line was refused: what was begun here goes on, as long as it leads anywhere.
+    pub(super) fn goes_on(&mut self, session: &Session) {
         let (walk, chosen) = (std::mem::take(&mut self.walk), self.chosen);
         self.begin(session);
         let text = walk.text();
@@ -156,7 +156,7 @@ impl Desk {
                 let make = MenuItem::new(say!("everything is right: go on").to_string(), "y");
                 let change = |(part, (_, text)): (usize, (bool, String))| {
                     let label = say!("change {}", text).to_string();
-                    let typed = form.parts[part].head.clone();
+                    let typed = session.part_named(&form.parts[part]);
                     (MenuItem::new(label, typed), Pick::Change(part))
                 };
                 let answers = session.shown_answers(&form).into_iter().enumerate();
@@ -184,7 +184,10 @@ impl Desk {
         let item = |choice: Choice| {
             let item = MenuItem {
                 at: choice.at,
-                ..MenuItem::new(choice.label.to_string(), typed_form(&choice.text))
+                ..MenuItem::new(
+                    choice.label.to_string(),
+                    session.in_words(&typed_form(&choice.text)),
+                )
             };
             (item, Pick::Choice(choice))
         };
@@ -226,6 +229,20 @@ impl Desk {
         if choice.ends && !choice.more {
             return Taken::Reply(session.take(self.walk.text()));
         }
+        self.go_on_behind(session)
+    }
+
+    /// Goes on with the text, and with what was already said behind the piece that it lacked.
+    fn go_on_behind(&mut self, session: &mut Session) -> Taken {
+        let rest = session.answers.rest();
+        match walk::read(session, &self.walk, rest, false) {
+            Some(Typed::Whole(text)) => return Taken::Reply(session.take(&text)),
+            Some(Typed::Open(walk)) => {
+                self.walk = walk;
+                session.answers.unsay();
+            }
+            None => {}
+        }
         self.settle(session);
         Taken::Open
     }
@@ -245,10 +262,7 @@ impl Desk {
             Some(Typed::Open(walk)) if !short && session.table.allows(walk.text()) => {
                 return Taken::Reply(session.take(walk.text()));
             }
-            Some(Typed::Open(walk)) => {
-                self.go(session, walk);
-                return Taken::Open;
-            }
+            Some(Typed::Open(walk)) => return self.go(session, walk),
             None => {}
         }
         // The start of a choice is a step towards a move, unless it is one as it stands.
@@ -258,8 +272,7 @@ impl Desk {
                 if !short && session.table.allows(walk.text()) {
                     return Taken::Reply(session.take(walk.text()));
                 }
-                self.go(session, walk);
-                return Taken::Open;
+                return self.go(session, walk);
             }
             _ => {}
         }
@@ -279,10 +292,10 @@ impl Desk {
     }
 
     /// Goes on with a text.
-    fn go(&mut self, session: &Session, walk: Walk) {
+    fn go(&mut self, session: &mut Session, walk: Walk) -> Taken {
         self.walk = walk;
         self.chosen = 0;
-        self.settle(session);
+        self.go_on_behind(session)
     }
 
     /// A text may go on with words that are no choices: points, cards by their first letters.
@@ -302,8 +315,10 @@ impl Desk {
             return joined;
         }
         let alone = say(session, line);
+        // Who begins the move anew is told about that.
+        let anew = seats::fold(line).split(' ').next() == seats::fold(so_far).split(' ').next();
         match alone {
-            Reply::Refused(_) => joined,
+            Reply::Refused(_) if !anew => joined,
             alone => alone,
         }
     }
@@ -315,6 +330,9 @@ impl Desk {
         let went = walked || session.back();
         if went && !walked {
             self.begin(session);
+        }
+        if self.walk.text().is_empty() {
+            session.answers.unsay();
         }
         self.settle(session);
         went
@@ -348,7 +366,7 @@ impl Desk {
         let view = table.view(Viewer::Public);
         let mut board = paint::lines(&view);
         let info = board.split_off(view.board.min(board.len()));
-        let prefix = self.walk.text().to_owned();
+        let prefix = session.in_words(self.walk.text());
         let items = self.items(session);
         let room = ScreenContent::typing_room(&prefix, w);
         ScreenContent {

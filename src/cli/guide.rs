@@ -92,7 +92,7 @@ impl Guide<'_> {
                 self.desk.moved = Some(self.session.time.now());
                 (self.desk.said, self.desk.refused) = (told, false);
                 self.settle_end();
-                self.desk.moved_on(self.session);
+                self.desk.goes_on(self.session);
             }
             Err(failure) => self.desk.refuse(&failure.into()),
         }
@@ -256,6 +256,7 @@ impl Guide<'_> {
         self.desk.refused = false;
         self.desk.said.clear();
         let mut ended = None;
+        let mut stays = false;
         match reply {
             Reply::Quit => return Ok(Some(Ended::Done)),
             Reply::Show => {}
@@ -266,6 +267,7 @@ impl Guide<'_> {
                 // To be put right, not typed again; but one player's text never becomes another's.
                 if self.session.open() == asked {
                     self.desk.editor.refuse(line);
+                    stays = true;
                 }
             }
             Reply::Hands(seats) => ended = self.hands(&seats)?,
@@ -301,7 +303,10 @@ impl Guide<'_> {
             Reply::Again => ended = self.again()?,
         }
         self.settle_end();
-        self.desk.begin(self.session);
+        match stays {
+            true => self.desk.goes_on(self.session),
+            false => self.desk.begin(self.session),
+        }
         Ok(ended)
     }
 

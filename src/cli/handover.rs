@@ -256,8 +256,10 @@ fn cover_lines(name: &str) -> (Vec<String>, String) {
     (lines, hint.to_string())
 }
 
-/// How the cards of a table are laid out on a screen: every card has as many rows as any other, and what stands at one
-/// place of one card stands there on all of them.
+/// The widest that a card gets.
+const WIDEST: usize = 48;
+
+/// How the cards of a table are laid out on a screen: all alike, so that none tells anything from afar.
 struct CardLayout {
     wide: usize,
     tall: usize,
@@ -265,22 +267,34 @@ struct CardLayout {
     cards: Vec<Vec<String>>,
 }
 
+/// The rows of every card: as many as any other has, and what stands at one place of one stands there on all of them.
+fn even(all: &[Secret], wide: usize) -> Vec<Vec<String>> {
+    let parts = |s: &Secret| s.text.split('\n').map(|p| wrap(p, wide)).collect();
+    let mut cards: Vec<Vec<Vec<String>>> = all.iter().map(parts).collect();
+    let count = cards.iter().map(Vec::len).max().unwrap_or(0);
+    for at in 0..count {
+        let rows = cards.iter().filter_map(|c| c.get(at)).map(Vec::len).max();
+        for card in &mut cards {
+            card.resize(count, Vec::new());
+            card[at].resize(rows.unwrap_or(0), String::new());
+        }
+    }
+    cards.into_iter().map(|c| c.concat()).collect()
+}
+
+/// One player's secrets as rows of a page on which something is chosen: as long and as wide as anybody's.
+pub(super) fn rows_alone(all: &[Secret], seat: usize, w: usize) -> Vec<String> {
+    let wide = w.clamp(8, WIDEST);
+    let card = even(all, wide).into_iter().nth(seat).unwrap_or_default();
+    card.iter().map(|row| dotted(row, wide)).collect()
+}
+
 impl CardLayout {
     fn new(all: &[Secret], (w, h): (u16, u16)) -> Self {
         // Frame and margin take 6 columns; name, frame, hint and room around them take 8 rows.
-        let wide = usize::from(w).saturating_sub(6).clamp(8, 48);
+        let wide = usize::from(w).saturating_sub(6).clamp(8, WIDEST);
         let most = usize::from(h).saturating_sub(8).max(1);
-        let parts = |s: &Secret| s.text.split('\n').map(|p| wrap(p, wide)).collect();
-        let mut cards: Vec<Vec<Vec<String>>> = all.iter().map(parts).collect();
-        let count = cards.iter().map(Vec::len).max().unwrap_or(0);
-        for at in 0..count {
-            let rows = cards.iter().filter_map(|c| c.get(at)).map(Vec::len).max();
-            for card in &mut cards {
-                card.resize(count, Vec::new());
-                card[at].resize(rows.unwrap_or(0), String::new());
-            }
-        }
-        let cards: Vec<Vec<String>> = cards.into_iter().map(|c| c.concat()).collect();
+        let cards = even(all, wide);
         let rows = cards.first().map_or(0, Vec::len);
         Self {
             wide,

@@ -113,7 +113,7 @@ pub(super) fn run(args: &HistoryArgs) -> Result<(), Failure> {
     if all.is_empty() {
         out::line(&say!("no games").to_string())?;
     }
-    let lines: Vec<String> = all.iter().map(line).collect();
+    let lines: Vec<String> = all.iter().flat_map(|p| out::entry(&line(p))).collect();
     Ok(table_args::lines(&lines)?)
 }
 

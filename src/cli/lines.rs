@@ -1,12 +1,13 @@
 //! The guided table line by line, without any control of the cursor: for a voice that reads it out, and for pipes. The same
 //! choices as on the whole screen, numbered; whatever can be typed there can be typed here.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::Duration;
 
 use super::alone::{AloneAsk, ChosenAlone, choose_lines};
-use super::cells::width;
+use super::ask;
+use super::cells::{clean, width};
 use super::desk::{Desk, Taken};
 use super::door;
 use super::entry::{Answer, ask_lines};
@@ -70,10 +71,17 @@ impl PlainTable<'_> {
     fn run(&mut self) -> Result<(), Failure> {
         loop {
             if self.typed {
-                let _ = write!(io::stdout(), "> ");
-                let _ = io::stdout().flush();
+                let asked: String = self
+                    .asked
+                    .iter()
+                    .map(|l| format!("{}\n", clean(l)))
+                    .collect();
+                // Whoever cannot be asked hears nothing, either.
+                let _ = ask::pose("> ", &format!("{asked}> "));
             }
-            let Some(line) = self.hear()? else {
+            let heard = self.hear();
+            ask::answered();
+            let Some(line) = heard? else {
                 return Ok(());
             };
             let taken = self.take(line.trim());
@@ -203,7 +211,7 @@ impl PlainTable<'_> {
 
     /// What can be chosen, each with its number. Where nobody types, only those see it who ask for the table.
     fn menu(&self, asked: bool) -> CommandResult {
-        let so_far = self.desk.walk.text();
+        let so_far = self.session.in_words(self.desk.walk.text());
         if !so_far.is_empty() {
             out::line(&say!("so far: {}", so_far).to_string())?;
         }

@@ -39,9 +39,11 @@ impl MenuItem {
         let both = format!("{}{before}{}{behind}", self.label, self.typed);
         let brief = self.label.split_whitespace().count() <= 2;
         let order = self.typed.starts_with('/');
+        // What a journal puts in quotes can be typed without.
+        let typed = self.typed.trim_matches('"');
         let same = match order {
             true => self.label.starts_with(&self.typed),
-            false => self.typed.is_empty() || brief && self.label.contains(&self.typed),
+            false => typed.is_empty() || brief && self.label.contains(typed),
         };
         match same || width(&both) > BESIDE && !order {
             true => self.label.clone(),

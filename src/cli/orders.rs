@@ -91,9 +91,10 @@ impl Session {
     /// The orders that begin like a line, to choose from.
     pub(super) fn orders(&self, line: &str) -> Vec<MenuItem> {
         let typed = line.trim_start_matches(['/', '／']);
-        let known = ORDERS
-            .iter()
-            .filter(|(_, long, _)| long.starts_with(typed.trim_end()));
+        let known = ORDERS.iter().filter(|(_, long, others)| {
+            let begins = |name: &str| seats::fold(name).starts_with(&seats::fold(typed.trim_end()));
+            begins(long) || others.iter().any(|o| begins(o))
+        });
         let known = known.filter(|(_, long, _)| self.makes_sense(long));
         known
             .map(|(_, long, _)| {

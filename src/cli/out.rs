@@ -65,6 +65,17 @@ pub(super) fn wrapped(line: &str, indent: usize) -> Vec<String> {
     }
 }
 
+/// The same for one entry of a list: all rows but the first stand further in.
+pub(super) fn entry(line: &str) -> Vec<String> {
+    const INDENT: usize = 4;
+    let rows = wrapped(line, INDENT).into_iter().enumerate();
+    rows.map(|(at, row)| match at {
+        0 => row,
+        _ => format!("{}{row}", " ".repeat(INDENT)),
+    })
+    .collect()
+}
+
 /// The problem of an output that takes nothing.
 pub(super) fn cannot_write(error: std::io::Error) -> Problems {
     Problem::new(say!("cannot write the output: {}", error)).into()

@@ -1,8 +1,6 @@
 //! Who plays: asked for at the terminal, one name after the other, when a new table names nobody.
 
-use std::io::{self, BufRead, Write};
-
-use super::out;
+use super::{ask, out};
 use crate::diag::Problem;
 use crate::kit::Kit;
 use crate::play::rules::Refusal;
@@ -24,13 +22,9 @@ pub(super) fn ask(kit: &Kit) -> Result<String, Failure> {
     let mut names: Vec<String> = Vec::new();
     while names.len() < most {
         let question = say!("player {}:", names.len() + 1);
-        let asked = write!(io::stdout(), "{question} ").and_then(|()| io::stdout().flush());
-        asked.map_err(out::cannot_write)?;
-        let mut line = String::new();
-        let read = io::stdin().lock().read_line(&mut line);
-        if read.map_err(out::cannot_read)? == 0 {
+        let Some(line) = ask::line(&format!("{question} ")).map_err(out::cannot_read)? else {
             break;
-        }
+        };
         let line = line.trim_end_matches(['\r', '\n']).trim();
         if line.is_empty() {
             match names.len() < least {

@@ -148,8 +148,8 @@ impl Session {
         made
     }
 
-    /// What to do next, and the question that is open.
-    pub(super) fn prompt(&self) -> Vec<String> {
+    /// What to do next, and the question that is open, in the words that journals keep.
+    pub(super) fn questions(&self) -> Vec<String> {
         let mut lines = vec![table_args::standing(&self.table, Viewer::Public)];
         lines.extend(table_args::closing(&self.table));
         if let Some((_, shows)) = &self.doubtful {
@@ -177,7 +177,12 @@ impl Session {
             let count = format!("{}/{}", at + 1, form.parts.len());
             lines.push(
                 match self.answers.open_said(at) {
-                    Some(said) => say!("({}) {}, so far `{}`", count, form.parts[at].head, said),
+                    Some(said) => say!(
+                        "({}) {}, so far `{}`",
+                        count,
+                        self.part_named(&form.parts[at]),
+                        said
+                    ),
                     None => say!("({}) {}", count, form.parts[at].ask),
                 }
                 .to_string(),

@@ -68,7 +68,8 @@ pub(super) fn run(args: &TablesArgs) -> Result<(), Failure> {
             Ok((facts, _)) => facts,
             Err(problem) => problem,
         };
-        table_args::lines(&[format!("{mark} {}: {facts}", cut(&clean(&kept.name), WIDE))])?;
+        let line = format!("{mark} {}: {facts}", cut(&clean(&kept.name), WIDE));
+        table_args::lines(&out::entry(&line))?;
     }
     Ok(())
 }

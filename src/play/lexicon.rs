@@ -8,6 +8,28 @@ pub type MoveWords = &'static [(&'static str, &'static [&'static str])];
 /// A text with words of other languages as journals keep them; none when there are none. What stands in quotes, and
 /// what somebody is called, stays as it is.
 pub fn translate(words: MoveWords, names: &[String], text: &str) -> Option<String> {
+    replaced(text, |word| known(words, names, word))
+}
+
+/// A text of a journal in the words of another language, as [`translate`] reads them back.
+pub fn told(words: MoveWords, names: &[String], text: &str) -> String {
+    let called = |word: &str| names.iter().any(|n| fold(n) == fold(word));
+    let one = |part: &str| -> Option<&'static str> {
+        let (_, others) = words.iter().find(|(kept, _)| *kept == part)?;
+        others.first().copied().filter(|other| !called(other))
+    };
+    let said = |word: &str| {
+        if word.starts_with('"') || called(word) {
+            return None;
+        }
+        let parts = word.split('+').map(|part| one(part).unwrap_or(part));
+        Some(parts.collect::<Vec<_>>().join("+")).filter(|said| said != word)
+    };
+    replaced(text, said).unwrap_or_else(|| text.to_owned())
+}
+
+/// A text with some of its words replaced; none when none were.
+fn replaced(text: &str, by: impl Fn(&str) -> Option<String>) -> Option<String> {
     let mut out = String::with_capacity(text.len());
     let mut changed = false;
     let mut rest = text;
@@ -21,7 +43,7 @@ pub fn translate(words: MoveWords, names: &[String], text: &str) -> Option<Strin
         };
         let (word, behind) = rest.split_at(end);
         rest = behind;
-        match known(words, names, word) {
+        match by(word) {
             Some(said) => {
                 out.push_str(&said);
                 changed = true;
@@ -90,5 +112,17 @@ mod tests {
         assert_eq!(read("上 up"), None, "a player is called so");
         assert_eq!(read("place Ann a1"), None);
         assert_eq!(read(""), None);
+    }
+
+    #[test]
+    fn words_of_journals_are_told_in_the_other_language() {
+        let names = ["花子".to_owned(), "up".to_owned(), "おく".to_owned()];
+        let say = |text: &str| told(WORDS, &names, text);
+        assert_eq!(say("place 花子 a1"), "置く 花子 a1");
+        assert_eq!(
+            say("up circle+carpenter, \"circle\" +3"),
+            "up 丸+大工, \"circle\" +3"
+        );
+        assert_eq!(told(WORDS, &["丸".to_owned()], "up circle"), "上 circle");
     }
 }

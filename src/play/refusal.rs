@@ -81,6 +81,11 @@ impl Gap {
         self.before.as_deref().unwrap_or(said)
     }
 
+    /// What stands behind it; may be empty.
+    pub fn after(&self) -> &str {
+        &self.after
+    }
+
     /// The part as it could be meant, with what was said before and now.
     pub fn filled(&self, said: &str, now: &str) -> Vec<String> {
         let before = self.before(said);

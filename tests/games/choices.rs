@@ -6,6 +6,7 @@ use kitpress::play::choice::{Asking, Choice, flat, join};
 use kitpress::play::config::{Config, Settings};
 use kitpress::play::game::Game;
 use kitpress::play::games::{Games, rules_of};
+use kitpress::play::lexicon;
 use kitpress::play::rng::{Chance, Dice, Seed};
 use kitpress::play::rules::{Refusal, Skill, Whose};
 use kitpress::play::stock::Stock;
@@ -114,6 +115,12 @@ impl Played {
         // What is only tried must not use chance up; what is made does.
         let acted_again = self.game.act(text, &mut self.chance)?;
         assert_eq!(acted.text, acted_again.text);
+        // Told in the words of another language, it is read back as it was.
+        let (words, names) = (self.game.words(), &NAMES[..self.players]);
+        let names: Vec<String> = names.iter().map(|n| (*n).to_owned()).collect();
+        let told = lexicon::told(words, &names, &acted.text);
+        let read = lexicon::translate(words, &names, &told);
+        assert_eq!(read.unwrap_or_else(|| told.clone()), acted.text, "{told}");
         self.game = acted_again.game;
         Ok(())
     }

@@ -81,6 +81,24 @@ fn catch_and_run_with_four() {
 }
 
 #[test]
+fn a_draw_is_half_a_point_where_not_everybody_plays_every_game() {
+    let points = |args: &[&str]| {
+        let dir = tempfile::tempdir().expect("a folder");
+        fine(dir.path(), args);
+        fine(dir.path(), &["1=draw"]);
+        let shown: Value = serde_json::from_str(&fine(dir.path(), &["--json"])).expect("JSON");
+        shown["standings"][0]["points"].clone()
+    };
+    for form in ["swiss", "round-robin"] {
+        assert_eq!(points(&["Ann", "Bob", "Cho", "Dai", "--form", form]), 0.5);
+    }
+    let said = ["Ann", "Bob", "--form", "swiss", "--points", "3,1,0"];
+    assert_eq!(points(&said), 1);
+    // Most wins, as the rules of its matches say.
+    assert_eq!(points(&["Ann", "Bob", "--form", "catch-and-run"]), 0);
+}
+
+#[test]
 fn a_round_robin_of_five() {
     let dir = tempfile::tempdir().expect("a folder");
     let data = dir.path();

@@ -8,14 +8,13 @@ mod stage;
 mod tests;
 
 use std::ffi::OsString;
-use std::io::{self, BufRead, Write};
 use std::process::ExitCode;
 
 use super::guide::page;
 use super::menu::{self, MenuWay};
 use super::rules::RulesText;
 use super::screen::{Ended, Input, Line, Look, Screen, leave, on_a_terminal};
-use super::{finish, help, languages_for, layout, load_kit, out};
+use super::{ask, finish, help, languages_for, layout, load_kit, out};
 use crate::diag::Problems;
 use crate::play::seats;
 use crate::say;
@@ -74,10 +73,9 @@ fn obey(args: &[String]) -> ExitCode {
 /// Whether the start page is wanted once more.
 fn again() -> bool {
     let question = say!("enter: back to the start page · q: leave");
-    let asked = write!(io::stdout(), "\n{question} ").and_then(|()| io::stdout().flush());
-    let mut line = String::new();
-    let read = asked.and_then(|()| io::stdin().lock().read_line(&mut line));
-    read.is_ok_and(|n| n > 0) && !["q", "quit"].contains(&seats::fold(line.trim()).as_str())
+    let stays = |line: String| !["q", "quit"].contains(&seats::fold(line.trim()).as_str());
+    let line = ask::line(&format!("\n{question} "));
+    line.is_ok_and(|line| line.is_some_and(stays))
 }
 
 /// What was chosen on the page; nothing when it was left.

@@ -41,7 +41,7 @@ pub(super) struct BeginArgs {
     /// What the sides or roles are called, with commas
     #[arg(long, value_name = "ROLE,…", value_delimiter = ',')]
     roles: Vec<String>,
-    /// Points for a win, a draw and a loss
+    /// Points for a win, a draw and a loss; 1,0.5,0 when not given, and 1,0,0 for sides and roles
     #[arg(long, value_name = "W,D,L", value_parser = points, allow_hyphen_values = true)]
     points: Option<Points>,
     /// Points for a round that a player has to sit out (swiss); as for a win when not given
@@ -140,11 +140,11 @@ impl BeginArgs {
                 .hint(say!("name them with `--roles teller,guesser`"))
                 .into());
         }
-        let mut terms = Terms::new(players, MatchForm::Roles);
-        terms.form = self.read_form(form, terms.players.len());
-        terms.ties = self.read_ties()?.unwrap_or_else(|| terms.form.ties());
+        let form = self.read_form(form, players.len());
+        let mut terms = Terms::new(players, form);
+        terms.ties = self.read_ties()?.unwrap_or(terms.ties);
         terms.roles = roles;
-        terms.points = self.points.unwrap_or_default();
+        terms.points = self.points.unwrap_or(terms.points);
         terms.bye = self.bye.unwrap_or(terms.points.win);
         terms.lowest = self.lowest;
         Ok(terms)

@@ -59,6 +59,15 @@ impl MatchForm {
         }
     }
 
+    /// What a game counts, unless somebody says otherwise. Where everybody plays every game, a draw moves nobody, and
+    /// wins are counted.
+    pub fn points(&self) -> Points {
+        match self {
+            MatchForm::Sides { .. } | MatchForm::Roles => Points::wins(),
+            _ => Points::halves(),
+        }
+    }
+
     /// Whether players may come late or leave: where the same circle plays every game, nobody can.
     pub fn open(&self) -> bool {
         !matches!(self, MatchForm::Sides { .. } | MatchForm::Roles)
@@ -87,7 +96,7 @@ pub struct Terms {
 impl Terms {
     /// A match of these players in this form, everything else as usual.
     pub fn new(players: Vec<String>, form: MatchForm) -> Self {
-        let points = Points::default();
+        let points = form.points();
         Self {
             players,
             ties: form.ties(),

@@ -107,13 +107,21 @@ pub struct Points {
     pub loss: Amount,
 }
 
-impl Default for Points {
+impl Points {
     /// Most wins: a draw counts nothing.
-    fn default() -> Self {
+    pub fn wins() -> Self {
         Self {
             win: Amount::whole(1).unwrap_or_default(),
             draw: Amount::default(),
             loss: Amount::default(),
+        }
+    }
+
+    /// A point to be had in each game: a draw is half of it.
+    pub fn halves() -> Self {
+        Self {
+            draw: Amount::read("0.5").unwrap_or_default(),
+            ..Self::wins()
         }
     }
 }

@@ -281,7 +281,7 @@ mod tests {
             None,
             None,
         ];
-        let table = standings(4, &games, &results, Points::default());
+        let table = standings(4, &games, &results, Points::wins());
         let rows: Vec<_> = table
             .iter()
             .map(|s| (s.player, s.rank, s.points, s.drawn))
@@ -342,7 +342,7 @@ mod tests {
             games: games.collect(),
             byes: vec![0; 4],
             bye: whole(1),
-            points: Points::default(),
+            points: Points::wins(),
             lowest: false,
             ties,
         };
@@ -380,7 +380,7 @@ mod tests {
             games: vec![game],
             byes: vec![0; players],
             bye: whole(1),
-            points: Points::default(),
+            points: Points::wins(),
             lowest,
             ties: &[],
         }

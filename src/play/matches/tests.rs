@@ -317,7 +317,7 @@ fn the_bye_goes_to_the_lowest_without_one() {
     assert!(bye != 4 && !first.contains(&bye) && !other.contains(&bye));
     let row = live.now.standings();
     let four = row.iter().find(|s| s.player == 4).expect("a row");
-    assert_eq!((four.byes, four.points), (1, Points::default().win));
+    assert_eq!((four.byes, four.points), (1, Points::wins().win));
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Guided play and hand-overs in a real pseudo-terminal: what people see, and what no key may make them see.
 
+mod asking;
 mod corner;
 mod evening;
 mod front;

@@ -141,7 +141,7 @@ pub(super) fn table(setup: &Setup, state: &State) -> Vec<Standing> {
         })
         .collect();
     let results: Vec<_> = state.done.iter().map(|d| Some(side(d.winners))).collect();
-    let mut rows = standings(seats, &meetings, &results, Points::default());
+    let mut rows = standings(seats, &meetings, &results, Points::wins());
     if setup.variant != Variant::Standard {
         let totals = totals(setup, state);
         let rank = ranks(&totals, true);

@@ -4,6 +4,7 @@ use super::check;
 use super::moves::some_squares;
 use super::setup::{Setup, Special, TURNS};
 use super::state::{Phase, State};
+use crate::diag::list;
 use crate::play::view::{Form, Part};
 use crate::say;
 use crate::say::Say;
@@ -212,25 +213,21 @@ fn ask(setup: &Setup, state: &State, seat: usize) -> Say {
         };
     }
     let dirs = check::directions(setup, state, seat);
-    let dirs: Vec<&str> = dirs.iter().map(|d| d.word()).collect();
-    let first = dirs.first().copied().unwrap_or("up");
+    let first = dirs.first().map_or("up", |d| d.word());
+    let dirs = list(dirs.iter().map(|d| d.word()));
     match state.due(setup, seat) {
-        0 => say!(
-            "{}: direction ({}); no arm card is left",
-            name,
-            dirs.join(", ")
-        ),
+        0 => say!("{}: direction ({}); no arm card is left", name, dirs),
         1 => say!(
             "{}: direction ({}) and arm card, such as `{} {}`",
             name,
-            dirs.join(", "),
+            dirs,
             first,
             card
         ),
         _ => say!(
             "{}: direction ({}) and two arm cards, such as `{} {} {}`",
             name,
-            dirs.join(", "),
+            dirs,
             first,
             card,
             second

@@ -274,7 +274,8 @@ impl VerbWords<'_> {
         let number = sum(&points.text).and_then(Amount::as_whole);
         let number = number.filter(|n| n.abs() <= MOST_POINTS);
         let points = number
-            .ok_or_else(|| Refusal::words(say!("`{}` is no number of points", points.text)))?;
+            .ok_or_else(|| Refusal::words(say!("`{}` is no number of points", points.text)))
+            .map_err(|r| r.hint(say!("whole numbers, such as `3`, `-1` or `2+3`")))?;
         let column = match (column, self.setup.columns.len()) {
             ([], 0 | 1) => None,
             (words, _) => Some(self.column(words)?),
