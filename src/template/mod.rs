@@ -101,7 +101,6 @@ pub struct Engine<'a> {
     patterns: Vec<(String, String)>,
     answers: Arc<functions::RulesAnswers>,
     anyway: bool,
-    edition: u64,
     others: Option<Others<'a>>,
     /// The templates for other inks, of another time.
     spare: Option<[Tera; 2]>,
@@ -118,7 +117,6 @@ pub struct Compiled {
     tera: Tera,
     /// The same for other inks, where they were needed.
     others: Option<[Tera; 2]>,
-    edition: u64,
 }
 
 /// Writes a value so that it is text in XML, as tera does, but in stretches: most values need nothing.
@@ -155,9 +153,7 @@ impl<'a> Engine<'a> {
         let ink = studio.ink();
         let sources = sources(kit)?;
         let fields = all_fields(kit);
-        let before = compiled.as_ref().map_or(0, |c| c.edition);
         let known = compiled.filter(|c| c.sources == sources && c.fields == fields);
-        let edition = before + u64::from(known.is_none());
         let register =
             |tera: &mut Tera, index: &reads::Index, answers: &Arc<functions::RulesAnswers>| {
                 functions::register(tera, kit, lang, ink, index.decks(), answers);
@@ -201,7 +197,6 @@ impl<'a> Engine<'a> {
             patterns: ink::palette_defs(kit, ink),
             answers,
             anyway: false,
-            edition,
             others: None,
             spare,
         })
@@ -251,13 +246,12 @@ impl<'a> Engine<'a> {
             answers: self.answers,
             tera: self.tera,
             others: self.others.map(|others| others.teras),
-            edition: self.edition,
         }
     }
 
-    /// How often templates had changed when these were compiled: equal numbers, equal templates.
-    pub fn edition(&self) -> u64 {
-        self.edition
+    /// All templates by their names, as the files have them.
+    pub fn sources(&self) -> &BTreeMap<String, String> {
+        &self.sources
     }
 
     /// Whether any template looks at whole decks.
