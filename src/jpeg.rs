@@ -67,7 +67,7 @@ pub(crate) fn decode(bytes: &[u8]) -> Option<(JpegFacts, Vec<u8>)> {
         (Some(_), _) => decoder(bytes, colours).decode(),
         (None, false) => decoder(&[end, &[0; AHEAD], &[0xff, 0x02]].concat(), colours).decode(),
         // Behind the last of several scans such a mark is passed over, and the end is looked for; it must be there.
-        (None, true) if layout.end == bytes.len() => return None,
+        (None, true) if !layout.ended => return None,
         (None, true) => {
             let passed = [0xff, 0x02, 0, 2, 0xff, 0xd9];
             decoder(&[end, &[0; AHEAD], &passed].concat(), colours).decode()
@@ -143,6 +143,8 @@ struct Layout {
     restarts: Option<(u64, u64)>,
     /// Where the data of the last scan end.
     end: usize,
+    /// Whether the mark of the end comes, with nothing broken before it.
+    ended: bool,
 }
 
 impl Layout {
@@ -155,6 +157,7 @@ impl Layout {
             scans: 0,
             restarts: None,
             end: bytes.len(),
+            ended: false,
         };
         while let Some((mark, body)) = all.next() {
             match mark {
@@ -167,7 +170,10 @@ impl Layout {
                     let units = units(frame, body)?;
                     out.restarts = (interval > 0).then(|| (there, (units.max(1) - 1) / interval));
                 }
-                0xd9 => break,
+                0xd9 => {
+                    out.ended = true;
+                    break;
+                }
                 _ => {}
             }
         }

@@ -90,6 +90,8 @@ fn verdict(message: &str) -> Verdict {
             // `survey` tells of effects that are not there.
             "clip-path" | "mask" | "filter" if is_url(value) && !leads_away(value) => Verdict::Fine,
             name if leads_away(value) && !survey::is_paint(name) => Verdict::Noted,
+            // `survey` tells of what nothing in the drawing is called.
+            "href" if value.starts_with('#') => Verdict::Fine,
             // Whatever it should lead to is not drawn.
             "href" => Verdict::Refused,
             _ => Verdict::Unread(Unread {

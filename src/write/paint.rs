@@ -43,7 +43,8 @@ impl Canvas<'_> {
                 self.gradient(g, axis, fade, stroke, bbox)
             }
             Paint::Radial(g) => {
-                let axis = Axis::circles(g);
+                let axis =
+                    Axis::Circles([g.fx(), g.fy(), g.fr().get(), g.cx(), g.cy(), g.r().get()]);
                 self.gradient(g, axis, fade, stroke, bbox)
             }
             Paint::Tile(tile) => {
@@ -154,20 +155,7 @@ enum Axis {
     Circles([f32; 6]),
 }
 
-/// How much smaller than the second circle the first one is at least, as a share of it.
-const SMALLEST_RING: f32 = 1e-3;
-
 impl Axis {
-    /// The circles of a gradient. Between two that are the same, PDF would draw nothing, while SVG has the first colour
-    /// inside and the last one outside.
-    fn circles(g: &usvg::RadialGradient) -> Self {
-        let (first, second) = (g.fr().get(), g.r().get());
-        let ring = second * SMALLEST_RING;
-        let same = (g.fx(), g.fy()) == (g.cx(), g.cy()) && (second - first).abs() < ring;
-        let first = if same { second - ring } else { first };
-        Axis::Circles([g.fx(), g.fy(), first, g.cx(), g.cy(), second])
-    }
-
     /// What a gradient that is not repeated needs: more than itself where two stops share an end, as only the
     /// outer one is seen beyond it.
     fn padded(self, g: &BaseGradient) -> (f32, f32) {

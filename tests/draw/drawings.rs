@@ -241,14 +241,6 @@ fn lines_of_no_length_are_squares_where_their_ends_are() {
 }
 
 #[test]
-fn gradients_between_equal_circles_have_both_colours() {
-    let body = r##"<radialGradient id="g" fr=".5"><stop stop-color="#f00"/><stop offset="1" stop-color="#00f"/></radialGradient><rect width="40" height="40" fill="url(#g)"/>"##;
-    let done = fine(body);
-    assert_eq!(at(&done, 20.0, 20.0), [255, 0, 0]);
-    assert_eq!(at(&done, 2.0, 2.0), [0, 0, 255]);
-}
-
-#[test]
 fn newer_colours_are_seen() {
     for colour in ["rgba(255, 0, 0, 50%)", "rgb(255 0 0 / 0.5)"] {
         let body = format!(r##"<rect width="60" height="40" fill="{colour}"/>"##);
