@@ -57,26 +57,149 @@ pub(crate) fn decode(bytes: &[u8]) -> Option<(JpegFacts, Vec<u8>)> {
         1 => ColorSpace::Luma,
         _ => ColorSpace::RGB,
     };
+    let layout = Layout::of(bytes)?;
     // The decoder fills up what is missing before the mark of the end. At a mark that does not exist it stops; a whole
-    // picture ends before, although some bytes are read ahead. Pictures of several scans need the mark, and so do those
-    // with restarts: another one is looked for behind the last.
-    let restarts = memchr::memmem::find(bytes, &[0xff, 0xdd]).is_some();
-    let pixels = match in_one_scan(bytes, facts.components) {
-        Some(true) if !restarts => {
-            let data = bytes.strip_suffix(&[0xff, 0xd9]).unwrap_or(bytes);
-            let data = [data, &[0; AHEAD], &[0xff, 0x02]].concat();
-            decoder(&data, colours).decode()
+    // picture ends before, although some bytes are read ahead. With restarts another one is looked for behind the last,
+    // so they are counted.
+    let end = &bytes[..layout.end];
+    let pixels = match (layout.restarts, layout.progressive || layout.scans > 1) {
+        (Some((there, wanted)), _) if there < wanted => return None,
+        (Some(_), _) => decoder(bytes, colours).decode(),
+        (None, false) => decoder(&[end, &[0; AHEAD], &[0xff, 0x02]].concat(), colours).decode(),
+        // Behind the last of several scans such a mark is passed over, and the end is looked for; it must be there.
+        (None, true) if !layout.ended => return None,
+        (None, true) => {
+            let passed = [0xff, 0x02, 0, 2, 0xff, 0xd9];
+            decoder(&[end, &[0; AHEAD], &passed].concat(), colours).decode()
         }
-        _ => decoder(bytes, colours).decode(),
     };
     Some((facts, pixels.ok()?))
 }
 
-/// Whether the last scan holds all coefficients of all components.
-fn in_one_scan(bytes: &[u8], components: u8) -> Option<bool> {
-    let scan = bytes.get(memchr::memmem::rfind(bytes, &[0xff, 0xda])? + 4..)?;
-    let from_to = usize::from(components) * 2 + 1;
-    Some(*scan.first()? == components && scan.get(from_to..from_to + 2)? == [0, 63])
+/// Whether this is a JPEG that hardly any program reads: lossless, of twelve bits, or packed in another way.
+pub(crate) fn is_unusual(bytes: &[u8]) -> bool {
+    let mut segments = Segments { bytes, at: 2 };
+    let frame = segments.find(|(mark, _)| matches!(mark, 0xc0..=0xcf) && !TABLES.contains(mark));
+    frame.is_some_and(|(mark, body)| mark > 0xc2 || body.first().is_some_and(|bits| *bits != 8))
+}
+
+/// Marks from 0xC0 to 0xCF that begin no frame.
+const TABLES: [u8; 3] = [0xc4, 0xc8, 0xcc];
+
+/// The parts of a JPEG, each with its mark; behind a scan come its data.
+struct Segments<'a> {
+    bytes: &'a [u8],
+    at: usize,
+}
+
+impl Segments<'_> {
+    /// Passes over the data of a scan; how many restarts are among them.
+    fn pass(&mut self) -> u64 {
+        let mut restarts = 0;
+        while let Some(more) = memchr::memchr(0xff, &self.bytes[self.at..]) {
+            self.at += more;
+            match self.bytes.get(self.at + 1) {
+                Some(0) => self.at += 2,
+                Some(0xff) => self.at += 1,
+                Some(0xd0..=0xd7) => {
+                    restarts += 1;
+                    self.at += 2;
+                }
+                Some(_) => return restarts,
+                None => break,
+            }
+        }
+        self.at = self.bytes.len();
+        restarts
+    }
+}
+
+impl<'a> Iterator for Segments<'a> {
+    type Item = (u8, &'a [u8]);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.at += memchr::memchr(0xff, self.bytes.get(self.at..)?)?;
+        while self.bytes.get(self.at) == Some(&0xff) {
+            self.at += 1;
+        }
+        let mark = *self.bytes.get(self.at)?;
+        self.at += 1;
+        if matches!(mark, 0 | 1 | 0xd0..=0xd9) {
+            return Some((mark, &[]));
+        }
+        let length = self.bytes.get(self.at..self.at + 2)?;
+        let length = usize::from(u16::from_be_bytes([length[0], length[1]]));
+        let body = self.bytes.get(self.at + 2..self.at + length)?;
+        self.at += length;
+        Some((mark, body))
+    }
+}
+
+/// What the marks of a JPEG say of its data.
+struct Layout {
+    progressive: bool,
+    scans: usize,
+    /// How many restarts the last scan has, and how many it needs; `None` without restarts.
+    restarts: Option<(u64, u64)>,
+    /// Where the data of the last scan end.
+    end: usize,
+    /// Whether the mark of the end comes, with nothing broken before it.
+    ended: bool,
+}
+
+impl Layout {
+    fn of(bytes: &[u8]) -> Option<Self> {
+        let mut all = Segments { bytes, at: 2 };
+        let mut frame: &[u8] = &[];
+        let mut interval = 0;
+        let mut out = Self {
+            progressive: false,
+            scans: 0,
+            restarts: None,
+            end: bytes.len(),
+            ended: false,
+        };
+        while let Some((mark, body)) = all.next() {
+            match mark {
+                0xc0..=0xc2 => (frame, out.progressive) = (body, mark == 0xc2),
+                0xdd => interval = u64::from(u16::from_be_bytes([*body.first()?, *body.get(1)?])),
+                0xda => {
+                    let there = all.pass();
+                    out.scans += 1;
+                    out.end = all.at;
+                    let units = units(frame, body)?;
+                    out.restarts = (interval > 0).then(|| (there, (units.max(1) - 1) / interval));
+                }
+                0xd9 => {
+                    out.ended = true;
+                    break;
+                }
+                _ => {}
+            }
+        }
+        (out.scans > 0).then_some(out)
+    }
+}
+
+/// How many units a scan has that restarts are counted by.
+fn units(frame: &[u8], scan: &[u8]) -> Option<u64> {
+    let two = |at: usize| {
+        Some(u64::from(u16::from_be_bytes([
+            *frame.get(at)?,
+            *frame.get(at + 1)?,
+        ])))
+    };
+    let (height, width) = (two(1)?, two(3)?);
+    let components = frame.get(6..)?.chunks_exact(3);
+    let sampled = components.map(|c| (c[0], u64::from(c[1] >> 4), u64::from(c[1] & 15)));
+    let sampled: Vec<(u8, u64, u64)> = sampled.collect();
+    let across = sampled.iter().map(|c| c.1).max().filter(|n| *n > 0)?;
+    let down = sampled.iter().map(|c| c.2).max().filter(|n| *n > 0)?;
+    let (x, y) = match scan {
+        [1, id, ..] => sampled.iter().find(|c| c.0 == *id).map(|c| (c.1, c.2))?,
+        _ => (1, 1),
+    };
+    Some((width * x).div_ceil(8 * across) * (height * y).div_ceil(8 * down))
 }
 
 /// Encodes `samples` (rows of 1 or 3 bytes a pixel) without losing any of the colours' detail; `quality` is 1 to 100.
@@ -148,7 +271,7 @@ mod tests {
     /// JPEGs of all kinds that are read.
     fn kinds() -> Vec<(&'static str, Vec<u8>)> {
         type Set = fn(&mut Encoder<&mut Vec<u8>>);
-        let kinds: [(&str, Set); 5] = [
+        let kinds: [(&str, Set); 6] = [
             ("baseline", |_| {}),
             ("subsampled", |e| {
                 e.set_sampling_factor(SamplingFactor::F_2_2)
@@ -156,6 +279,10 @@ mod tests {
             ("with restarts", |e| e.set_restart_interval(4)),
             ("scan by scan", |e| e.set_optimized_huffman_tables(true)),
             ("progressive", |e| e.set_progressive(true)),
+            ("progressive with restarts", |e| {
+                e.set_progressive(true);
+                e.set_restart_interval(4);
+            }),
         ];
         let encoded = kinds.map(|(name, set)| {
             let mut out = Vec::new();
@@ -179,12 +306,7 @@ mod tests {
                 let cut = &whole[..whole.len() * share / 100];
                 assert!(decode(cut).is_none(), "{share} % of one {kind}");
                 let ended = [cut, &[0xff, 0xd9]].concat();
-                let is_told = !matches!(kind, "scan by scan" | "progressive" | "with restarts");
-                let is_told = is_told || share < 10;
-                assert!(
-                    decode(&ended).is_none() || !is_told,
-                    "{share} % of one {kind}"
-                );
+                assert!(decode(&ended).is_none(), "{share} % of one {kind}, ended");
             }
         }
     }
@@ -229,6 +351,28 @@ mod tests {
         );
         assert_eq!(all, (30, 40, 1, 1));
         assert_eq!(super::facts(&grey[..100]), None, "cut off");
+    }
+
+    #[test]
+    fn unusual_kinds_are_told_from_damage() {
+        for (kind, whole) in kinds() {
+            let frame = whole
+                .windows(2)
+                .position(|w| matches!(w, [0xff, 0xc0 | 0xc2]));
+            let frame = frame.expect("a frame");
+            let with = |at: usize, by: u8| {
+                let mut other = whole.clone();
+                other[frame + at] = by;
+                is_unusual(&other)
+            };
+            assert!(
+                !is_unusual(&whole) && !is_unusual(&whole[..whole.len() / 2]),
+                "{kind}"
+            );
+            assert!(with(1, 0xc3), "{kind}, lossless");
+            assert!(with(1, 0xc9), "{kind}, packed in another way");
+            assert!(with(4, 12), "{kind}, of twelve bits");
+        }
     }
 
     #[test]

@@ -359,9 +359,10 @@ fn languages_for(kit: &Kit, asked: Option<&str>) -> Result<Vec<String>, Problems
 /// The folder that the program was started in.
 const HERE: &str = ".";
 
-/// Whether this folder holds a kit: that is meant when none is named.
+/// Whether this folder holds a kit: that is meant when none is named, also where its `kit.toml` is a link that leads nowhere.
 fn kit_is_here() -> bool {
-    Path::new(HERE).join("kit.toml").is_file()
+    let at = Path::new(HERE).join("kit.toml");
+    at.is_file() || at.is_symlink()
 }
 
 /// The kit of this folder for arguments that name a kit, where it holds one.

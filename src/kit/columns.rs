@@ -35,7 +35,7 @@ pub(super) struct Columns {
 }
 
 /// Words that plainly mean copies, wherever they stand in a header: `Qty.`, `No. of copies`, `枚数（合計）`.
-const COPIES: [&str; 16] = [
+const COPIES: [&str; 21] = [
     "qty",
     "qtys",
     "qnty",
@@ -52,16 +52,38 @@ const COPIES: [&str; 16] = [
     "個数",
     "部数",
     "冊数",
+    "コピー数",
+    "exemplare",
+    "exemplaires",
+    "ejemplares",
+    "qté",
 ];
 
-/// Headers that do so as a whole, in whatever way their words are joined.
-const COPIES_JOINED: [&str; 5] = ["count", "counts", "cardcount", "copycount", "numcopies"];
+/// Headers that do so as a whole, in whatever way their words are joined, apart from what stands in brackets.
+const COPIES_JOINED: [&str; 9] = [
+    "count",
+    "counts",
+    "cnt",
+    "cardcount",
+    "copycount",
+    "deckcount",
+    "printcount",
+    "numcopies",
+    "howmany",
+];
 
 /// The words of a header, in small letters.
 fn header_words(header: &str) -> Vec<String> {
     let words = header.split(|c: char| !c.is_alphanumeric());
     let words = words.filter(|w| !w.is_empty());
     words.map(str::to_lowercase).collect()
+}
+
+/// A header without the brackets at its end.
+fn unbracketed(header: &str) -> &str {
+    let closed = header.trim_end().ends_with([')', ']', '）']);
+    let open = header.find(['(', '[', '（']).filter(|_| closed);
+    open.map_or(header, |at| &header[..at])
 }
 
 /// The headers of a table in their order; rows of JSON and TOML have their own each.
@@ -81,7 +103,7 @@ pub(super) fn copies<'h>(headers: &[&'h str]) -> Option<&'h str> {
     let plainly = |h: &&&str| {
         let words = header_words(h);
         words.iter().any(|w| COPIES.contains(&w.as_str()))
-            || COPIES_JOINED.contains(&words.concat().as_str())
+            || COPIES_JOINED.contains(&header_words(unbracketed(h)).concat().as_str())
     };
     headers.iter().find(plainly).copied()
 }
@@ -372,6 +394,11 @@ mod tests {
             "card_count",
             "枚数",
             "枚数（合計）",
+            "Count (per deck)",
+            "count [each]",
+            "Deck Count",
+            "How many?",
+            "コピー数",
         ] {
             let mut fields = Map::new();
             fields.insert(header.into(), "3".into());

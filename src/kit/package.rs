@@ -17,6 +17,8 @@ const MAX_UNPACKED: u64 = 256 << 20;
 const SHEET: (u64, u64) = (1_048_576, 16_384);
 /// Cells of a sheet from its first corner to its last filled one, empty ones too; kits have a few thousand.
 const MAX_CELLS: u64 = 8_000_000;
+/// Blanks in a row that a cell may name by their number.
+const MAX_BLANKS: u64 = 10_000;
 
 /// Why a spreadsheet is refused; nothing where it may be read. What is no ZIP at all is left to the reader.
 pub(super) fn fault(bytes: &[u8]) -> Option<Say> {
@@ -107,6 +109,7 @@ fn check(part: &str, tag: &BytesStart<'_>, length: u64) -> Result<(), Say> {
             "count" | "uniqueCount" if value.bytes().all(|b| b.is_ascii_digit()) => {
                 value.parse().is_ok_and(|n: u64| n <= length)
             }
+            "text:c" => value.parse().is_ok_and(|n: u64| n <= MAX_BLANKS),
             _ => true,
         };
         if !fine {
@@ -263,5 +266,14 @@ mod tests {
         assert!(why(&sheet("1048576", "16384", filled)).is_some());
         assert_eq!(why(&sheet("1048576", "16384", "")), None);
         assert_eq!(why(&sheet("60", "16", filled)), None);
+    }
+
+    #[test]
+    fn blanks_that_are_counted_are_bounded() {
+        assert_eq!(why("<text:p>a<text:s text:c=\"9\"/></text:p>"), None);
+        for many in ["999999999", "18446744073709551616", "x"] {
+            let cell = format!("<text:p>a<text:s text:c=\"{many}\"/></text:p>");
+            assert!(why(&cell).is_some(), "{many}");
+        }
     }
 }

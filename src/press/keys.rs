@@ -5,7 +5,7 @@
 //! [`Again`](super::Again)), so these are what goes in, each as a whole: whoever gives templates something more to
 //! read finds here what does not compile any more.
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
 use std::hash::Hash as _;
 
@@ -24,6 +24,8 @@ pub(super) type ContentKey = u128;
 pub(super) struct FaceKeys {
     /// All cards, where templates look at decks.
     decks: u128,
+    /// All templates, where a text may show any of them.
+    sources: OnceCell<u128>,
     /// Templates with all that they reach, and whether they look at the card.
     templates: RefCell<HashMap<String, (u128, bool)>>,
 }
@@ -84,6 +86,7 @@ impl FaceKeys {
         });
         Self {
             decks,
+            sources: OnceCell::new(),
             templates: RefCell::default(),
         }
     }
@@ -161,8 +164,10 @@ impl FaceKeys {
             let file = flow_file(&f.file, engine.lang());
             engine.kit().source.read_text(&file).ok()
         });
+        let all = || hash_of(|hash| engine.sources().hash(hash));
+        let sources = self.sources.get_or_init(all);
         hash_of(|hash| {
-            (&component.id, folded, &text, engine.edition(), self.decks).hash(hash);
+            (&component.id, folded, &text, sources, self.decks).hash(hash);
             feed_card(hash, card);
         })
     }

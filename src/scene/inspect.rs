@@ -120,16 +120,20 @@ pub(super) fn picture(
     data: Arc<Vec<u8>>,
     options: &usvg::Options<'_>,
 ) -> Result<ImageKind, Say> {
-    if let Ok(size) = imagesize::blob_size(&data)
-        && size.width.saturating_mul(size.height) > MAX_PIXELS
-    {
+    if let Ok(size) = imagesize::blob_size(&data) {
         let (w, h) = (size.width, size.height);
-        return Err(say!(
-            "{} has {} × {} pixels, which is too large",
-            name,
-            w,
-            h
-        ));
+        match w.saturating_mul(h) {
+            0 => return Err(say!("{} has {} × {} pixels, which is nothing", name, w, h)),
+            1..=MAX_PIXELS => {}
+            _ => {
+                return Err(say!(
+                    "{} has {} × {} pixels, which is too large",
+                    name,
+                    w,
+                    h
+                ));
+            }
+        }
     }
     let data = match data.starts_with(&[0x1f, 0x8b]) {
         true => Arc::new(unpacked(&data).ok_or_else(|| not_a_picture(name))?),

@@ -1,17 +1,18 @@
-//! Reads a picture as if values that cannot be read had not been given, which is what CSS says about them, and colours
-//! in newer words as if they stood there in older ones.
+//! Reads a picture as if values that cannot be read had not been given, which is what CSS says about them, colours
+//! in newer words as if they stood there in older ones, and colours that lead to none as what is to be taken instead.
 //!
 //! `usvg` would take the first value for a property that it finds, black or nothing where it cannot be read, although
 //! a group around or another rule has one that can be.
 
+use std::collections::HashSet;
 use std::ops::Range;
 use std::str::FromStr;
 
 use roxmltree::Document;
 use svgtypes::{Error, SimplifyingPathParser};
 
-use super::inspect;
 use super::warnings::{self, Complaints, Unread};
+use super::{inspect, survey};
 use crate::say;
 use crate::say::Say;
 
@@ -23,6 +24,11 @@ pub(super) fn reading<T>(
     xml: &Document<'_>,
     read: &impl Fn(&Document<'_>) -> T,
 ) -> (T, Complaints) {
+    if let Some(fallen) = fallen_back(xml).as_deref().map(inspect::read)
+        && let Ok(fallen) = fallen
+    {
+        return reading(&fallen, read);
+    }
     let (done, mut heard) = warnings::during(|| read(xml));
     if heard.broken_path {
         heard.notes.extend(broken_paths(xml));
@@ -39,7 +45,50 @@ pub(super) fn reading<T>(
 }
 
 fn note(unread: Unread) -> Say {
+    if paint_elsewhere(&unread) {
+        return survey::not_here(&unread.name, survey::link_in(&unread.value));
+    }
     say!("failed to parse {} value: '{}'", unread.name, unread.value)
+}
+
+/// Whether a value is a colour in another file. Nothing is painted with it, says SVG.
+fn paint_elsewhere(unread: &Unread) -> bool {
+    survey::is_paint(&unread.name) && unread.value.starts_with("url(")
+}
+
+/// The SVG with the second colour of each `fill="url(#x) red"` whose first leads to nothing that is a colour, if there are
+/// any. `usvg` takes it only where nothing has the id.
+fn fallen_back(xml: &Document<'_>) -> Option<String> {
+    let text = xml.input_text();
+    // Few pictures say what is to be taken instead.
+    let mut links = memchr::memmem::find_iter(text.as_bytes(), "url(");
+    let has_more = |at: usize| {
+        let after = text[at..].split_once(')').map_or("", |(_, after)| after);
+        !after
+            .trim_start()
+            .starts_with(['"', '\'', ';', '}', '<', '!', ',', ')', 'u'])
+    };
+    if !links.any(has_more) {
+        return None;
+    }
+    let servers: HashSet<&str> = xml
+        .descendants()
+        .filter(|n| survey::PAINTS.contains(&n.tag_name().name()))
+        .filter_map(|n| n.attribute("id"))
+        .collect();
+    let mut edits = Vec::new();
+    for (_, at) in all_places(xml, &|name, _| survey::is_paint(name)) {
+        let value = text[at.clone()].trim();
+        let Some((_, instead)) = value.split_once(')').filter(|_| value.starts_with("url(")) else {
+            continue;
+        };
+        let here = survey::link_in(value).strip_prefix('#');
+        let found = here.is_some_and(|id| servers.contains(id));
+        if !found && !instead.trim().is_empty() {
+            edits.push((at, instead.trim().to_owned()));
+        }
+    }
+    (!edits.is_empty()).then(|| edited(text, edits))
 }
 
 /// The SVG in words that can be read, if any value was found in it that cannot, and those that were taken out.
@@ -48,10 +97,12 @@ fn mended(xml: &Document<'_>, unread: &[Unread]) -> (Option<String>, Vec<Unread>
     let mut told = Vec::new();
     for unread in unread {
         let older = older_words(&unread.value);
+        let elsewhere = paint_elsewhere(unread);
         let before = edits.len();
         for (whole, value) in places(xml, unread) {
             match &older {
                 Some(older) => edits.push((value, older.clone())),
+                None if elsewhere => edits.push((value, "none".to_owned())),
                 None if AMBIGUOUS.contains(&unread.name.as_str()) => {}
                 None => edits.push((whole, String::new())),
             }
@@ -63,29 +114,44 @@ fn mended(xml: &Document<'_>, unread: &[Unread]) -> (Option<String>, Vec<Unread>
     if edits.is_empty() {
         return (None, Vec::new());
     }
+    (Some(edited(xml.input_text(), edits)), told)
+}
+
+/// A text with other words in some places.
+fn edited(text: &str, mut edits: Vec<(Range<usize>, String)>) -> String {
     edits.sort_unstable_by_key(|(at, _)| at.start);
     edits.dedup_by_key(|(at, _)| at.start);
-    let mut text = xml.input_text().to_owned();
+    let mut text = text.to_owned();
     for (at, by) in edits.into_iter().rev() {
         text.replace_range(at, &by);
     }
-    (Some(text), told)
+    text
 }
 
 /// Where a value stands: together with its name, and alone.
 fn places(xml: &Document<'_>, unread: &Unread) -> Vec<(Range<usize>, Range<usize>)> {
+    all_places(xml, &|name, value| {
+        name == unread.name && value == unread.value
+    })
+}
+
+/// Where the wanted ones of all attributes and properties stand: together with the name, and the value alone.
+fn all_places(
+    xml: &Document<'_>,
+    wanted: &dyn Fn(&str, &str) -> bool,
+) -> Vec<(Range<usize>, Range<usize>)> {
     let mut out = Vec::new();
     for node in xml.descendants() {
         for a in node.attributes() {
             if a.name() == "style" {
-                declared(xml.input_text(), a.range_value(), unread, &mut out);
-            } else if a.name() == unread.name && a.value().trim() == unread.value {
+                declared(xml.input_text(), a.range_value(), wanted, &mut out);
+            } else if wanted(a.name(), a.value().trim()) {
                 out.push((a.range(), a.range_value()));
             }
         }
         let in_sheet = |n: roxmltree::Node<'_, '_>| n.tag_name().name() == "style";
         if node.is_text() && node.parent().is_some_and(in_sheet) {
-            declared(xml.input_text(), node.range(), unread, &mut out);
+            declared(xml.input_text(), node.range(), wanted, &mut out);
         }
     }
     out
@@ -95,25 +161,24 @@ fn places(xml: &Document<'_>, unread: &Unread) -> Vec<(Range<usize>, Range<usize
 fn declared(
     text: &str,
     part: Range<usize>,
-    unread: &Unread,
+    wanted: &dyn Fn(&str, &str) -> bool,
     out: &mut Vec<(Range<usize>, Range<usize>)>,
 ) {
     let css = &text[part.clone()];
     for (colon, _) in css.match_indices(':') {
-        let name = css[..colon].trim_end();
-        let before = name.strip_suffix(unread.name.as_str());
-        let alone = |before: &&str| !before.ends_with(|c: char| c.is_alphanumeric() || c == '-');
-        let Some(before) = before.filter(alone) else {
-            continue;
-        };
+        let before = css[..colon].trim_end();
+        let start = before.rfind(|c: char| !(c.is_alphanumeric() || matches!(c, '-' | '_')));
+        let start = start.map_or(0, |at| {
+            at + before[at..].chars().next().map_or(1, char::len_utf8)
+        });
         let rest = &css[colon + 1..];
         let rest = &rest[..rest.find([';', '}']).unwrap_or(rest.len())];
         let value = rest.split('!').next().unwrap_or_default();
-        if value.trim() == unread.value {
+        if wanted(&before[start..], value.trim()) {
             let at = |n: usize| part.start + n;
             let from = colon + 1;
             out.push((
-                at(before.len())..at(from + rest.len()),
+                at(start)..at(from + rest.len()),
                 at(from)..at(from + value.len()),
             ));
         }
@@ -190,6 +255,40 @@ mod tests {
             ")(",
         ] {
             assert_eq!(older_words(unknown), None, "{unknown}");
+        }
+    }
+
+    #[test]
+    fn the_second_colour_is_taken_where_the_first_leads_to_none() {
+        for (svg, left) in [
+            ("<a id='r' fill='url(#r) red'/>", "<a id='r' fill='red'/>"),
+            ("<a fill='url(x.svg#a) red'/>", "<a fill='red'/>"),
+            (
+                "<a style='x:y; stroke : url(\"http://x/y#a\") #123 !important'/>",
+                "<a style='x:y; stroke :#123!important'/>",
+            ),
+            (
+                "<style>a{fill:url(#r) none}b{fill:url(#g) none}</style><pattern id='g'/>",
+                "<style>a{fill:none}b{fill:url(#g) none}</style><pattern id='g'/>",
+            ),
+            (
+                "<a fill=\"url(&quot;#r&quot;) currentColor\"/>",
+                "<a fill=\"currentColor\"/>",
+            ),
+        ] {
+            let around =
+                |inner: &str| format!("<svg xmlns='http://www.w3.org/2000/svg'>{inner}</svg>");
+            let svg = around(svg);
+            let xml = Document::parse(&svg).expect("XML");
+            assert_eq!(fallen_back(&xml), Some(around(left)), "{svg}");
+        }
+        for svg in [
+            "<svg><pattern id='g'/><a fill='url(#g) red'/></svg>",
+            "<svg><a fill='url(x.svg#a)'/><b filter='url(#f) url(#g)'/></svg>",
+            "<svg><a cursor='url(x.cur) auto'/>fill:url(#a) red</svg>",
+        ] {
+            let xml = Document::parse(svg).expect("XML");
+            assert_eq!(fallen_back(&xml), None, "{svg}");
         }
     }
 

@@ -163,6 +163,13 @@ fn ready(name: &MessageValue, kind: ImageKind, ink: Ink, trusting: bool) -> Load
     if let ImageKind::JPEG(bytes) = &kind {
         let facts = match jpeg::facts(bytes) {
             Some(facts) => facts,
+            None if jpeg::is_unusual(bytes) => {
+                let what = say!(
+                    "{} is a JPEG of a kind that few programs read (lossless, arithmetic or not of 8 bits); save it as an ordinary one",
+                    name
+                );
+                return Err(what);
+            }
             None if trusting => return Ok(kind),
             None => return Err(damaged()),
         };

@@ -109,7 +109,6 @@ fn drawn(all: &[Node<'_, '_>]) -> Result<(), Say> {
 
 /// Whether anything would be seen of an element. Drawing programs leave flowing text without words behind.
 fn has_content(node: Node<'_, '_>, name: &str) -> bool {
-    let words = |n: Node<'_, '_>| n.is_text() && !n.text().unwrap_or_default().trim().is_empty();
     let shows = |n: Node<'_, '_>| {
         matches!(
             n.tag_name().name(),
@@ -117,10 +116,16 @@ fn has_content(node: Node<'_, '_>, name: &str) -> bool {
         )
     };
     match name {
-        "flowRoot" | "flowPara" => node.descendants().any(words),
-        "foreignObject" => node.descendants().any(|n| words(n) || shows(n)),
+        "flowRoot" | "flowPara" => has_words(node),
+        "foreignObject" => node.descendants().any(shows) || has_words(node),
         _ => true,
     }
+}
+
+/// Whether there is anything to read in an element.
+fn has_words(node: Node<'_, '_>) -> bool {
+    let words = |n: Node<'_, '_>| n.is_text() && !n.text().unwrap_or_default().trim().is_empty();
+    node.descendants().any(words)
 }
 
 /// Whether an element stands in a `<switch>` that has something else to draw in its place.
@@ -146,12 +151,43 @@ fn unused(all: &[Node<'_, '_>], node: Node<'_, '_>) -> bool {
     !links.any(|link| around.contains(link.to))
 }
 
+/// Elements that are colours.
+pub(super) const PAINTS: [&str; 3] = ["linearGradient", "radialGradient", "pattern"];
+
+/// Whether an attribute or property holds a colour.
+pub(super) fn is_paint(name: &str) -> bool {
+    matches!(name, "fill" | "stroke")
+}
+
+/// What to say of a link that leads out of the drawing.
+pub(super) fn not_here(from: &str, link: &str) -> Say {
+    say!(
+        "`{}` cannot show `{}`, only what has an id in the same drawing",
+        from,
+        link
+    )
+}
+
+/// The link in `url(…)`, without quotes.
+pub(super) fn link_in(url: &str) -> &str {
+    let inner = url.trim().strip_prefix("url(").unwrap_or(url);
+    let inner = inner
+        .split_once(')')
+        .map_or(inner, |(inner, _)| inner)
+        .trim();
+    let quotes = ["\"", "'", "&quot;", "&apos;", "&#34;", "&#39;"];
+    let bare = |q: &str| inner.strip_prefix(q)?.strip_suffix(q);
+    quotes.into_iter().find_map(bare).unwrap_or(inner)
+}
+
 /// A link from an element to another.
 struct Link<'a> {
     /// The attribute or property that it stands in.
     from: &'a str,
-    /// The id it leads to.
+    /// The id it leads to; what leads out of the drawing as it stands there.
     to: &'a str,
+    /// Whether it leads out of the drawing.
+    away: bool,
     /// Whether something else is said to be used where it leads to nothing.
     fallback: bool,
 }
@@ -171,6 +207,7 @@ fn links_of<'a>(node: Node<'a, '_>) -> Vec<Link<'a>> {
             ("href", Some(to)) => out.push(Link {
                 from,
                 to,
+                away: false,
                 fallback: false,
             }),
             _ => out.extend(urls(from, value)),
@@ -180,13 +217,16 @@ fn links_of<'a>(node: Node<'a, '_>) -> Vec<Link<'a>> {
 }
 
 fn urls<'a>(from: &'a str, value: &'a str) -> impl Iterator<Item = Link<'a>> {
-    let paint = matches!(from, "fill" | "stroke");
+    let paint = is_paint(from);
     value.split("url(").skip(1).filter_map(move |rest| {
         let (to, after) = rest.split_once(')')?;
-        let to = to.trim_matches([' ', '"', '\'']).strip_prefix('#')?;
+        let link = link_in(to);
+        let here = link.strip_prefix('#');
         Some(Link {
             from,
-            to,
+            // `warnings` tells of effects in other files.
+            to: here.or_else(|| paint.then_some(link))?,
+            away: here.is_none(),
             fallback: paint && !after.trim().is_empty(),
         })
     })
@@ -204,27 +244,28 @@ fn links(xml: &Document<'_>, all: &[Node<'_, '_>], notes: &mut Vec<Say>) -> Resu
         let href = node.attributes().find(|a| a.name() == "href");
         let away = href.filter(|a| !a.value().trim().starts_with('#') && !hidden(node));
         if let (Some(away), "use") = (away, node.tag_name().name()) {
-            let told = say!(
-                "`<use>` cannot show `{}`, only what has an id in the same drawing",
-                away.value()
-            );
-            return Err(told);
+            return Err(not_here("<use>", away.value()));
         }
         for link in links_of(node) {
             some = true;
-            if let Some(target) = ids.get(link.to) {
+            if let Some(target) = ids.get(link.to).filter(|_| !link.away) {
                 misused(&link, target, node, notes)?;
                 continue;
             }
             if link.fallback || hidden(node) {
                 continue;
             }
-            let told = say!("`{}` is used, but nothing has that id", link.to);
+            let told = match link.away {
+                true => not_here(link.from, link.to),
+                false => say!("`{}` is used, but nothing has that id", link.to),
+            };
+            // No words are missing where there are none.
+            let wordless = node.tag_name().name() == "textPath" && !has_words(node);
             // Such an element may take the rest from another, but has what it needs.
             let whole = link.from == "href" && is_server(node) && node.has_children();
             // SVG draws without an effect that is not there.
             let effect = matches!(link.from, "filter" | "mask" | "clip-path");
-            if whole || effect || link.from.starts_with("marker") {
+            if wordless || whole || effect || link.from.starts_with("marker") {
                 notes.push(told);
             } else {
                 return Err(told);
@@ -242,7 +283,7 @@ fn misused(
     notes: &mut Vec<Say>,
 ) -> Result<(), Say> {
     let wanted: &[&str] = match link.from {
-        "fill" | "stroke" => &["linearGradient", "radialGradient", "pattern"],
+        "fill" | "stroke" => &PAINTS,
         "mask" => &["mask"],
         "clip-path" => &["clipPath"],
         from if from.starts_with("marker") => &["marker"],
@@ -285,7 +326,7 @@ fn circles(all: &[Node<'_, '_>], notes: &mut Vec<Say>) -> Result<(), Say> {
     for node in all.iter().copied() {
         let mut to = links_of(node);
         // `usvg` tells of chains of these itself.
-        to.retain(|l| l.from != "href" || !is_server(node));
+        to.retain(|l| !l.away && (l.from != "href" || !is_server(node)));
         if to.is_empty() {
             continue;
         }
@@ -469,6 +510,7 @@ mod tests {
             r##"<rect width="0" height="0" fill="url(#nothing) red" style="stroke:url(#x) none"/>"##,
             "<defs><g id=\"a\"><flowRoot><flowPara>words</flowPara></flowRoot></g></defs>",
             r##"<hatch id="h"/><rect width="1" height="1" fill="url(#h) red"/>"##,
+            r##"<rect width="1" height="1" fill="url('other.svg#a') red" style="cursor:url(a.cur)"/>"##,
             r#"<circle r="0"/><ellipse/><polygon/><polyline points=""/><image width="0" height="2"/>"#,
         ] {
             assert_eq!(surveyed(inner), Ok(Vec::new()), "{inner}");
@@ -488,6 +530,8 @@ mod tests {
             r##"<defs><g id="a"><flowRoot>words</flowRoot></g></defs><use href="#a"/>"##,
             r##"<meshgradient id="m"/><rect width="1" height="1" fill="url(#m)"/>"##,
             r##"<use href="other.svg#something"/>"##,
+            r##"<rect width="1" height="1" stroke="url(other.svg#a)"/>"##,
+            r##"<text><textPath href="#nothing">words</textPath></text>"##,
             r##"<linearGradient href="#nothing"/>"##,
             r##"<pattern id="a"><path fill="url(#b)"/></pattern><pattern id="b"><path fill="url(#c)"/></pattern><pattern id="c"><path fill="url(#a)"/></pattern>"##,
         ] {
@@ -499,6 +543,14 @@ mod tests {
     fn effects_that_are_none_are_noted() {
         for (attribute, thing) in [("mask", "g"), ("clip-path", "g"), ("marker-end", "mask")] {
             let svg = format!(r##"<{thing} id="x"/><path d="M0 0" {attribute}="url(#x)"/>"##);
+            assert_eq!(surveyed(&svg).map(|notes| notes.len()), Ok(1), "{svg}");
+        }
+    }
+
+    #[test]
+    fn words_along_nothing_are_noted_where_there_are_none() {
+        for inner in ["", " \n", "<tspan/>"] {
+            let svg = format!(r##"<text><textPath href="#x">{inner}</textPath></text>"##);
             assert_eq!(surveyed(&svg).map(|notes| notes.len()), Ok(1), "{svg}");
         }
     }

@@ -6,6 +6,7 @@
 use std::cell::RefCell;
 use std::sync::Once;
 
+use super::survey;
 use crate::say;
 use crate::say::Say;
 
@@ -87,7 +88,10 @@ fn verdict(message: &str) -> Verdict {
         return match attribute {
             _ if KEYWORDS.contains(&value) => Verdict::Fine,
             // `survey` tells of effects that are not there.
-            "clip-path" | "mask" | "filter" if value.starts_with("url(") => Verdict::Fine,
+            "clip-path" | "mask" | "filter" if is_url(value) && !leads_away(value) => Verdict::Fine,
+            name if leads_away(value) && !survey::is_paint(name) => Verdict::Noted,
+            // `survey` tells of what nothing in the drawing is called.
+            "href" if value.starts_with('#') => Verdict::Fine,
             // Whatever it should lead to is not drawn.
             "href" => Verdict::Refused,
             _ => Verdict::Unread(Unread {
@@ -147,6 +151,15 @@ fn verdict(message: &str) -> Verdict {
     }
 }
 
+fn is_url(value: &str) -> bool {
+    value.starts_with("url(")
+}
+
+/// Whether a value is a link out of the drawing.
+fn leads_away(value: &str) -> bool {
+    is_url(value) && !survey::link_in(value).starts_with('#')
+}
+
 /// The attribute and the value that could not be read, where the message says so.
 fn unread(message: &str) -> Option<(&str, &str)> {
     let said = ["Failed to parse ", "Invalid '"];
@@ -161,6 +174,9 @@ fn reword(message: &str) -> Say {
         return say!("the filter input `{}` cannot be printed", input);
     }
     if let Some((attribute, value)) = unread(message) {
+        if leads_away(value) {
+            return survey::not_here(attribute, survey::link_in(value));
+        }
         return say!("failed to parse {} value: '{}'", attribute, value);
     }
     if let Some((element, _)) = message.split_once("' cannot be used to ") {

@@ -103,7 +103,6 @@ pub struct Engine<'a> {
     patterns: Vec<(String, String)>,
     answers: Arc<functions::RulesAnswers>,
     anyway: bool,
-    edition: u64,
     others: Option<Others<'a>>,
 }
 
@@ -116,7 +115,6 @@ pub struct Compiled {
     index: Arc<reads::Index>,
     answers: Arc<functions::RulesAnswers>,
     tera: Tera,
-    edition: u64,
 }
 
 /// Writes a value so that it is text in XML, as tera does, but in stretches: most values need nothing.
@@ -153,9 +151,7 @@ impl<'a> Engine<'a> {
     ) -> Result<Self, Problems> {
         let sources = sources(kit)?;
         let fields = all_fields(kit);
-        let before = compiled.as_ref().map_or(0, |c| c.edition);
         let known = compiled.filter(|c| c.sources == sources && c.fields == fields);
-        let edition = before + u64::from(known.is_none());
         let register =
             |tera: &mut Tera, index: &reads::Index, answers: &Arc<functions::RulesAnswers>| {
                 functions::register(tera, kit, lang, index.decks(), answers);
@@ -199,7 +195,6 @@ impl<'a> Engine<'a> {
             patterns: ink::palette_defs(kit, studio.ink()),
             answers,
             anyway: false,
-            edition,
             others: None,
         })
     }
@@ -247,13 +242,12 @@ impl<'a> Engine<'a> {
             index: self.index,
             answers: self.answers,
             tera: self.tera,
-            edition: self.edition,
         }
     }
 
-    /// How often templates had changed when these were compiled: equal numbers, equal templates.
-    pub fn edition(&self) -> u64 {
-        self.edition
+    /// All templates by their names, as the files have them.
+    pub fn sources(&self) -> &BTreeMap<String, String> {
+        &self.sources
     }
 
     /// Whether any template looks at whole decks.

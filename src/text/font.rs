@@ -279,11 +279,10 @@ impl FontBook {
                 }
                 let named = font.families().iter().map(|f| match f {
                     usvg::FontFamily::Named(name) => fontdb::Family::Name(self.meant(name)),
-                    usvg::FontFamily::Serif => fontdb::Family::Serif,
-                    usvg::FontFamily::SansSerif => fontdb::Family::SansSerif,
-                    usvg::FontFamily::Cursive => fontdb::Family::Cursive,
-                    usvg::FontFamily::Fantasy => fontdb::Family::Fantasy,
-                    usvg::FontFamily::Monospace => fontdb::Family::Monospace,
+                    generic => match self.stand_ins.get(&generic.to_string()) {
+                        Some(by) => fontdb::Family::Name(by),
+                        None => fontdb::Family::SansSerif,
+                    },
                 });
                 let families: Vec<fontdb::Family<'_>> = named.collect();
                 let known = db.query(&fontdb::Query {

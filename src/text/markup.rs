@@ -229,7 +229,8 @@ impl<'t> Tag<'t> {
         let inner = text.strip_prefix('<')?;
         let closes = inner.starts_with('/');
         let inner = inner.strip_prefix('/').unwrap_or(inner);
-        let end = inner.find(|c: char| !c.is_ascii_alphanumeric())?;
+        let of_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | ':' | '.');
+        let end = inner.find(|c| !of_name(c))?;
         let (name, rest) = inner.split_at(end);
         let html = HTML.iter().any(|known| name.eq_ignore_ascii_case(known));
         let other = name.starts_with(|c: char| c.is_ascii_alphabetic());
@@ -746,6 +747,8 @@ mod tests {
             ("<!-- x -->", "<!--"),
             ("<color=red>a</color>", "<color=red>"),
             ("<key>a</key>", "</key>"),
+            ("<my-key>a</my-key>", "</my-key>"),
+            ("<g:key_1>a</g:key_1>", "</g:key_1>"),
         ] {
             let error = TextError::UnknownTag { tag: tag.into() };
             assert_eq!(read(source), Err(error), "{source}");

@@ -1,7 +1,8 @@
-//! Groups with filters: the one thing that becomes a picture, of that group alone, at 300 dpi.
+//! Groups with filters: the one thing that becomes a picture, of that group alone, at 300 dpi; at fewer on what is larger
+//! than most paper.
 
 use resvg::tiny_skia::Pixmap;
-use usvg::{Group, Node, Transform};
+use usvg::{Group, Node, NonZeroRect, Transform};
 
 use super::canvas::{Canvas, DrawResult};
 use super::error::{Enclosure, WriteError};
@@ -11,6 +12,9 @@ use crate::scene::{draw_node, filters, first_slot};
 
 /// The longest side of such a picture in pixels.
 const MAX_SIDE: f32 = 10_000.0;
+
+/// The shares of 300 dpi that are tried one after another, until the picture is small enough.
+const SHARES: [f32; 3] = [1.0, 0.5, 0.25];
 
 impl Canvas<'_> {
     /// Draws a group with filters.
@@ -24,18 +28,13 @@ impl Canvas<'_> {
         let Some(b) = group.layer_bounding_box().transform(group.transform()) else {
             return Ok(());
         };
-        let scale = whole(self.dots * self.unit());
-        // Whole dots here as well, else the picture would lie between dots and be blurred.
-        let (x, y) = ((b.x() * scale).floor(), (b.y() * scale).floor());
-        let (w, h) = (
-            ((b.right() * scale).ceil() - x).max(1.0),
-            ((b.bottom() * scale).ceil() - y).max(1.0),
-        );
         let id = || name(group);
         let too_large = || WriteError::FilterTooLarge { id: id() };
-        if !(w <= MAX_SIDE && h <= MAX_SIDE) {
-            return Err(too_large());
-        }
+        let full = self.dots * self.unit();
+        let tried = SHARES.map(|share| whole(full * share));
+        let fits = |scale: &f32| dots(b, *scale)[2..].iter().all(|side| *side <= MAX_SIDE);
+        let scale = tried.into_iter().find(fits).ok_or_else(too_large)?;
+        let [x, y, w, h] = dots(b, scale);
         let mut pixmap = Pixmap::new(w as u32, h as u32).ok_or_else(too_large)?;
         let node = Node::Group(Box::new(group.clone()));
         // `render_node` moves the group's absolute box to the origin, whatever the transform: undo that first.
@@ -52,6 +51,15 @@ impl Canvas<'_> {
         let (x, y, w, h) = (x / scale, y / scale, w / scale, h / scale);
         self.pixels(&pixmap, Transform::from_row(w, 0.0, 0.0, -h, x, y + h))
     }
+}
+
+/// The dots that a box covers: left, top, width, height. They are whole, else the picture would lie between dots and be
+/// blurred.
+fn dots(b: NonZeroRect, scale: f32) -> [f32; 4] {
+    let (x, y) = ((b.x() * scale).floor(), (b.y() * scale).floor());
+    let w = ((b.right() * scale).ceil() - x).max(1.0);
+    let h = ((b.bottom() * scale).ceil() - y).max(1.0);
+    [x, y, w, h]
 }
 
 /// What the thing with the filter is called, or else the filter.

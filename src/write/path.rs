@@ -1,6 +1,8 @@
 //! Paths: outlines, fills, strokes.
 
-use usvg::tiny_skia_path::{Path as Outline, PathSegment};
+use std::borrow::Cow;
+
+use usvg::tiny_skia_path::{Path as Outline, PathBuilder, PathSegment, Point};
 use usvg::{Fill, FillRule, LineCap, LineJoin, LinearGradient, PaintOrder, RadialGradient, Stroke};
 
 use super::canvas::{Box4, Canvas, DrawResult};
@@ -164,7 +166,8 @@ impl Canvas<'_> {
                     c.ink_with(s.paint, s.opacity, true, bbox)?;
                     c.pen(s);
                 }
-                c.segments(outline);
+                let drawn = stroke.and_then(|s| with_stubs(outline, s));
+                c.segments(drawn.as_ref().unwrap_or(outline));
                 c.out.raw(match (fill.map(|f| f.rule), stroke) {
                     (Some(FillRule::NonZero), Some(_)) => "B\n",
                     (Some(FillRule::EvenOdd), Some(_)) => "B*\n",
@@ -200,7 +203,7 @@ impl Canvas<'_> {
         }
         if !pen.dashes.is_empty() {
             self.out.raw("[");
-            for d in pen.dashes {
+            for d in &*with_stub_dashes(pen) {
                 self.out.num(*d, digits);
             }
             self.out.raw("]").num(pen.dash_offset, digits).raw("d\n");
@@ -264,6 +267,59 @@ impl Content {
                 }
             }
         }
+    }
+}
+
+/// How long what has no length is drawn where its ends are square: SVG draws a square there, PDF nothing, as nobody could
+/// tell which way it points.
+fn stub(pen: StrokePen<'_>) -> Option<f32> {
+    (pen.cap == LineCap::Square).then_some(pen.width * 0.02)
+}
+
+/// An outline whose parts that are points are stubs, if there are any.
+fn with_stubs(outline: &Outline, pen: StrokePen<'_>) -> Option<Outline> {
+    let half = stub(pen)? / 2.0;
+    let segments: Vec<PathSegment> = outline.segments().collect();
+    let (mut out, mut some) = (PathBuilder::new(), false);
+    for part in segments.chunk_by(|_, next| !matches!(next, PathSegment::MoveTo(_))) {
+        let stays = |at: Point| {
+            let all = part[1..].iter().all(|s| match *s {
+                PathSegment::MoveTo(p) | PathSegment::LineTo(p) => p == at,
+                PathSegment::QuadTo(a, p) => a == at && p == at,
+                PathSegment::CubicTo(a, b, p) => a == at && b == at && p == at,
+                PathSegment::Close => true,
+            });
+            all && part.len() > 1
+        };
+        match part[0] {
+            PathSegment::MoveTo(at) if stays(at) => {
+                out.move_to(at.x - half, at.y);
+                out.line_to(at.x + half, at.y);
+                some = true;
+            }
+            _ => part.iter().for_each(|s| match *s {
+                PathSegment::MoveTo(p) => out.move_to(p.x, p.y),
+                PathSegment::LineTo(p) => out.line_to(p.x, p.y),
+                PathSegment::QuadTo(a, p) => out.quad_to(a.x, a.y, p.x, p.y),
+                PathSegment::CubicTo(a, b, p) => out.cubic_to(a.x, a.y, b.x, b.y, p.x, p.y),
+                PathSegment::Close => out.close(),
+            }),
+        }
+    }
+    out.finish().filter(|_| some)
+}
+
+/// The dashes of a pen, with stubs for those of no length.
+fn with_stub_dashes(pen: StrokePen<'_>) -> Cow<'_, [f32]> {
+    match stub(pen) {
+        Some(stub) if pen.dashes.iter().step_by(2).any(|d| *d < stub) => {
+            let pairs = pen.dashes.chunks(2).flat_map(|pair| match *pair {
+                [dash, gap] if dash < stub && gap > stub => [stub, gap - stub + dash].to_vec(),
+                _ => pair.to_vec(),
+            });
+            Cow::Owned(pairs.collect())
+        }
+        _ => Cow::Borrowed(pen.dashes),
     }
 }
 

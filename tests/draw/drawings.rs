@@ -87,6 +87,7 @@ fn what_svg_defines_is_drawn_without_a_word() {
         r##"<rect width="9" height="9" fill="rgba(0, 127, 0, 50%)" stroke="rgb(0 0 0 / 50%)" style="stroke:hsl(9deg 9% 9%)"/>"##,
         r##"<text y="9" letter-spacing="normal" word-spacing="normal">words</text>"##,
         r##"<rect width="9" height="9" fill="url(#x) red" style="stroke:url(#y) none"/>"##,
+        r##"<defs><rect id="r" width="1" height="1"/></defs><rect width="9" height="9" fill="url(#r) red" stroke="url(x.svg#a) red"/>"##,
         r##"<filter id="f"><feGaussianBlur stdDeviation="1"/></filter><g filter="url(#f)"/><g filter="url(#f)"><path d=""/></g>"##,
         r##"<rect width="9" height="9" fill="red icc-color(acme, 0.1, 0.4)" stroke="url(#x) green icc-color(acme, 1)"/>"##,
         r##"<polygon points=""/><polyline/><path d=""/><g clip-path="none" mask="none"/>"##,
@@ -122,6 +123,10 @@ fn what_svg_does_not_know_is_drawn_and_told() {
         r##"<mask id="m"><rect width="9" height="9" mask="url(#m)"/></mask><rect width="9" height="9" mask="url(#m)"/>"##,
         r##"<clipPath id="c"><rect width="9" height="9" clip-path="url(#c)"/></clipPath><rect width="9" height="9" clip-path="url(#c)"/>"##,
         r##"<filter id="f"><feImage href="#r"/></filter><rect id="r" width="9" height="9" filter="url(#f)"/>"##,
+        r##"<rect width="9" height="9" clip-path="url(x.svg#a)"/>"##,
+        r##"<path d="M0 0H9" stroke="red" marker-end="url('x.svg#a')"/>"##,
+        r##"<style>rect{fill:url(x.svg#a)}</style><rect width="9" height="9"/>"##,
+        r##"<text y="9"><textPath href="#nothing"/></text>"##,
         r##"<rect width="9" height="9" filter="blur(1 1)"/><rect width="9" height="9" clip-path="url(#nothing)"/>"##,
     ] {
         let dir = tempfile::tempdir().expect("a folder");
@@ -142,6 +147,10 @@ fn what_would_be_missing_is_refused() {
         (
             r##"<rect id="r" width="9" height="9"/><rect width="9" height="9" fill="url(#r)"/>"##,
             "`<rect>` is used as a colour",
+        ),
+        (
+            r##"<rect width="9" height="9" fill="url(x.svg#a)"/>"##,
+            "`fill` cannot show `x.svg#a`",
         ),
         (
             r##"<path id="p" d="M0 9H60"/><text><textPath href="p">words</textPath></text>"##,
@@ -197,6 +206,38 @@ fn values_that_cannot_be_read_count_as_not_given() {
     );
     assert_eq!(at(&done, 30.0, 10.0), [255, 0, 0]);
     assert_eq!(at(&done, 30.0, 30.0), [255, 255, 255]);
+}
+
+#[test]
+fn colours_that_lead_to_none_are_the_second_ones_or_nothing() {
+    for body in [
+        r##"<rect id="r" width="60" height="40" fill="url(#r) #f00"/>"##,
+        r##"<rect width="60" height="40" fill="url(x.svg#a) #f00"/>"##,
+        r##"<g color="#f00"><rect width="60" height="40" style="fill:url('x.svg#a') currentColor"/></g>"##,
+        r##"<style>rect{fill:url(x.svg#a) #f00}</style><rect width="60" height="40"/>"##,
+        r##"<rect width="60" height="40" fill="#f00"/><style>path{fill:url(x.svg#a)}</style><path d="M0 0H60V40H0"/>"##,
+    ] {
+        let dir = tempfile::tempdir().expect("a folder");
+        let done = printed(dir.path(), body, "").unwrap_or_else(|e| panic!("{body}\n{e}"));
+        assert_eq!(at(&done, 20.0, 20.0), [255, 0, 0], "{body}");
+    }
+}
+
+#[test]
+fn lines_of_no_length_are_squares_where_their_ends_are() {
+    let body = r##"<g stroke="#f00" stroke-width="8" stroke-linecap="square"><path d="M10 20L10 20M30 20L30 20"/><path d="M45 5V35" stroke-dasharray="0 15"/></g>"##;
+    let done = fine(body);
+    let colour = seen(&done);
+    for (x, y) in [(10, 20), (7, 17), (13, 23), (30, 20), (45, 5), (42, 22)] {
+        assert_eq!(colour(f64::from(x), f64::from(y)), [255, 0, 0], "{x} {y}");
+    }
+    for (x, y) in [(20, 20), (10, 26), (45, 12), (38, 20)] {
+        assert_eq!(
+            colour(f64::from(x), f64::from(y)),
+            [255, 255, 255],
+            "{x} {y}"
+        );
+    }
 }
 
 #[test]
@@ -295,6 +336,11 @@ fn fonts_that_are_missed_are_named_and_can_be_replaced() {
     assert_eq!(fonts(&done), ["DelaGothicOne"]);
     let boxed = r##"{{ textbox(text="words", x=5, y=5, w=50, h=20, size=12, font="Arial") }}"##;
     let done = printed(dir.path(), boxed, keys).expect("printed");
+    assert_eq!(fonts(&done), ["DelaGothicOne"]);
+    // Generic names as well, which are always there.
+    let generic = r##"<text y="9" font-family="Arial, monospace">words</text>"##;
+    let keys = "[fonts]\nmonospace = \"Dela Gothic One\"";
+    let done = printed(dir.path(), generic, keys).expect("printed");
     assert_eq!(fonts(&done), ["DelaGothicOne"]);
 }
 
@@ -423,6 +469,13 @@ fn filters_are_drawn_with_whole_dots() {
     let width: f64 = width.and_then(|w| w.parse().ok()).expect("a width");
     // 12 dots a millimetre are 305 dpi; the blur reaches 10 % farther on both sides.
     assert_eq!(width, 24.0 * 12.0);
+}
+
+#[test]
+fn filters_on_large_sheets_have_fewer_dots() {
+    // A metre across.
+    let body = r##"<filter id="f" filterUnits="userSpaceOnUse" x="0" y="0" width="60" height="1000"><feGaussianBlur stdDeviation="1"/></filter><rect x="10" y="10" width="20" height="20" filter="url(#f)"/>"##;
+    assert!(at(&fine(body), 20.0, 20.0)[0] < 5);
 }
 
 #[test]

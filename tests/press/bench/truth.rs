@@ -382,6 +382,29 @@ fn watch_makes_the_pages_of_a_fresh_start_whatever_changes() {
     }
 }
 
+#[test]
+fn what_was_wrong_in_between_is_forgotten() {
+    let b = bench();
+    let mut warm = Builder::new(watching(&b, PrintOptions::default(), "warm"));
+    built(&mut warm, "at first");
+    // A slip, and something else than before in its place: in a template of cards, and in a figure of the rules.
+    for (file, radius) in [("back.svg", 5), ("figs/star.svg", 2), ("figs/star.svg", 3)] {
+        let figure = format!(r##"<circle cx="5" cy="5" r="{radius}"/>"##);
+        let right = match file {
+            "back.svg" => svg(60, 80, &figure),
+            _ => svg(20, 10, &figure),
+        };
+        b.write(file, &right.replace("<circle", "{% if %}<circle"));
+        assert!(warm.build(&BTreeSet::new()).is_err(), "{file}");
+        b.write(file, &right);
+        let (pdf, views) = built(&mut warm, file);
+        let mut cold = Builder::new(watching(&b, PrintOptions::default(), "cold"));
+        let (cold, list) = built(&mut cold, file);
+        are_the_same_faces(&views, &list, file);
+        are_the_same_pages(&pdf, &cold, file);
+    }
+}
+
 /// Every option that changes a page, one at a time.
 fn options() -> Vec<(&'static str, PrintOptions)> {
     let plain = PrintOptions::default;
