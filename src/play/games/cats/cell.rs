@@ -85,25 +85,25 @@ pub struct Doors(u8);
 
 impl Doors {
     /// Whether this side is open.
-    pub fn has(self, dir: Dir) -> bool {
+    pub(crate) fn has(self, dir: Dir) -> bool {
         self.0 & (1 << dir as u8) != 0
     }
 
     /// The same with one more open side.
     #[must_use]
-    pub fn with(self, dir: Dir) -> Self {
+    pub(crate) fn with(self, dir: Dir) -> Self {
         Self(self.0 | (1 << dir as u8))
     }
 
     /// The same after a turn by 180°.
     #[must_use]
-    pub fn turned(self) -> Self {
+    pub(crate) fn turned(self) -> Self {
         self.iter()
             .fold(Self::default(), |doors, dir| doors.with(dir.back()))
     }
 
     /// The open sides.
-    pub fn iter(self) -> impl Iterator<Item = Dir> {
+    pub(crate) fn iter(self) -> impl Iterator<Item = Dir> {
         Dir::ALL.into_iter().filter(move |d| self.has(*d))
     }
 }
@@ -181,12 +181,12 @@ pub enum Cell {
 
 impl Cell {
     /// Whether a cat can stand here without being inside something.
-    pub fn is_street(self) -> bool {
+    pub(crate) fn is_street(self) -> bool {
         matches!(self, Self::Open | Self::Manhole(_))
     }
 
     /// Whether something is built here.
-    pub fn is_built(self) -> bool {
+    pub(crate) fn is_built(self) -> bool {
         !self.is_street()
     }
 
@@ -225,7 +225,7 @@ impl Cell {
 }
 
 /// A building's name: `A`, …, `Z`, `AA`, ….
-pub fn building_name(letter: usize) -> String {
+pub(crate) fn building_name(letter: usize) -> String {
     letters_of(letter, b'A')
 }
 
