@@ -62,7 +62,7 @@ impl Paper {
     }
 
     /// Whether this is [`Paper::strip`].
-    pub fn is_strip(&self) -> bool {
+    pub(crate) fn is_strip(&self) -> bool {
         self.name == "strip"
     }
 
@@ -102,7 +102,7 @@ impl PaperError {
     }
 
     /// What is wrong.
-    pub fn say(&self) -> Say {
+    pub(crate) fn say(&self) -> Say {
         match self {
             Self::Unknown { text, .. } => say!("unknown paper `{}`", text),
             Self::OutOfRange { text, size } => {
@@ -112,7 +112,7 @@ impl PaperError {
     }
 
     /// What to do about it.
-    pub fn hint(&self) -> Say {
+    pub(crate) fn hint(&self) -> Say {
         match self {
             Self::Unknown { near: Some(n), .. } => say!("did you mean `{}`?", n),
             Self::Unknown { near: None, .. } => {

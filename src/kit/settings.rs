@@ -14,7 +14,7 @@ pub const SETTING_KEYS: &[&str] = &["default", "least", "most", "help", "shown"]
 
 /// A setting that a kit declares.
 #[derive(Clone, Debug, PartialEq)]
-pub struct SettingSpec {
+pub(crate) struct SettingSpec {
     /// What commands call it.
     pub name: String,
     /// What holds where nobody says otherwise; its kind is the setting's kind.
@@ -31,7 +31,7 @@ pub struct SettingSpec {
 
 impl SettingSpec {
     /// The value that a text means; none when it is of another kind.
-    pub fn read(&self, text: &str) -> Option<Json> {
+    pub(crate) fn read(&self, text: &str) -> Option<Json> {
         match &self.default {
             Json::Bool(_) => match text {
                 "true" | "on" | "yes" => Some(true.into()),
@@ -48,7 +48,7 @@ impl SettingSpec {
     }
 
     /// What kind of value it takes.
-    pub fn kind(&self) -> Say {
+    pub(crate) fn kind(&self) -> Say {
         match &self.default {
             Json::Bool(_) => say!("true or false"),
             Json::Number(n) if n.is_f64() => say!("a number"),
@@ -103,7 +103,7 @@ impl SettingSpec {
 }
 
 /// What the kit of these files declares; nothing of what cannot be read, since loading the kit tells that.
-pub fn declared_settings(source: &Source) -> Vec<SettingSpec> {
+pub(crate) fn declared_settings(source: &Source) -> Vec<SettingSpec> {
     let Ok(text) = source.read_text("kit.toml") else {
         return Vec::new();
     };

@@ -39,7 +39,7 @@ struct StrictFilter {
 
 impl Strict {
     /// A template as it is.
-    pub fn lenient(source: &str) -> Self {
+    pub(crate) fn lenient(source: &str) -> Self {
         Self {
             source: source.to_owned(),
             reads: Vec::new(),
@@ -47,7 +47,7 @@ impl Strict {
     }
 
     /// What an error says was read and does not exist, as the template writes it.
-    pub fn missing(&self, error: &tera::Error) -> Option<&str> {
+    pub(crate) fn missing(&self, error: &tera::Error) -> Option<&str> {
         let ErrorKind::RenderingError(report) = error.kind() else {
             return None;
         };
@@ -83,7 +83,7 @@ impl Strict {
 }
 
 /// Gives `tera` the filter.
-pub fn register(tera: &mut Tera) {
+pub(crate) fn register(tera: &mut Tera) {
     tera.register_filter(FILTER, |value: Value, _: Kwargs, _: &State| {
         match value.is_undefined() {
             true => Err(tera::Error::message(MISSING)),

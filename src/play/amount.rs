@@ -8,7 +8,7 @@ use serde_json::Value;
 /// Hundredths in a point.
 const WHOLE: i64 = 100;
 /// The largest score, either way, in points: sums of it stay far from what a number can hold.
-pub const LARGEST: i64 = 1_000_000_000_000;
+pub(crate) const LARGEST: i64 = 1_000_000_000_000;
 
 /// A score.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -16,7 +16,7 @@ pub struct Amount(i64);
 
 impl Amount {
     /// So many points; nothing when they are too many.
-    pub fn whole(points: i64) -> Option<Self> {
+    pub(crate) fn whole(points: i64) -> Option<Self> {
         Self::fitting(points.checked_mul(WHOLE)?)
     }
 
@@ -26,22 +26,22 @@ impl Amount {
     }
 
     /// The points, where they are a whole number.
-    pub fn as_whole(self) -> Option<i64> {
+    pub(crate) fn as_whole(self) -> Option<i64> {
         (self.0 % WHOLE == 0).then_some(self.0 / WHOLE)
     }
 
     /// Both together.
-    pub fn plus(self, other: Self) -> Self {
+    pub(crate) fn plus(self, other: Self) -> Self {
         Self(self.0.saturating_add(other.0))
     }
 
     /// The same on the other side of 0.
-    pub fn turned(self) -> Self {
+    pub(crate) fn turned(self) -> Self {
         Self(self.0.saturating_neg())
     }
 
     /// On which of so many levels it lies between two others, from 0.
-    pub fn level(self, low: Self, high: Self, levels: usize) -> usize {
+    pub(crate) fn level(self, low: Self, high: Self, levels: usize) -> usize {
         let span = i128::from(high.0) - i128::from(low.0);
         let at = (i128::from(self.0) - i128::from(low.0)).clamp(0, span.max(0));
         let top = levels.saturating_sub(1);
@@ -54,13 +54,13 @@ impl Amount {
     }
 
     /// Whether it is too large for a score; sums of many may be larger.
-    pub fn too_large(self) -> bool {
+    pub(crate) fn too_large(self) -> bool {
         Self::fitting(self.0).is_none()
     }
 
     /// Reads a number without a sign: `12`, `2.5`, `2,5`. A point or comma has one or two digits behind it, so that
     /// thousands are never taken for decimals.
-    pub fn read(text: &str) -> Option<Self> {
+    pub(crate) fn read(text: &str) -> Option<Self> {
         let text: String = text.chars().map(half_width).collect();
         let (whole, rest) = match text.split_once(['.', ',']) {
             Some((whole, rest)) => (whole, Some(rest)),
@@ -83,7 +83,7 @@ impl Amount {
     }
 
     /// As a journal keeps it: a whole number, else its digits, which no program rounds.
-    pub fn to_kept(self) -> Value {
+    pub(crate) fn to_kept(self) -> Value {
         if self.0 % WHOLE == 0 {
             (self.0 / WHOLE).into()
         } else {
@@ -92,7 +92,7 @@ impl Amount {
     }
 
     /// A score that a journal keeps.
-    pub fn from_kept(value: &Value) -> Option<Self> {
+    pub(crate) fn from_kept(value: &Value) -> Option<Self> {
         if let Some(text) = value.as_str() {
             let digits = text.strip_prefix('-');
             let size = Self::read(digits.unwrap_or(text))?;

@@ -71,7 +71,7 @@ pub struct Pending {
 
 impl Pending {
     /// The move as the journal keeps it.
-    pub fn text(&self) -> Option<&str> {
+    pub(crate) fn text(&self) -> Option<&str> {
         match &self.act {
             Act::Do(text) => Some(text),
             _ => None,
@@ -79,13 +79,13 @@ impl Pending {
     }
 
     /// The same, entered by somebody other than whoever runs the table.
-    pub fn entered_by(mut self, by: Option<&str>) -> Self {
+    pub(crate) fn entered_by(mut self, by: Option<&str>) -> Self {
         self.by = by.map(str::to_owned);
         self
     }
 
     /// The line of the journal for it.
-    pub fn body(&self) -> Body {
+    pub(crate) fn body(&self) -> Body {
         let mut body = Body::new();
         match &self.act {
             Act::Do(text) => {
@@ -139,7 +139,7 @@ pub struct Entry {
 
 impl Entry {
     /// The move as everybody may read it; once the game is `over`, all of it.
-    pub fn told(&self, over: bool) -> Option<&str> {
+    pub(crate) fn told(&self, over: bool) -> Option<&str> {
         match (&self.act, &self.sealed) {
             (Some(Act::Do(_)), Some(sealed)) if !over => Some(sealed),
             (Some(Act::Do(text)), _) => Some(text),
@@ -207,7 +207,7 @@ impl History {
     }
 
     /// The journal's line that ended the game, once it is over.
-    pub fn ended_at(&self) -> Option<u64> {
+    pub(crate) fn ended_at(&self) -> Option<u64> {
         self.outcome()?;
         match self.shown {
             Some(true) => self.shown_at(),

@@ -14,12 +14,12 @@ pub struct Label(BTreeMap<&'static str, String>);
 
 impl Label {
     /// A title of the kit.
-    pub fn of(words: &Words) -> Self {
+    pub(crate) fn of(words: &Words) -> Self {
         Self::each(|lang| words.get(lang).to_owned())
     }
 
     /// A field of a card, in each language.
-    pub fn field(kit: &Stock, card: &Card, field: &str) -> Option<Self> {
+    pub(crate) fn field(kit: &Stock, card: &Card, field: &str) -> Option<Self> {
         let text = |lang: &str| {
             let fields = fields_in(&card.fields, &kit.languages, lang);
             let text = fields.get(field).and_then(Value::as_str)?.trim().to_owned();
@@ -32,13 +32,13 @@ impl Label {
     }
 
     /// A card's title, else its name.
-    pub fn title(kit: &Stock, card: &Card) -> Self {
+    pub(crate) fn title(kit: &Stock, card: &Card) -> Self {
         let name = || Self::each(|_| card.name.clone());
         Self::field(kit, card, "title").unwrap_or_else(name)
     }
 
     /// A card's title with what these fields of it say: `Carrot (1)`.
-    pub fn with_fields(kit: &Stock, card: &Card, shows: &[String]) -> Self {
+    pub(crate) fn with_fields(kit: &Stock, card: &Card, shows: &[String]) -> Self {
         let title = Self::title(kit, card);
         Self::each(|lang| {
             let fields = fields_in(&card.fields, &kit.languages, lang);
@@ -57,7 +57,7 @@ impl Label {
     }
 
     /// Things in one line.
-    pub fn row<'a>(labels: impl Iterator<Item = &'a Self> + Clone) -> Self {
+    pub(crate) fn row<'a>(labels: impl Iterator<Item = &'a Self> + Clone) -> Self {
         Self::each(|lang| {
             let row: Vec<&str> = labels.clone().filter_map(|l| l.in_lang(lang)).collect();
             row.join(", ")
@@ -74,12 +74,12 @@ impl Label {
     }
 
     /// The label in every language.
-    pub fn all(&self) -> impl Iterator<Item = &str> {
+    pub(crate) fn all(&self) -> impl Iterator<Item = &str> {
         self.0.values().map(String::as_str)
     }
 
     /// The label in the language of messages.
-    pub fn get(&self) -> &str {
+    pub(crate) fn get(&self) -> &str {
         &self.0[tongue().code()]
     }
 }

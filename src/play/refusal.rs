@@ -59,7 +59,7 @@ pub struct Gap {
 
 impl Gap {
     /// At the end of the part, behind a word.
-    pub fn end(word: &'static str) -> Self {
+    pub(crate) fn end(word: &'static str) -> Self {
         Self {
             before: None,
             word,
@@ -68,7 +68,7 @@ impl Gap {
     }
 
     /// Between two pieces of the part.
-    pub fn within(before: String, after: String) -> Self {
+    pub(crate) fn within(before: String, after: String) -> Self {
         Self {
             before: Some(before),
             word: "",
@@ -77,12 +77,12 @@ impl Gap {
     }
 
     /// What stands before it in a part that was `said`.
-    pub fn before<'a>(&'a self, said: &'a str) -> &'a str {
+    pub(crate) fn before<'a>(&'a self, said: &'a str) -> &'a str {
         self.before.as_deref().unwrap_or(said)
     }
 
     /// The part as it could be meant, with what was said before and now.
-    pub fn filled(&self, said: &str, now: &str) -> Vec<String> {
+    pub(crate) fn filled(&self, said: &str, now: &str) -> Vec<String> {
         let before = self.before(said);
         let join = |words: &[&str]| {
             let words = words.iter().filter(|w| !w.is_empty());
@@ -159,7 +159,7 @@ impl Refusal {
     }
 
     /// The same about one part of the move: the others can stay as they are. Which part it is must tell nothing hidden.
-    pub fn of_part(mut self, part: usize) -> Self {
+    pub(crate) fn of_part(mut self, part: usize) -> Self {
         self.0.blame = Some(Blame {
             part,
             missing: None,
@@ -186,7 +186,11 @@ impl Refusal {
     }
 
     /// The same with "did you mean", when one of `known` is close. `known` must be public.
-    pub fn did_you_mean<'a>(self, word: &str, known: impl IntoIterator<Item = &'a str>) -> Self {
+    pub(crate) fn did_you_mean<'a>(
+        self,
+        word: &str,
+        known: impl IntoIterator<Item = &'a str>,
+    ) -> Self {
         match nearest(word, known) {
             Some(near) => self.hint(say!("did you mean `{}`?", near)),
             None => self,

@@ -185,7 +185,7 @@ impl News {
     }
 
     /// News that nobody hears.
-    pub fn unheard() -> Self {
+    pub(crate) fn unheard() -> Self {
         let events = Vec::new();
         Self { events, deaf: true }
     }
@@ -261,7 +261,7 @@ pub struct Asked {
 
 impl Asked {
     /// The move that an answer makes.
-    pub fn fill(&self, answer: &str) -> String {
+    pub(crate) fn fill(&self, answer: &str) -> String {
         format!("{} {answer}", self.head)
     }
 }

@@ -42,7 +42,7 @@ impl Won {
     }
 
     /// The share that was won, and its 95 % interval.
-    pub fn share(self) -> [f64; 3] {
+    pub(crate) fn share(self) -> [f64; 3] {
         share(self.wins, self.games)
     }
 }
@@ -86,13 +86,13 @@ pub struct Pair {
     pub games: u64,
     /// How many the first won and the second did not, and the other way round.
     pub ahead: [u64; 2],
-    /// How many both won.
+    /// Games that both won.
     pub both: u64,
 }
 
 impl Pair {
-    /// How many neither won.
-    pub fn neither(&self) -> u64 {
+    /// Games that neither of them won.
+    pub(crate) fn neither(&self) -> u64 {
         self.games - self.ahead[0] - self.ahead[1] - self.both
     }
 }
@@ -110,7 +110,7 @@ pub struct LeftOut {
 
 impl HistoryStats {
     /// Leaves out the pairs that somebody is not of.
-    pub fn keep_pairs_of(&mut self, player: &str) {
+    pub(crate) fn keep_pairs_of(&mut self, player: &str) {
         let is = |seat: &usize| seats::fold(&self.players[*seat].name) == seats::fold(player);
         self.pairs.retain(|p| p.players.iter().any(is));
     }

@@ -74,7 +74,7 @@ impl TimerPlan {
 
 /// What a timer does at the moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TimerPhase {
+pub(crate) enum TimerPhase {
     /// Time runs.
     Running,
     /// Time stands still until it is wanted.
@@ -113,7 +113,7 @@ const TURNS: usize = 100;
 
 impl Timer {
     /// A timer that starts running now.
-    pub fn start(plan: TimerPlan, now: Duration) -> Self {
+    pub(crate) fn start(plan: TimerPlan, now: Duration) -> Self {
         let mut timer = Self {
             plan,
             time: Vec::new(),
@@ -129,22 +129,22 @@ impl Timer {
     }
 
     /// What is left of every player's time; counting up, what has passed.
-    pub fn readings(&self) -> &[Duration] {
+    pub(crate) fn readings(&self) -> &[Duration] {
         &self.time
     }
 
     /// What it is for.
-    pub fn plan(&self) -> &TimerPlan {
+    pub(crate) fn plan(&self) -> &TimerPlan {
         &self.plan
     }
 
     /// Whose turn it is, for a bank.
-    pub fn turn(&self) -> usize {
+    pub(crate) fn turn(&self) -> usize {
         self.turn
     }
 
     /// What the timer does at the moment.
-    pub fn phase(&self) -> TimerPhase {
+    pub(crate) fn phase(&self) -> TimerPhase {
         if self.left(self.turn).is_some_and(|d| d.is_zero()) {
             TimerPhase::Out
         } else if self.paused || self.idle {
@@ -155,12 +155,12 @@ impl Timer {
     }
 
     /// Whether nobody has any time left.
-    pub fn ended(&self) -> bool {
+    pub(crate) fn ended(&self) -> bool {
         (0..self.time.len()).all(|i| self.left(i).is_some_and(|d| d.is_zero()))
     }
 
     /// What player `i` has left (0 when there are no players); nothing when counting up without a goal.
-    pub fn left(&self, i: usize) -> Option<Duration> {
+    pub(crate) fn left(&self, i: usize) -> Option<Duration> {
         let time = self.time.get(i).copied().unwrap_or_default();
         match &self.plan {
             TimerPlan::Up(None) => None,
@@ -171,7 +171,7 @@ impl Timer {
 
     /// The whole seconds to show for player `i`: what is left, a begun second counting whole, so that nothing is shown
     /// only when nothing is left; or what has passed, counting up.
-    pub fn shown(&self, i: usize) -> u64 {
+    pub(crate) fn shown(&self, i: usize) -> u64 {
         let time = self.time.get(i).copied().unwrap_or_default();
         match &self.plan {
             TimerPlan::Up(_) => time.as_secs(),
@@ -180,7 +180,7 @@ impl Timer {
     }
 
     /// Lets the time pass. The mark is the last one that was crossed: after a sleep, only how things stand now counts.
-    pub fn tick(&mut self, now: Duration) -> Option<Mark> {
+    pub(crate) fn tick(&mut self, now: Duration) -> Option<Mark> {
         let passed = now.saturating_sub(self.seen);
         self.seen = now.max(self.seen);
         if self.phase() != TimerPhase::Running {
@@ -230,7 +230,7 @@ impl Timer {
     }
 
     /// How long it is until the time of the player to move begins to run.
-    pub fn waiting(&self) -> Duration {
+    pub(crate) fn waiting(&self) -> Duration {
         match self.plan.pace() {
             Pace::Delay(delay) => delay.saturating_sub(self.used),
             _ => Duration::ZERO,
@@ -238,7 +238,7 @@ impl Timer {
     }
 
     /// Stops the time, or lets it run on.
-    pub fn pause(&mut self, now: Duration) -> Option<Mark> {
+    pub(crate) fn pause(&mut self, now: Duration) -> Option<Mark> {
         let mark = self.tick(now);
         self.paused = !(self.paused || self.idle);
         self.idle = false;
@@ -246,7 +246,7 @@ impl Timer {
     }
 
     /// Gives more time to whoever's runs: more is left, or, counting up without a goal, more has passed.
-    pub fn add(&mut self, more: Duration, now: Duration) -> Option<Mark> {
+    pub(crate) fn add(&mut self, more: Duration, now: Duration) -> Option<Mark> {
         let mark = self.tick(now);
         match &mut self.plan {
             TimerPlan::Up(Some(goal)) => *goal = goal.saturating_add(more).min(LONGEST),
@@ -260,7 +260,7 @@ impl Timer {
 
     /// The next player who has time left begins; who ends a turn in time gets what the pace gives. Does nothing without
     /// players.
-    pub fn next(&mut self, now: Duration) -> Option<Mark> {
+    pub(crate) fn next(&mut self, now: Duration) -> Option<Mark> {
         let players = self.time.len();
         let others = (1..=players).map(|i| (self.turn + i) % players);
         let next = others.into_iter().find(|i| !self.time[*i].is_zero());
@@ -268,7 +268,7 @@ impl Timer {
     }
 
     /// The turn goes to this player, whoever's it would be. Does nothing without players.
-    pub fn pass(&mut self, player: usize, now: Duration) -> Option<Mark> {
+    pub(crate) fn pass(&mut self, player: usize, now: Duration) -> Option<Mark> {
         let mark = self.tick(now);
         if !matches!(self.plan, TimerPlan::Bank { .. }) || player >= self.time.len() {
             return mark;
@@ -301,7 +301,7 @@ impl Timer {
 
     /// The turn before goes on as if it had not ended: what has passed since counts for its player, and nobody else.
     /// Without a turn before, the player before begins.
-    pub fn back(&mut self, now: Duration) -> Option<Mark> {
+    pub(crate) fn back(&mut self, now: Duration) -> Option<Mark> {
         let mark = self.tick(now);
         if !matches!(self.plan, TimerPlan::Bank { .. }) {
             return mark;
@@ -323,7 +323,7 @@ impl Timer {
     }
 
     /// Everything back to the start, running.
-    pub fn restart(&mut self, now: Duration) {
+    pub(crate) fn restart(&mut self, now: Duration) {
         self.time = match &self.plan {
             TimerPlan::Down(span) => vec![*span],
             TimerPlan::Up(_) => vec![Duration::ZERO],
@@ -336,7 +336,7 @@ impl Timer {
     }
 
     /// How long it is until the digits change; nothing while the time stands still.
-    pub fn until_change(&self) -> Option<Duration> {
+    pub(crate) fn until_change(&self) -> Option<Duration> {
         if self.phase() != TimerPhase::Running {
             return None;
         }

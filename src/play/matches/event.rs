@@ -37,10 +37,11 @@ pub enum MatchForm {
 
 impl MatchForm {
     /// The names of all forms.
-    pub const NAMES: [&'static str; 5] = ["round-robin", "sides", "roles", "swiss", "knockout"];
+    pub(crate) const NAMES: [&'static str; 5] =
+        ["round-robin", "sides", "roles", "swiss", "knockout"];
 
     /// Its name on the command line and in files.
-    pub fn name(&self) -> &'static str {
+    pub(crate) fn name(&self) -> &'static str {
         match self {
             MatchForm::RoundRobin { .. } => "round-robin",
             MatchForm::Sides { .. } => "sides",
@@ -51,7 +52,7 @@ impl MatchForm {
     }
 
     /// What decides between those with as many points, unless somebody says otherwise.
-    pub fn ties(&self) -> Vec<Tie> {
+    pub(crate) fn ties(&self) -> Vec<Tie> {
         match self {
             MatchForm::Swiss { .. } => vec![Tie::Buchholz, Tie::HeadToHead, Tie::Margin],
             MatchForm::Knockout { .. } => Vec::new(),
@@ -60,7 +61,7 @@ impl MatchForm {
     }
 
     /// Whether players may come late or leave: where the same circle plays every game, nobody can.
-    pub fn open(&self) -> bool {
+    pub(crate) fn open(&self) -> bool {
         !matches!(self, MatchForm::Sides { .. } | MatchForm::Roles)
     }
 }
@@ -100,7 +101,7 @@ impl Terms {
     }
 
     /// The terms as a journal's header keeps them.
-    pub fn to_body(&self) -> Map<String, Value> {
+    pub(crate) fn to_body(&self) -> Map<String, Value> {
         let mut body = Map::new();
         body.insert("players".into(), json!(self.players));
         body.insert("form".into(), self.form.name().into());
@@ -137,7 +138,7 @@ impl Terms {
 
     /// Terms from a journal's header; nothing when it holds none. Matches that were begun before there were
     /// tie-breaks go on without.
-    pub fn from_body(body: &Map<String, Value>) -> Option<Self> {
+    pub(crate) fn from_body(body: &Map<String, Value>) -> Option<Self> {
         let texts = |key: &str| -> Option<Vec<String>> {
             serde_json::from_value(body.get(key)?.clone()).ok()
         };
@@ -221,7 +222,7 @@ pub enum MatchEvent {
 
 impl MatchEvent {
     /// The event as a journal keeps it.
-    pub fn to_body(&self) -> Map<String, Value> {
+    pub(crate) fn to_body(&self) -> Map<String, Value> {
         let body = match self {
             MatchEvent::Result(game, None) => json!({"game": game, "winners": null}),
             MatchEvent::Result(game, Some(verdict)) => {
@@ -248,7 +249,7 @@ impl MatchEvent {
     }
 
     /// An event from a journal; nothing when it is none.
-    pub fn from_body(body: &Map<String, Value>) -> Option<Self> {
+    pub(crate) fn from_body(body: &Map<String, Value>) -> Option<Self> {
         let number = |value: &Value| usize::try_from(value.as_u64()?).ok();
         let text = |value: &Value| value.as_str().map(str::to_owned);
         if body.contains_key("undo") {

@@ -22,11 +22,12 @@ use crate::say;
 
 pub use contest::Contest;
 pub use event::{MatchEvent, MatchForm, Terms};
-pub use fixed::{Split, everybody_once, round_robin, sitting_out, two_sides};
+pub use fixed::Split;
+pub(crate) use fixed::{everybody_once, round_robin, sitting_out, two_sides};
 pub use standing::{Standing, Tie, ranks, standings};
 
 /// The most games of a match.
-pub const MOST: usize = 1000;
+pub(crate) const MOST: usize = 1000;
 
 /// One game of a match.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -41,7 +42,7 @@ pub struct Meeting {
 
 impl Meeting {
     /// A game of known sides.
-    pub fn new(round: usize, sides: Vec<Vec<usize>>) -> Self {
+    pub(crate) fn new(round: usize, sides: Vec<Vec<usize>>) -> Self {
         let feeds = vec![None; sides.len()];
         Self {
             round,
@@ -51,7 +52,7 @@ impl Meeting {
     }
 
     /// A game whose sides earlier games decide.
-    pub fn fed(round: usize, feeds: Vec<Feed>) -> Self {
+    pub(crate) fn fed(round: usize, feeds: Vec<Feed>) -> Self {
         Self {
             round,
             sides: vec![Vec::new(); feeds.len()],
@@ -60,17 +61,17 @@ impl Meeting {
     }
 
     /// Whether all its players are known.
-    pub fn known(&self) -> bool {
+    pub(crate) fn known(&self) -> bool {
         self.sides.iter().all(|s| !s.is_empty())
     }
 
     /// Whether somebody plays in it.
-    pub fn has(&self, player: usize) -> bool {
+    pub(crate) fn has(&self, player: usize) -> bool {
         self.sides.iter().flatten().any(|p| *p == player)
     }
 
     /// Whether it is for the third place: those play who lost before.
-    pub fn for_third(&self) -> bool {
+    pub(crate) fn for_third(&self) -> bool {
         self.feeds.iter().flatten().any(|f| f.loser)
     }
 }
@@ -86,12 +87,12 @@ pub struct Feed {
 
 impl Feed {
     /// Whoever wins that game.
-    pub fn winner(game: usize) -> Self {
+    pub(crate) fn winner(game: usize) -> Self {
         Self { game, loser: false }
     }
 
     /// Whoever loses that game.
-    pub fn loser(game: usize) -> Self {
+    pub(crate) fn loser(game: usize) -> Self {
         Self { game, loser: true }
     }
 }

@@ -41,7 +41,7 @@ impl Table {
     }
 
     /// Whether `verify` would have to write that the seed is shown.
-    pub fn would_show(&self, give_up: bool) -> bool {
+    pub(crate) fn would_show(&self, give_up: bool) -> bool {
         !self.shown() && (give_up || (self.outcome().is_some() && !self.practice))
     }
 
@@ -98,17 +98,17 @@ pub struct Reopened<'a> {
 
 impl Reopened<'_> {
     /// The line, counted from 1.
-    pub fn place(&self) -> usize {
+    pub(crate) fn place(&self) -> usize {
         self.line.n as usize + 1
     }
 
     /// The seal of the new seed and of everything before.
-    pub fn seal(&self) -> &str {
+    pub(crate) fn seal(&self) -> &str {
         &self.line.hash
     }
 
     /// The new seed: only for when it may be shown.
-    pub fn reveal(&self) -> String {
+    pub(crate) fn reveal(&self) -> String {
         self.seed.reveal()
     }
 }

@@ -115,7 +115,7 @@ impl Play {
     }
 
     /// The specials for the run.
-    pub fn gait(&self, setup: &Setup) -> Gait {
+    pub(crate) fn gait(&self, setup: &Setup) -> Gait {
         let mut gait = Gait::default();
         for card in self.cards().iter().filter(|c| c.using == Use::Run) {
             match setup.special(card.kind) {
@@ -141,14 +141,14 @@ pub struct Thens {
 
 impl Thens {
     /// Adds a direction; more than two turns there never are.
-    pub fn add(&mut self, dir: FieldDir) {
+    pub(crate) fn add(&mut self, dir: FieldDir) {
         if let Some(free) = self.dirs.iter_mut().find(|d| d.is_none()) {
             *free = Some(dir);
         }
     }
 
     /// The directions.
-    pub fn iter(&self) -> impl Iterator<Item = FieldDir> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = FieldDir> {
         self.dirs.into_iter().flatten()
     }
 }

@@ -35,7 +35,7 @@ pub enum Mode {
 
 impl Mode {
     /// The word in settings.
-    pub fn word(self) -> &'static str {
+    pub(crate) fn word(self) -> &'static str {
         match self {
             Mode::TwoTwo => "2v2",
             Mode::TwoOne => "2v1",
@@ -45,7 +45,7 @@ impl Mode {
     }
 
     /// Educators and babies.
-    pub fn sides(self) -> (usize, usize) {
+    pub(crate) fn sides(self) -> (usize, usize) {
         match self {
             Mode::TwoTwo => (2, 2),
             Mode::TwoOne => (2, 1),
@@ -55,7 +55,7 @@ impl Mode {
     }
 
     /// The mode of so many educators and babies.
-    pub fn of(educators: usize, babies: usize) -> Self {
+    pub(crate) fn of(educators: usize, babies: usize) -> Self {
         match (educators, babies) {
             (2.., 2..) => Mode::TwoTwo,
             (2.., _) => Mode::TwoOne,
@@ -65,7 +65,7 @@ impl Mode {
     }
 
     /// Rows and columns.
-    pub fn size(self) -> (u8, u8) {
+    pub(crate) fn size(self) -> (u8, u8) {
         match self {
             Mode::TwoTwo | Mode::TwoOne => (5, 5),
             Mode::OneTwo | Mode::OneOne => (4, 4),
@@ -73,7 +73,7 @@ impl Mode {
     }
 
     /// How many arm cards a player shows a turn.
-    pub fn cards(self, educator: bool) -> u8 {
+    pub(crate) fn cards(self, educator: bool) -> u8 {
         match self {
             Mode::TwoTwo | Mode::TwoOne => 1,
             Mode::OneTwo => 1 + u8::from(educator),
@@ -82,17 +82,17 @@ impl Mode {
     }
 
     /// How many arm cards a player is dealt.
-    pub fn hand(self, educator: bool) -> u8 {
+    pub(crate) fn hand(self, educator: bool) -> u8 {
         3 + self.cards(educator)
     }
 
     /// Whether a random card from the deck is shown too.
-    pub fn random(self) -> bool {
+    pub(crate) fn random(self) -> bool {
         self == Mode::TwoOne
     }
 
     /// How many catches win.
-    pub fn goal(self) -> u8 {
+    pub(crate) fn goal(self) -> u8 {
         1 + self.sides().1 as u8
     }
 
@@ -118,10 +118,11 @@ pub enum Variant {
 
 impl Variant {
     /// All variants.
-    pub const ALL: [Variant; 3] = [Variant::Standard, Variant::Individual, Variant::CatchCount];
+    pub(crate) const ALL: [Variant; 3] =
+        [Variant::Standard, Variant::Individual, Variant::CatchCount];
 
     /// The word in settings.
-    pub fn word(self) -> &'static str {
+    pub(crate) fn word(self) -> &'static str {
         match self {
             Variant::Standard => "standard",
             Variant::Individual => "individual",
@@ -275,7 +276,7 @@ impl Setup {
     }
 
     /// The seats of a mask.
-    pub fn mask_seats(&self, mask: u8) -> impl Iterator<Item = usize> + use<> {
+    pub(crate) fn mask_seats(&self, mask: u8) -> impl Iterator<Item = usize> + use<> {
         (0..self.seats.len()).filter(move |s| mask & (1 << s) != 0)
     }
 

@@ -88,13 +88,8 @@ pub struct Seam {
 }
 
 impl Seam {
-    /// The length that both walls share.
-    pub fn length(&self) -> f64 {
-        self.to - self.from
-    }
-
     /// A point on it.
-    pub fn point(&self, at: f64) -> Point {
+    pub(crate) fn point(&self, at: f64) -> Point {
         if self.upright {
             Point {
                 x: self.line,
