@@ -287,3 +287,17 @@ pub fn unknown(seats: &[String], name: &str) -> Refusal {
         None => refusal.hint(say!("players: {}", list(names()))),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_that_looks_like_two_is_neither() {
+        // The first letters are Cyrillic and Greek.
+        let seats = ["\u{410}nn", "\u{391}nn"].map(str::to_owned);
+        assert_eq!(find(&seats[..1], "Ann").ok(), Some(0));
+        assert_eq!(find(&seats, "Ann").ok(), None);
+        assert_eq!(find(&seats, "\u{391}nn").ok(), Some(1));
+    }
+}

@@ -301,6 +301,19 @@ mod tests {
     }
 
     #[test]
+    fn wins_go_with_their_player_to_the_top() {
+        let games = [
+            game("a", "Ann,Bob", &[1], 1000),
+            game("a", "Ann,Bob", &[0], 2000),
+            game("a", "Ann,Bob", &[1], 3000),
+        ];
+        let stats = HistoryStats::of(&games, false);
+        assert_eq!(stats.players[0].name, "Bob");
+        let pair = &stats.pairs[0];
+        assert_eq!((pair.players, pair.ahead), ([0, 1], [2, 1]));
+    }
+
+    #[test]
     fn wins_streaks_and_pairs_are_counted_in_the_order_of_the_evenings() {
         let games = [
             game("b", "bob,ANN", &[0], 4000),

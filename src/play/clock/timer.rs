@@ -215,17 +215,15 @@ impl Timer {
         }
     }
 
-    /// Shares what one player lost among the others who have time; nothing of it is lost.
+    /// Shares what one player lost among the others who have time.
     fn hand_on(&mut self, lost: Duration) {
         let others = |i: &usize| *i != self.turn && !self.time[*i].is_zero();
         let others: Vec<usize> = (0..self.time.len()).filter(others).collect();
         let Some(share) = lost.checked_div(others.len() as u32) else {
             return;
         };
-        let mut rest = lost - share * others.len() as u32;
         for other in others {
-            let more = share + std::mem::take(&mut rest);
-            self.time[other] = self.time[other].saturating_add(more).min(LONGEST);
+            self.time[other] = self.time[other].saturating_add(share).min(LONGEST);
         }
     }
 
