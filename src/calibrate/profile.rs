@@ -62,7 +62,7 @@ pub enum ProfileError {
 
 impl ProfileError {
     /// What is wrong.
-    pub(crate) fn say(&self) -> Say {
+    pub fn say(&self) -> Say {
         match self {
             Self::Damaged(why) => say!("the profile is damaged: {}", why),
             Self::Beyond(what) => say!("no printer is that far off (`{}`)", what),

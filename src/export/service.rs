@@ -54,7 +54,7 @@ pub(crate) fn shipped_services() -> Vec<String> {
 impl Service {
     /// The service called so, or described by a TOML file; after a colon, one of its products:
     /// `the-game-crafter`, `the-game-crafter:tarot`, `./press.toml:square`.
-    pub(crate) fn find(wanted: &str) -> Result<(Self, Option<String>), Problems> {
+    pub fn find(wanted: &str) -> Result<(Self, Option<String>), Problems> {
         // A drive letter's colon is none of ours.
         let split = wanted
             .rsplit_once(':')
@@ -101,7 +101,7 @@ impl Service {
     }
 
     /// Reads a description; every problem is reported.
-    pub(crate) fn read(file: &str, text: &str) -> Result<Self, Problems> {
+    pub fn read(file: &str, text: &str) -> Result<Self, Problems> {
         let root = parse(file, text)?;
         let mut problems = Problems::default();
         let mut reader = ServiceReader {

@@ -42,7 +42,7 @@ pub enum Panel {
 
 impl Panel {
     /// All panels with the names that templates see.
-    pub(crate) const ALL: [(&'static str, Panel); 6] = [
+    pub const ALL: [(&'static str, Panel); 6] = [
         ("front", Panel::Front),
         ("back", Panel::Back),
         ("left", Panel::Left),
@@ -52,7 +52,7 @@ impl Panel {
     ];
 
     /// The name that templates see.
-    pub(crate) fn name(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         Self::ALL
             .iter()
             .find(|(_, p)| *p == self)
@@ -60,7 +60,7 @@ impl Panel {
     }
 
     /// The size of its face, as it is read.
-    pub(crate) fn size(self, width: Mm, height: Mm, depth: Mm) -> Size {
+    pub fn size(self, width: Mm, height: Mm, depth: Mm) -> Size {
         match self {
             Panel::Front | Panel::Back => Size {
                 w: width,
@@ -103,7 +103,7 @@ pub struct PanelPlace {
 
 impl PanelPlace {
     /// Where the face may print, with this bleed at the cuts.
-    pub(crate) fn reach(&self, bleed: Mm) -> Rect {
+    pub fn reach(&self, bleed: Mm) -> Rect {
         let by = |edge: PanelEdge| match edge {
             PanelEdge::Panel => Mm(0.0),
             PanelEdge::Flap => OVER,

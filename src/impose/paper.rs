@@ -102,7 +102,7 @@ impl PaperError {
     }
 
     /// What is wrong.
-    pub(crate) fn say(&self) -> Say {
+    pub fn say(&self) -> Say {
         match self {
             Self::Unknown { text, .. } => say!("unknown paper `{}`", text),
             Self::OutOfRange { text, size } => {
@@ -112,7 +112,7 @@ impl PaperError {
     }
 
     /// What to do about it.
-    pub(crate) fn hint(&self) -> Say {
+    pub fn hint(&self) -> Say {
         match self {
             Self::Unknown { near: Some(n), .. } => say!("did you mean `{}`?", n),
             Self::Unknown { near: None, .. } => {

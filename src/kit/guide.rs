@@ -88,7 +88,7 @@ pub struct GuideSpec {
 
 impl GuideSpec {
     /// What a component is printed on.
-    pub(crate) fn material(&self, component: &Component) -> Material {
+    pub fn material(&self, component: &Component) -> Material {
         let named = |ids: &[String]| ids.contains(&component.id);
         match () {
             () if named(&self.card) => Material::Card,

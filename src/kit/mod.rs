@@ -134,7 +134,7 @@ pub enum Untranslated {
 
 impl Untranslated {
     /// All ways with the names that `kit.toml` uses.
-    pub(crate) const ALL: [(&'static str, Untranslated); 2] = [
+    pub const ALL: [(&'static str, Untranslated); 2] = [
         ("refused", Untranslated::Refused),
         ("borrowed", Untranslated::Borrowed),
     ];

@@ -61,7 +61,7 @@ pub struct Spoken {
 
 impl SpokenAt {
     /// Its name.
-    pub(crate) fn name(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         let known = MOMENTS.iter().find(|(_, moment)| *moment == self);
         known.map_or("", |(name, _)| name)
     }

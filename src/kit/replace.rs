@@ -103,7 +103,7 @@ impl Replace {
     }
 
     /// A text with everything replaced once, from left to right. A backslash keeps what follows it.
-    pub(crate) fn apply<'t>(&self, text: &'t str) -> Cow<'t, str> {
+    pub fn apply<'t>(&self, text: &'t str) -> Cow<'t, str> {
         if !self.0.iter().any(|r| text.contains(r.open.as_str())) {
             return Cow::Borrowed(text);
         }

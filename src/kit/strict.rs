@@ -47,7 +47,7 @@ impl Strict {
     }
 
     /// What an error says was read and does not exist, as the template writes it.
-    pub(crate) fn missing(&self, error: &tera::Error) -> Option<&str> {
+    pub fn missing(&self, error: &tera::Error) -> Option<&str> {
         let ErrorKind::RenderingError(report) = error.kind() else {
             return None;
         };

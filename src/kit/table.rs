@@ -143,7 +143,7 @@ pub enum ByPlayers {
 
 impl ByPlayers {
     /// The number for so many players.
-    pub(crate) fn get(&self, players: usize) -> u32 {
+    pub fn get(&self, players: usize) -> u32 {
         match self {
             Self::Always(n) => *n,
             Self::Some(by) => {

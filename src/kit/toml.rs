@@ -35,7 +35,7 @@ pub enum Value {
 
 impl Node {
     /// The table's entries; none if this is no table.
-    pub(crate) fn entries(&self) -> &[(String, Node)] {
+    pub fn entries(&self) -> &[(String, Node)] {
         match &self.value {
             Value::Table(t) => t,
             _ => &[],
@@ -43,7 +43,7 @@ impl Node {
     }
 
     /// What kind of value this is, for messages.
-    pub(crate) fn kind(&self) -> Say {
+    pub fn kind(&self) -> Say {
         match self.value {
             Value::Str(_) => say!("text"),
             Value::Int(_) => say!("a whole number"),
@@ -55,7 +55,7 @@ impl Node {
     }
 
     /// The same value without line numbers.
-    pub(crate) fn json(&self) -> serde_json::Value {
+    pub fn json(&self) -> serde_json::Value {
         use serde_json::Value as J;
         match &self.value {
             Value::Str(s) => J::from(s.as_str()),

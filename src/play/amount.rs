@@ -16,7 +16,7 @@ pub struct Amount(i64);
 
 impl Amount {
     /// So many points; nothing when they are too many.
-    pub(crate) fn whole(points: i64) -> Option<Self> {
+    pub fn whole(points: i64) -> Option<Self> {
         Self::fitting(points.checked_mul(WHOLE)?)
     }
 
@@ -31,17 +31,17 @@ impl Amount {
     }
 
     /// Both together.
-    pub(crate) fn plus(self, other: Self) -> Self {
+    pub fn plus(self, other: Self) -> Self {
         Self(self.0.saturating_add(other.0))
     }
 
     /// The same on the other side of 0.
-    pub(crate) fn turned(self) -> Self {
+    pub fn turned(self) -> Self {
         Self(self.0.saturating_neg())
     }
 
     /// On which of so many levels it lies between two others, from 0.
-    pub(crate) fn level(self, low: Self, high: Self, levels: usize) -> usize {
+    pub fn level(self, low: Self, high: Self, levels: usize) -> usize {
         let span = i128::from(high.0) - i128::from(low.0);
         let at = (i128::from(self.0) - i128::from(low.0)).clamp(0, span.max(0));
         let top = levels.saturating_sub(1);
@@ -60,7 +60,7 @@ impl Amount {
 
     /// Reads a number without a sign: `12`, `2.5`, `2,5`. A point or comma has one or two digits behind it, so that
     /// thousands are never taken for decimals.
-    pub(crate) fn read(text: &str) -> Option<Self> {
+    pub fn read(text: &str) -> Option<Self> {
         let text: String = text.chars().map(half_width).collect();
         let (whole, rest) = match text.split_once(['.', ',']) {
             Some((whole, rest)) => (whole, Some(rest)),

@@ -71,7 +71,7 @@ pub struct Pending {
 
 impl Pending {
     /// The move as the journal keeps it.
-    pub(crate) fn text(&self) -> Option<&str> {
+    pub fn text(&self) -> Option<&str> {
         match &self.act {
             Act::Do(text) => Some(text),
             _ => None,
@@ -85,7 +85,7 @@ impl Pending {
     }
 
     /// The line of the journal for it.
-    pub(crate) fn body(&self) -> Body {
+    pub fn body(&self) -> Body {
         let mut body = Body::new();
         match &self.act {
             Act::Do(text) => {
@@ -139,7 +139,7 @@ pub struct Entry {
 
 impl Entry {
     /// The move as everybody may read it; once the game is `over`, all of it.
-    pub(crate) fn told(&self, over: bool) -> Option<&str> {
+    pub fn told(&self, over: bool) -> Option<&str> {
         match (&self.act, &self.sealed) {
             (Some(Act::Do(_)), Some(sealed)) if !over => Some(sealed),
             (Some(Act::Do(text)), _) => Some(text),

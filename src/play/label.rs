@@ -14,12 +14,12 @@ pub struct Label(BTreeMap<&'static str, String>);
 
 impl Label {
     /// A title of the kit.
-    pub(crate) fn of(words: &Words) -> Self {
+    pub fn of(words: &Words) -> Self {
         Self::each(|lang| words.get(lang).to_owned())
     }
 
     /// A field of a card, in each language.
-    pub(crate) fn field(kit: &Stock, card: &Card, field: &str) -> Option<Self> {
+    pub fn field(kit: &Stock, card: &Card, field: &str) -> Option<Self> {
         let text = |lang: &str| {
             let fields = fields_in(&card.fields, &kit.languages, lang);
             let text = fields.get(field).and_then(Value::as_str)?.trim().to_owned();
@@ -32,7 +32,7 @@ impl Label {
     }
 
     /// A card's title, else its name.
-    pub(crate) fn title(kit: &Stock, card: &Card) -> Self {
+    pub fn title(kit: &Stock, card: &Card) -> Self {
         let name = || Self::each(|_| card.name.clone());
         Self::field(kit, card, "title").unwrap_or_else(name)
     }
@@ -57,7 +57,7 @@ impl Label {
     }
 
     /// Things in one line.
-    pub(crate) fn row<'a>(labels: impl Iterator<Item = &'a Self> + Clone) -> Self {
+    pub fn row<'a>(labels: impl Iterator<Item = &'a Self> + Clone) -> Self {
         Self::each(|lang| {
             let row: Vec<&str> = labels.clone().filter_map(|l| l.in_lang(lang)).collect();
             row.join(", ")
@@ -74,12 +74,12 @@ impl Label {
     }
 
     /// The label in every language.
-    pub(crate) fn all(&self) -> impl Iterator<Item = &str> {
+    pub fn all(&self) -> impl Iterator<Item = &str> {
         self.0.values().map(String::as_str)
     }
 
     /// The label in the language of messages.
-    pub(crate) fn get(&self) -> &str {
+    pub fn get(&self) -> &str {
         &self.0[tongue().code()]
     }
 }

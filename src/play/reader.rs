@@ -84,12 +84,12 @@ impl<'a> Reader<'a> {
 
 impl Word {
     /// Whether it is this word, in whatever case.
-    pub(crate) fn is(&self, word: &str) -> bool {
+    pub fn is(&self, word: &str) -> bool {
         !self.quoted && seats::fold(&self.text) == word
     }
 
     /// The number that it is.
-    pub(crate) fn number<T: FromStr>(&self) -> Option<T> {
+    pub fn number<T: FromStr>(&self) -> Option<T> {
         seats::fold(&self.text).parse().ok()
     }
 }

@@ -59,7 +59,7 @@ pub struct Gap {
 
 impl Gap {
     /// At the end of the part, behind a word.
-    pub(crate) fn end(word: &'static str) -> Self {
+    pub fn end(word: &'static str) -> Self {
         Self {
             before: None,
             word,
@@ -68,7 +68,7 @@ impl Gap {
     }
 
     /// Between two pieces of the part.
-    pub(crate) fn within(before: String, after: String) -> Self {
+    pub fn within(before: String, after: String) -> Self {
         Self {
             before: Some(before),
             word: "",
@@ -77,12 +77,12 @@ impl Gap {
     }
 
     /// What stands before it in a part that was `said`.
-    pub(crate) fn before<'a>(&'a self, said: &'a str) -> &'a str {
+    pub fn before<'a>(&'a self, said: &'a str) -> &'a str {
         self.before.as_deref().unwrap_or(said)
     }
 
     /// The part as it could be meant, with what was said before and now.
-    pub(crate) fn filled(&self, said: &str, now: &str) -> Vec<String> {
+    pub fn filled(&self, said: &str, now: &str) -> Vec<String> {
         let before = self.before(said);
         let join = |words: &[&str]| {
             let words = words.iter().filter(|w| !w.is_empty());

@@ -261,7 +261,7 @@ pub struct Asked {
 
 impl Asked {
     /// The move that an answer makes.
-    pub(crate) fn fill(&self, answer: &str) -> String {
+    pub fn fill(&self, answer: &str) -> String {
         format!("{} {answer}", self.head)
     }
 }

@@ -42,7 +42,7 @@ impl Won {
     }
 
     /// The share that was won, and its 95 % interval.
-    pub(crate) fn share(self) -> [f64; 3] {
+    pub fn share(self) -> [f64; 3] {
         share(self.wins, self.games)
     }
 }
@@ -92,7 +92,7 @@ pub struct Pair {
 
 impl Pair {
     /// Games that neither of them won.
-    pub(crate) fn neither(&self) -> u64 {
+    pub fn neither(&self) -> u64 {
         self.games - self.ahead[0] - self.ahead[1] - self.both
     }
 }

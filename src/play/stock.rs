@@ -52,7 +52,7 @@ pub struct Letter {
 
 impl StockComponent {
     /// A whole number in a card's field.
-    pub(crate) fn number(&self, card: &Card, field: &str) -> Result<u32, Refusal> {
+    pub fn number(&self, card: &Card, field: &str) -> Result<u32, Refusal> {
         let value = card.fields.get(field);
         let number = value.and_then(Value::as_u64);
         let text = || value.and_then(Value::as_str)?.trim().parse().ok();

@@ -60,7 +60,7 @@ pub struct FontFace {
 
 impl FontFace {
     /// The parsed font.
-    pub(crate) fn font(&self) -> FontRef<'_> {
+    pub fn font(&self) -> FontRef<'_> {
         // The bytes were parsed once when the book was made.
         FontRef::from_index((*self.data).as_ref(), self.index)
             .expect("font was checked when loaded")

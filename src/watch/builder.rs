@@ -69,7 +69,7 @@ pub struct Difference {
 
 impl Difference {
     /// Makes the list before into the list now.
-    pub(crate) fn apply(&self, list: &mut Vec<String>) {
+    pub fn apply(&self, list: &mut Vec<String>) {
         list.resize(self.length, String::new());
         for (n, json) in &self.changed {
             if let Some(place) = list.get_mut(*n) {

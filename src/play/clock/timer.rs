@@ -113,7 +113,7 @@ const TURNS: usize = 100;
 
 impl Timer {
     /// A timer that starts running now.
-    pub(crate) fn start(plan: TimerPlan, now: Duration) -> Self {
+    pub fn start(plan: TimerPlan, now: Duration) -> Self {
         let mut timer = Self {
             plan,
             time: Vec::new(),
@@ -129,17 +129,17 @@ impl Timer {
     }
 
     /// What is left of every player's time; counting up, what has passed.
-    pub(crate) fn readings(&self) -> &[Duration] {
+    pub fn readings(&self) -> &[Duration] {
         &self.time
     }
 
     /// What it is for.
-    pub(crate) fn plan(&self) -> &TimerPlan {
+    pub fn plan(&self) -> &TimerPlan {
         &self.plan
     }
 
     /// Whose turn it is, for a bank.
-    pub(crate) fn turn(&self) -> usize {
+    pub fn turn(&self) -> usize {
         self.turn
     }
 
@@ -155,12 +155,12 @@ impl Timer {
     }
 
     /// Whether nobody has any time left.
-    pub(crate) fn ended(&self) -> bool {
+    pub fn ended(&self) -> bool {
         (0..self.time.len()).all(|i| self.left(i).is_some_and(|d| d.is_zero()))
     }
 
     /// What player `i` has left (0 when there are no players); nothing when counting up without a goal.
-    pub(crate) fn left(&self, i: usize) -> Option<Duration> {
+    pub fn left(&self, i: usize) -> Option<Duration> {
         let time = self.time.get(i).copied().unwrap_or_default();
         match &self.plan {
             TimerPlan::Up(None) => None,
@@ -171,7 +171,7 @@ impl Timer {
 
     /// The whole seconds to show for player `i`: what is left, a begun second counting whole, so that nothing is shown
     /// only when nothing is left; or what has passed, counting up.
-    pub(crate) fn shown(&self, i: usize) -> u64 {
+    pub fn shown(&self, i: usize) -> u64 {
         let time = self.time.get(i).copied().unwrap_or_default();
         match &self.plan {
             TimerPlan::Up(_) => time.as_secs(),
@@ -228,7 +228,7 @@ impl Timer {
     }
 
     /// How long it is until the time of the player to move begins to run.
-    pub(crate) fn waiting(&self) -> Duration {
+    pub fn waiting(&self) -> Duration {
         match self.plan.pace() {
             Pace::Delay(delay) => delay.saturating_sub(self.used),
             _ => Duration::ZERO,
@@ -236,7 +236,7 @@ impl Timer {
     }
 
     /// Stops the time, or lets it run on.
-    pub(crate) fn pause(&mut self, now: Duration) -> Option<Mark> {
+    pub fn pause(&mut self, now: Duration) -> Option<Mark> {
         let mark = self.tick(now);
         self.paused = !(self.paused || self.idle);
         self.idle = false;
@@ -244,7 +244,7 @@ impl Timer {
     }
 
     /// Gives more time to whoever's runs: more is left, or, counting up without a goal, more has passed.
-    pub(crate) fn add(&mut self, more: Duration, now: Duration) -> Option<Mark> {
+    pub fn add(&mut self, more: Duration, now: Duration) -> Option<Mark> {
         let mark = self.tick(now);
         match &mut self.plan {
             TimerPlan::Up(Some(goal)) => *goal = goal.saturating_add(more).min(LONGEST),
@@ -258,7 +258,7 @@ impl Timer {
 
     /// The next player who has time left begins; who ends a turn in time gets what the pace gives. Does nothing without
     /// players.
-    pub(crate) fn next(&mut self, now: Duration) -> Option<Mark> {
+    pub fn next(&mut self, now: Duration) -> Option<Mark> {
         let players = self.time.len();
         let others = (1..=players).map(|i| (self.turn + i) % players);
         let next = others.into_iter().find(|i| !self.time[*i].is_zero());
@@ -266,7 +266,7 @@ impl Timer {
     }
 
     /// The turn goes to this player, whoever's it would be. Does nothing without players.
-    pub(crate) fn pass(&mut self, player: usize, now: Duration) -> Option<Mark> {
+    pub fn pass(&mut self, player: usize, now: Duration) -> Option<Mark> {
         let mark = self.tick(now);
         if !matches!(self.plan, TimerPlan::Bank { .. }) || player >= self.time.len() {
             return mark;
@@ -299,7 +299,7 @@ impl Timer {
 
     /// The turn before goes on as if it had not ended: what has passed since counts for its player, and nobody else.
     /// Without a turn before, the player before begins.
-    pub(crate) fn back(&mut self, now: Duration) -> Option<Mark> {
+    pub fn back(&mut self, now: Duration) -> Option<Mark> {
         let mark = self.tick(now);
         if !matches!(self.plan, TimerPlan::Bank { .. }) {
             return mark;
@@ -321,7 +321,7 @@ impl Timer {
     }
 
     /// Everything back to the start, running.
-    pub(crate) fn restart(&mut self, now: Duration) {
+    pub fn restart(&mut self, now: Duration) {
         self.time = match &self.plan {
             TimerPlan::Down(span) => vec![*span],
             TimerPlan::Up(_) => vec![Duration::ZERO],

@@ -37,11 +37,10 @@ pub enum MatchForm {
 
 impl MatchForm {
     /// The names of all forms.
-    pub(crate) const NAMES: [&'static str; 5] =
-        ["round-robin", "sides", "roles", "swiss", "knockout"];
+    pub const NAMES: [&'static str; 5] = ["round-robin", "sides", "roles", "swiss", "knockout"];
 
     /// Its name on the command line and in files.
-    pub(crate) fn name(&self) -> &'static str {
+    pub fn name(&self) -> &'static str {
         match self {
             MatchForm::RoundRobin { .. } => "round-robin",
             MatchForm::Sides { .. } => "sides",
@@ -52,7 +51,7 @@ impl MatchForm {
     }
 
     /// What decides between those with as many points, unless somebody says otherwise.
-    pub(crate) fn ties(&self) -> Vec<Tie> {
+    pub fn ties(&self) -> Vec<Tie> {
         match self {
             MatchForm::Swiss { .. } => vec![Tie::Buchholz, Tie::HeadToHead, Tie::Margin],
             MatchForm::Knockout { .. } => Vec::new(),
@@ -61,7 +60,7 @@ impl MatchForm {
     }
 
     /// Whether players may come late or leave: where the same circle plays every game, nobody can.
-    pub(crate) fn open(&self) -> bool {
+    pub fn open(&self) -> bool {
         !matches!(self, MatchForm::Sides { .. } | MatchForm::Roles)
     }
 }

@@ -42,7 +42,7 @@ pub struct Meeting {
 
 impl Meeting {
     /// A game of known sides.
-    pub(crate) fn new(round: usize, sides: Vec<Vec<usize>>) -> Self {
+    pub fn new(round: usize, sides: Vec<Vec<usize>>) -> Self {
         let feeds = vec![None; sides.len()];
         Self {
             round,
@@ -61,12 +61,12 @@ impl Meeting {
     }
 
     /// Whether all its players are known.
-    pub(crate) fn known(&self) -> bool {
+    pub fn known(&self) -> bool {
         self.sides.iter().all(|s| !s.is_empty())
     }
 
     /// Whether somebody plays in it.
-    pub(crate) fn has(&self, player: usize) -> bool {
+    pub fn has(&self, player: usize) -> bool {
         self.sides.iter().flatten().any(|p| *p == player)
     }
 
@@ -87,12 +87,12 @@ pub struct Feed {
 
 impl Feed {
     /// Whoever wins that game.
-    pub(crate) fn winner(game: usize) -> Self {
+    pub fn winner(game: usize) -> Self {
         Self { game, loser: false }
     }
 
     /// Whoever loses that game.
-    pub(crate) fn loser(game: usize) -> Self {
+    pub fn loser(game: usize) -> Self {
         Self { game, loser: true }
     }
 }

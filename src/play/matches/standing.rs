@@ -18,20 +18,20 @@ pub enum Tie {
 
 impl Tie {
     /// All, by the names that commands and files call them by.
-    pub(crate) const ALL: [(&'static str, Tie); 3] = [
+    pub const ALL: [(&'static str, Tie); 3] = [
         ("head-to-head", Tie::HeadToHead),
         ("margin", Tie::Margin),
         ("buchholz", Tie::Buchholz),
     ];
 
     /// Its name in commands and files.
-    pub(crate) fn name(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         let found = Self::ALL.iter().find(|(_, tie)| *tie == self);
         found.map_or("", |(name, _)| name)
     }
 
     /// The one of that name.
-    pub(crate) fn of(name: &str) -> Option<Self> {
+    pub fn of(name: &str) -> Option<Self> {
         let found = Self::ALL.iter().find(|(known, _)| *known == name);
         found.map(|(_, tie)| *tie)
     }

@@ -98,17 +98,17 @@ pub struct Reopened<'a> {
 
 impl Reopened<'_> {
     /// The line, counted from 1.
-    pub(crate) fn place(&self) -> usize {
+    pub fn place(&self) -> usize {
         self.line.n as usize + 1
     }
 
     /// The seal of the new seed and of everything before.
-    pub(crate) fn seal(&self) -> &str {
+    pub fn seal(&self) -> &str {
         &self.line.hash
     }
 
     /// The new seed: only for when it may be shown.
-    pub(crate) fn reveal(&self) -> String {
+    pub fn reveal(&self) -> String {
         self.seed.reveal()
     }
 }

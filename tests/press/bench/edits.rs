@@ -435,12 +435,9 @@ fn every_key_is_changed() {
     let mut changed = BTreeSet::new();
     for edit in edits().iter().filter(|e| e.file == "kit.toml") {
         let after = String::from_utf8((edit.content)(Some(KIT.into()))).expect("text");
-        let other = before.symmetric_difference(&keys(&after)).cloned();
-        changed.extend(
-            other
-                .map(|(whole, key, _)| (whole, key))
-                .collect::<Vec<_>>(),
-        );
+        let after = keys(&after);
+        let other = before.symmetric_difference(&after).cloned();
+        changed.extend(other.map(|(whole, key, _)| (whole, key)));
     }
     let all = [
         ("", ROOT_KEYS),

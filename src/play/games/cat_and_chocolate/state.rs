@@ -29,12 +29,12 @@ pub struct FewItems {
 
 impl FewItems {
     /// The items.
-    pub(crate) fn cards(&self) -> &[u8] {
+    pub fn cards(&self) -> &[u8] {
         &self.cards[..usize::from(self.count).min(HAND)]
     }
 
     /// Adds an item; false when there is no room.
-    pub(crate) fn push(&mut self, card: u8) -> bool {
+    pub fn push(&mut self, card: u8) -> bool {
         let Some(place) = self.cards.get_mut(usize::from(self.count)) else {
             return false;
         };
@@ -44,7 +44,7 @@ impl FewItems {
     }
 
     /// Takes an item out; false when it is not there.
-    pub(crate) fn remove(&mut self, card: u8) -> bool {
+    pub fn remove(&mut self, card: u8) -> bool {
         let Some(at) = self.cards().iter().position(|c| *c == card) else {
             return false;
         };

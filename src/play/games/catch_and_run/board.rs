@@ -21,7 +21,7 @@ pub enum FieldDir {
 
 impl FieldDir {
     /// All directions; the first four are for everybody.
-    pub(crate) const ALL: [FieldDir; 8] = [
+    pub const ALL: [FieldDir; 8] = [
         FieldDir::Up,
         FieldDir::Down,
         FieldDir::Left,
@@ -33,7 +33,7 @@ impl FieldDir {
     ];
 
     /// The word in moves.
-    pub(crate) fn word(self) -> &'static str {
+    pub fn word(self) -> &'static str {
         match self {
             FieldDir::Up => "up",
             FieldDir::Down => "down",
@@ -47,7 +47,7 @@ impl FieldDir {
     }
 
     /// The direction that a word names: in full, by its letters, as an arrow, in Japanese.
-    pub(crate) fn read(word: &str) -> Option<Self> {
+    pub fn read(word: &str) -> Option<Self> {
         const SHORT: [[&str; 3]; 8] = [
             ["u", "↑", "上"],
             ["d", "↓", "下"],
@@ -64,7 +64,7 @@ impl FieldDir {
     }
 
     /// Whether it is a slanting one.
-    pub(crate) fn diagonal(self) -> bool {
+    pub fn diagonal(self) -> bool {
         !self.straight().contains(&self)
     }
 
@@ -78,7 +78,7 @@ impl FieldDir {
     }
 
     /// The two directions to the side of a straight one.
-    pub(crate) fn sides(self) -> Option<[FieldDir; 2]> {
+    pub fn sides(self) -> Option<[FieldDir; 2]> {
         match self {
             FieldDir::Up | FieldDir::Down => Some([FieldDir::Left, FieldDir::Right]),
             FieldDir::Left | FieldDir::Right => Some([FieldDir::Up, FieldDir::Down]),
@@ -137,7 +137,7 @@ pub struct Field {
 
 impl Field {
     /// A field of so many rows and columns; `rows * columns` is 64 at most.
-    pub(crate) fn new(rows: u8, columns: u8, holes: u64, broken: u64) -> Self {
+    pub fn new(rows: u8, columns: u8, holes: u64, broken: u64) -> Self {
         let all = (0..rows * columns).fold(0, |mask, s| mask | bit(s));
         let cells = all & !holes;
         let mut board = Self {
@@ -175,18 +175,18 @@ impl Field {
     }
 
     /// The square beside another; none outside and where there is a hole.
-    pub(crate) fn step(&self, from: Square, dir: FieldDir) -> Option<Square> {
+    pub fn step(&self, from: Square, dir: FieldDir) -> Option<Square> {
         let to = *self.steps.get(usize::from(from))?.get(dir as usize)?;
         (to != NOWHERE).then_some(to)
     }
 
     /// Row and column of a square.
-    pub(crate) fn place(&self, square: Square) -> (u8, u8) {
+    pub fn place(&self, square: Square) -> (u8, u8) {
         (square / self.columns.max(1), square % self.columns.max(1))
     }
 
     /// How many straight steps two squares are apart, holes and broken floor aside.
-    pub(crate) fn distance(&self, a: Square, b: Square) -> u8 {
+    pub fn distance(&self, a: Square, b: Square) -> u8 {
         let ((ar, ac), (br, bc)) = (self.place(a), self.place(b));
         ar.abs_diff(br) + ac.abs_diff(bc)
     }
@@ -202,7 +202,7 @@ impl Field {
     }
 
     /// The squares of a mask that are nearest to the middle of the field.
-    pub(crate) fn middle(&self, of: u64) -> u64 {
+    pub fn middle(&self, of: u64) -> u64 {
         // Twice the distance, so that the middle of an even number is a whole one.
         let far = |s: Square| {
             let (r, c) = self.place(s);
@@ -221,18 +221,18 @@ impl Field {
     }
 
     /// The name of a square: `a1` is top left.
-    pub(crate) fn name(&self, square: Square) -> String {
+    pub fn name(&self, square: Square) -> String {
         let (row, column) = self.place(square);
         format!("{}{}", char::from(b'a' + column % 26), row + 1)
     }
 
     /// The names of the squares of a mask.
-    pub(crate) fn names(&self, mask: u64) -> Vec<String> {
+    pub fn names(&self, mask: u64) -> Vec<String> {
         squares(mask).map(|s| self.name(s)).collect()
     }
 
     /// Reads a square's name; none outside of the frame. Holes are squares here.
-    pub(crate) fn read(rows: u8, columns: u8, name: &str) -> Option<Square> {
+    pub fn read(rows: u8, columns: u8, name: &str) -> Option<Square> {
         let mut chars = name.chars();
         let letter = chars.next()?.to_ascii_lowercase();
         let column = u8::try_from(letter).ok()?.checked_sub(b'a')?;

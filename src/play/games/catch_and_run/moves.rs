@@ -141,14 +141,14 @@ pub struct Thens {
 
 impl Thens {
     /// Adds a direction; more than two turns there never are.
-    pub(crate) fn add(&mut self, dir: FieldDir) {
+    pub fn add(&mut self, dir: FieldDir) {
         if let Some(free) = self.dirs.iter_mut().find(|d| d.is_none()) {
             *free = Some(dir);
         }
     }
 
     /// The directions.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = FieldDir> {
+    pub fn iter(&self) -> impl Iterator<Item = FieldDir> {
         self.dirs.into_iter().flatten()
     }
 }

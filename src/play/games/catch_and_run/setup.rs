@@ -35,7 +35,7 @@ pub enum Mode {
 
 impl Mode {
     /// The word in settings.
-    pub(crate) fn word(self) -> &'static str {
+    pub fn word(self) -> &'static str {
         match self {
             Mode::TwoTwo => "2v2",
             Mode::TwoOne => "2v1",
@@ -45,7 +45,7 @@ impl Mode {
     }
 
     /// Educators and babies.
-    pub(crate) fn sides(self) -> (usize, usize) {
+    pub fn sides(self) -> (usize, usize) {
         match self {
             Mode::TwoTwo => (2, 2),
             Mode::TwoOne => (2, 1),
@@ -55,7 +55,7 @@ impl Mode {
     }
 
     /// The mode of so many educators and babies.
-    pub(crate) fn of(educators: usize, babies: usize) -> Self {
+    pub fn of(educators: usize, babies: usize) -> Self {
         match (educators, babies) {
             (2.., 2..) => Mode::TwoTwo,
             (2.., _) => Mode::TwoOne,
@@ -65,7 +65,7 @@ impl Mode {
     }
 
     /// Rows and columns.
-    pub(crate) fn size(self) -> (u8, u8) {
+    pub fn size(self) -> (u8, u8) {
         match self {
             Mode::TwoTwo | Mode::TwoOne => (5, 5),
             Mode::OneTwo | Mode::OneOne => (4, 4),
@@ -73,7 +73,7 @@ impl Mode {
     }
 
     /// How many arm cards a player shows a turn.
-    pub(crate) fn cards(self, educator: bool) -> u8 {
+    pub fn cards(self, educator: bool) -> u8 {
         match self {
             Mode::TwoTwo | Mode::TwoOne => 1,
             Mode::OneTwo => 1 + u8::from(educator),
@@ -82,17 +82,17 @@ impl Mode {
     }
 
     /// How many arm cards a player is dealt.
-    pub(crate) fn hand(self, educator: bool) -> u8 {
+    pub fn hand(self, educator: bool) -> u8 {
         3 + self.cards(educator)
     }
 
     /// Whether a random card from the deck is shown too.
-    pub(crate) fn random(self) -> bool {
+    pub fn random(self) -> bool {
         self == Mode::TwoOne
     }
 
     /// How many catches win.
-    pub(crate) fn goal(self) -> u8 {
+    pub fn goal(self) -> u8 {
         1 + self.sides().1 as u8
     }
 
@@ -118,11 +118,10 @@ pub enum Variant {
 
 impl Variant {
     /// All variants.
-    pub(crate) const ALL: [Variant; 3] =
-        [Variant::Standard, Variant::Individual, Variant::CatchCount];
+    pub const ALL: [Variant; 3] = [Variant::Standard, Variant::Individual, Variant::CatchCount];
 
     /// The word in settings.
-    pub(crate) fn word(self) -> &'static str {
+    pub fn word(self) -> &'static str {
         match self {
             Variant::Standard => "standard",
             Variant::Individual => "individual",

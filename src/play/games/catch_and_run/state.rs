@@ -42,7 +42,7 @@ pub enum Ending {
 
 impl Ending {
     /// A word for statistics and JSON.
-    pub(crate) fn word(self) -> &'static str {
+    pub fn word(self) -> &'static str {
         match self {
             Ending::Catches => "catches",
             Ending::BothBabies => "both-babies",

@@ -27,7 +27,7 @@ impl Default for FewSquares {
 
 impl FewSquares {
     /// The squares.
-    pub(crate) fn get(&self) -> &[Square] {
+    pub fn get(&self) -> &[Square] {
         self.squares.get(..usize::from(self.len)).unwrap_or(&[])
     }
 

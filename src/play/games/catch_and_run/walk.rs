@@ -68,12 +68,12 @@ impl Default for Path {
 
 impl Path {
     /// The squares.
-    pub(crate) fn squares(&self) -> &[Square] {
+    pub fn squares(&self) -> &[Square] {
         self.squares.get(..usize::from(self.len)).unwrap_or(&[])
     }
 
     /// Where it ends; none for a piece that stays.
-    pub(crate) fn end(&self) -> Option<Square> {
+    pub fn end(&self) -> Option<Square> {
         self.squares().last().copied()
     }
 

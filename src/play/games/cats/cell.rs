@@ -85,25 +85,25 @@ pub struct Doors(u8);
 
 impl Doors {
     /// Whether this side is open.
-    pub(crate) fn has(self, dir: Dir) -> bool {
+    pub fn has(self, dir: Dir) -> bool {
         self.0 & (1 << dir as u8) != 0
     }
 
     /// The same with one more open side.
     #[must_use]
-    pub(crate) fn with(self, dir: Dir) -> Self {
+    pub fn with(self, dir: Dir) -> Self {
         Self(self.0 | (1 << dir as u8))
     }
 
     /// The same after a turn by 180°.
     #[must_use]
-    pub(crate) fn turned(self) -> Self {
+    pub fn turned(self) -> Self {
         self.iter()
             .fold(Self::default(), |doors, dir| doors.with(dir.back()))
     }
 
     /// The open sides.
-    pub(crate) fn iter(self) -> impl Iterator<Item = Dir> {
+    pub fn iter(self) -> impl Iterator<Item = Dir> {
         Dir::ALL.into_iter().filter(move |d| self.has(*d))
     }
 }

@@ -42,7 +42,7 @@ pub struct DrawnCat {
 
 /// One move of a cat as it is drawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct DrawnLeg {
+pub struct DrawnLeg {
     /// The cell it starts from.
     pub from: Pos,
     /// The cell it ends on; of a building, the one behind the opening.

@@ -71,7 +71,7 @@ pub enum Way {
 
 impl Way {
     /// Whether it uses a special up.
-    pub(crate) fn special(self) -> bool {
+    pub fn special(self) -> bool {
         matches!(self, Self::Amazing(_) | Self::Warp(..))
     }
 }

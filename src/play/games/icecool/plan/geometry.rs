@@ -89,7 +89,7 @@ pub struct Seam {
 
 impl Seam {
     /// A point on it.
-    pub(crate) fn point(&self, at: f64) -> Point {
+    pub fn point(&self, at: f64) -> Point {
         if self.upright {
             Point {
                 x: self.line,
