@@ -184,3 +184,16 @@ impl KitReader {
         number
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::kit::{Kit, Source};
+
+    #[test]
+    fn what_is_set_last_counts() {
+        let set = ["9", "10"].map(|seed| ("map-seed".to_owned(), seed.to_owned()));
+        let source = Source::find("cats").expect("a kit");
+        let kit = Kit::load_from(source, &set).unwrap_or_else(|p| panic!("{p}"));
+        assert_eq!(kit.settings["map-seed"], 10);
+    }
+}

@@ -313,3 +313,10 @@ impl Mission {
 pub fn score(mission_met: bool, lives: u32) -> u32 {
     1 + if mission_met { 3 } else { 0 } + lives
 }
+
+/// The players with the most points; who is level with another wins with them.
+pub(super) fn winners(points: &[u32]) -> Vec<usize> {
+    let best = points.iter().max();
+    let wins = |player: &usize| points.get(*player) == best;
+    (0..points.len()).filter(wins).collect()
+}

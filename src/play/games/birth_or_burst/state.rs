@@ -178,11 +178,10 @@ impl State {
                 reason: say!("BIRTH: the egg has hatched"),
             },
             Ending::Birth => {
-                let best = seats.clone().map(|s| self.points(setup, s)).max();
-                let best = best.unwrap_or(0);
-                let wins = |s: &usize| self.points(setup, *s) == best;
+                let points: Vec<u32> = seats.map(|s| self.points(setup, s)).collect();
+                let best = points.iter().max().copied().unwrap_or(0);
                 Outcome {
-                    winners: seats.filter(wins).collect(),
+                    winners: rules::winners(&points),
                     reason: say!("BIRTH: the egg has hatched; the most points are {}", best),
                 }
             }
