@@ -359,3 +359,28 @@ fn inside(file: &str) -> bool {
             .components()
             .all(|c| matches!(c, Part::Normal(_) | Part::CurDir))
 }
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn links_lead_out_of_a_kit_where_that_is_allowed_and_names_never_do() {
+        let place = tempfile::tempdir().expect("a folder");
+        let real = place.path().canonicalize().expect("a path").join("kit");
+        std::fs::create_dir(&real).expect("made");
+        std::fs::write(place.path().join("secret"), "s").expect("written");
+        std::os::unix::fs::symlink("../secret", real.join("link")).expect("linked");
+        let read = |follow, name: &str| {
+            let (shown, real) = (real.clone(), real.clone());
+            let kit = Source::Folder {
+                shown,
+                real,
+                follow,
+            };
+            kit.read(name).is_ok_and(|bytes| *bytes == *b"s")
+        };
+        assert!(!read(false, "link") && read(true, "link"));
+        assert!(!read(false, "../secret") && !read(true, "../secret"));
+    }
+}
