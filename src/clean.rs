@@ -15,7 +15,7 @@ pub fn clean(text: &str) -> String {
 }
 
 /// The same for a text of several lines, which stay lines.
-pub fn clean_lines(text: &str) -> String {
+pub(crate) fn clean_lines(text: &str) -> String {
     let kept = |c| if c == '\n' { c } else { shown(c) };
     text.chars().map(kept).collect()
 }
@@ -23,7 +23,7 @@ pub fn clean_lines(text: &str) -> String {
 /// JSON of the same value in which nothing would move the cursor or turn the writing around.
 ///
 /// Outside of its texts JSON holds none of these characters, and inside each may be written by its number.
-pub fn clean_json(json: &str) -> String {
+pub(crate) fn clean_json(json: &str) -> String {
     let mut out = String::with_capacity(json.len());
     for c in json.chars() {
         if c != '\n' && is_unsafe(c) {

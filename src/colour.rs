@@ -50,7 +50,7 @@ impl Ink {
     }
 
     /// What stands on a large fill: light colours turn dark where the fill turns light.
-    pub fn on_ground(self, c: Rgb) -> Rgb {
+    pub(crate) fn on_ground(self, c: Rgb) -> Rgb {
         let light = luminance(c) > 0.35;
         match self {
             Ink::Full => c,

@@ -56,7 +56,7 @@ pub fn write_all(root: &Path, outputs: &[Output]) -> Result<(), Problems> {
 }
 
 /// Writes one file whole or not at all, without waiting for the disk: for what can be made again.
-pub fn write_quickly(output: &Output) -> IoResult<()> {
+pub(crate) fn write_quickly(output: &Output) -> IoResult<()> {
     let folder = folder_of(&output.path);
     if !folder.is_dir() {
         fs::create_dir_all(folder)?;
@@ -65,12 +65,12 @@ pub fn write_quickly(output: &Output) -> IoResult<()> {
 }
 
 /// Writes one file whole or not at all, for its owner only, whatever files are usually made for.
-pub fn write_private(path: &Path, bytes: &[u8]) -> IoResult<()> {
+pub(crate) fn write_private(path: &Path, bytes: &[u8]) -> IoResult<()> {
     write_one(path, bytes, For::Owner)
 }
 
 /// The same, and it is on the disk when this returns: for what cannot be made again.
-pub fn write_kept(path: &Path, bytes: &[u8]) -> IoResult<()> {
+pub(crate) fn write_kept(path: &Path, bytes: &[u8]) -> IoResult<()> {
     let folder = folder_of(path);
     let mut part = Passing::begin(folder, For::Owner)?;
     part.file.write_all(bytes)?;
@@ -85,7 +85,7 @@ pub fn write_kept(path: &Path, bytes: &[u8]) -> IoResult<()> {
 }
 
 /// Writes one file for its owner only, whole or not at all, and replaces nothing; false when there is one of that name.
-pub fn write_new(path: &Path, bytes: &[u8]) -> IoResult<bool> {
+pub(crate) fn write_new(path: &Path, bytes: &[u8]) -> IoResult<bool> {
     let mut part = Passing::begin(folder_of(path), For::Owner)?;
     part.file.write_all(bytes)?;
     match fs::hard_link(part.path(), path) {
@@ -107,7 +107,7 @@ fn write_one(path: &Path, bytes: &[u8], whom: For) -> IoResult<()> {
 }
 
 /// A file that has a passing name as yet, in the folder where it will stay.
-pub struct Passing {
+pub(crate) struct Passing {
     /// The file, for reading and writing.
     pub file: File,
     part: PassingFile,
@@ -115,7 +115,7 @@ pub struct Passing {
 
 impl Passing {
     /// Makes a new file in a folder.
-    pub fn begin(folder: &Path, whom: For) -> IoResult<Self> {
+    pub(crate) fn begin(folder: &Path, whom: For) -> IoResult<Self> {
         let mut options = OpenOptions::new();
         options.read(true).write(true).create_new(true);
         #[cfg(unix)]
@@ -133,12 +133,12 @@ impl Passing {
     }
 
     /// Where it is for now.
-    pub fn path(&self) -> &Path {
+    pub(crate) fn path(&self) -> &Path {
         &self.part.0
     }
 
     /// The file itself; its passing name goes, one that it got by a link stays.
-    pub fn into_file(self) -> File {
+    pub(crate) fn into_file(self) -> File {
         self.file
     }
 
@@ -149,22 +149,22 @@ impl Passing {
 }
 
 /// A folder that has a passing name as yet, beside where it will stay.
-pub struct PassingFolder(PassingFile);
+pub(crate) struct PassingFolder(PassingFile);
 
 impl PassingFolder {
     /// Makes a new, empty folder in another.
-    pub fn begin(parent: &Path) -> IoResult<Self> {
+    pub(crate) fn begin(parent: &Path) -> IoResult<Self> {
         let ((), path) = anew(parent, |path| fs::create_dir(path))?;
         Ok(Self(PassingFile(path)))
     }
 
     /// Where it is for now.
-    pub fn path(&self) -> &Path {
+    pub(crate) fn path(&self) -> &Path {
         &self.0.0
     }
 
     /// Gives it its name.
-    pub fn rename(self, path: &Path) -> IoResult<()> {
+    pub(crate) fn rename(self, path: &Path) -> IoResult<()> {
         self.0.rename(path)
     }
 }
@@ -203,7 +203,7 @@ fn anew<T>(folder: &Path, make: impl Fn(&Path) -> IoResult<T>) -> IoResult<(T, P
 }
 
 /// The folder that a file lies in.
-pub fn folder_of(path: &Path) -> &Path {
+pub(crate) fn folder_of(path: &Path) -> &Path {
     match path.parent() {
         Some(p) if !p.as_os_str().is_empty() => p,
         _ => Path::new("."),

@@ -195,7 +195,7 @@ pub enum MessageValue {
 
 /// What may stand in a message. An error of a library may not, since it knows one language only: see [`heard`].
 pub trait Told {
-    /// It as a value.
+    /// What a message keeps of it until its language is known.
     fn told(&self) -> MessageValue;
 }
 

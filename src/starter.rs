@@ -9,7 +9,7 @@ use crate::packed::STARTERS;
 use crate::say;
 
 /// The languages that starters are written in.
-pub const LANGUAGES: [&str; 2] = ["en", "ja"];
+pub(crate) const LANGUAGES: [&str; 2] = ["en", "ja"];
 
 /// What is wished for.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -86,7 +86,7 @@ impl Mm {
 
 impl Pt {
     /// The same length in millimetres.
-    pub fn to_mm(self) -> Mm {
+    pub(crate) fn to_mm(self) -> Mm {
         Mm(self.0 / PT_PER_MM)
     }
 }
@@ -227,7 +227,7 @@ impl Rect {
 }
 
 /// Reads a length: `3mm`, `0.3cm`, `0.125in`, `8pt`; a bare number is millimetres.
-pub fn parse_length(text: &str) -> Option<Mm> {
+pub(crate) fn parse_length(text: &str) -> Option<Mm> {
     let text = text.trim();
     let split = text.find(|c: char| c.is_alphabetic()).unwrap_or(text.len());
     let number: f64 = text[..split].trim().parse().ok()?;
@@ -242,7 +242,7 @@ pub fn parse_length(text: &str) -> Option<Mm> {
 }
 
 /// Reads a size: `57x57mm`, `2.5x3.5in`, `57mm x 57mm`; without a unit it is millimetres.
-pub fn parse_size(text: &str) -> Option<Size> {
+pub(crate) fn parse_size(text: &str) -> Option<Size> {
     let text = text.trim().replace('×', "x");
     let (w, h) = text.split_once('x')?;
     let unit = h

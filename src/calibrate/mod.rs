@@ -85,7 +85,7 @@ impl Reading {
     }
 
     /// Whether it lies on the scale.
-    pub fn is_on_scale(&self) -> bool {
+    pub(crate) fn is_on_scale(&self) -> bool {
         self.x.0.abs() <= REACH.0 && self.y.0.abs() <= REACH.0
     }
 }

@@ -136,7 +136,7 @@ impl Problem {
     }
 
     /// The same problem of a card that comes from this line of a table.
-    pub fn from_row(mut self, file: &str, line: usize) -> Self {
+    pub(crate) fn from_row(mut self, file: &str, line: usize) -> Self {
         if let Some(who) = &mut self.who {
             let name = std::path::Path::new(file).file_name();
             let name = name.map_or(file.into(), |n| n.to_string_lossy());
@@ -173,7 +173,11 @@ impl Problem {
     }
 
     /// The same problem with "did you mean", when one of `known` is close to `word`.
-    pub fn did_you_mean<'a>(self, word: &str, known: impl IntoIterator<Item = &'a str>) -> Self {
+    pub(crate) fn did_you_mean<'a>(
+        self,
+        word: &str,
+        known: impl IntoIterator<Item = &'a str>,
+    ) -> Self {
         match nearest(word, known) {
             Some(near) => self.hint(say!("did you mean `{}`?", near)),
             None => self,
@@ -188,7 +192,7 @@ impl fmt::Display for Problem {
 }
 
 /// Problems that nothing fails of: the same words, called warnings.
-pub struct Warnings<'a>(pub Vec<&'a Problem>);
+pub(crate) struct Warnings<'a>(pub Vec<&'a Problem>);
 
 impl fmt::Display for Warnings<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -257,7 +261,7 @@ impl Problems {
     }
 
     /// Adds those of another list that are not here yet.
-    pub fn extend_new(&mut self, other: Problems) {
+    pub(crate) fn extend_new(&mut self, other: Problems) {
         let key = |p: &Problem| format!("{:?}", (&p.who, &p.what, &p.place, &p.hint));
         let known: HashSet<String> = self.0.iter().map(key).collect();
         let new = other.0.into_iter().filter(|p| !known.contains(&key(p)));

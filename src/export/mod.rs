@@ -26,7 +26,8 @@ use crate::units::{Mm, Rect};
 
 pub(crate) use tts::address;
 
-pub use service::{Product, Service, shipped_services};
+pub(crate) use service::shipped_services;
+pub use service::{Product, Service};
 
 use draw::FaceFrame;
 use service::Fit;
@@ -73,7 +74,7 @@ pub struct ExportOptions {
 }
 
 /// Pixels an inch where nobody says otherwise.
-pub const DPI: u32 = 300;
+pub(crate) const DPI: u32 = 300;
 
 /// A file to be written.
 pub struct MadeFile {

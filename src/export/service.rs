@@ -41,7 +41,7 @@ pub struct Service {
 }
 
 /// The names of the services that are known.
-pub fn shipped_services() -> Vec<String> {
+pub(crate) fn shipped_services() -> Vec<String> {
     shared_files()
         .into_iter()
         .filter_map(|(name, _)| {

@@ -243,7 +243,7 @@ impl BandFrame {
 }
 
 /// Roughly how wide a text is set, on the safe side: 0.55 em a letter, 1 em a Japanese character.
-pub fn text_width(text: &str, size: Pt) -> Mm {
+pub(crate) fn text_width(text: &str, size: Pt) -> Mm {
     let em = |c: char| match c {
         '\u{1100}'..='\u{11ff}' | '\u{2026}' | '\u{2e80}'..='\u{d7ff}' => 1.0,
         '\u{f900}'..='\u{faff}' | '\u{fe30}'..='\u{fe6f}' | '\u{ff00}'..='\u{ffef}' => 1.0,

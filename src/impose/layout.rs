@@ -73,12 +73,12 @@ impl Backs {
     }
 
     /// Whether both sides of the paper are printed on.
-    pub fn on_both_sides(self) -> bool {
+    pub(crate) fn on_both_sides(self) -> bool {
         !matches!(self, Self::Fold | Self::None)
     }
 
     /// Whether the paper is put in a second time for its other side.
-    pub fn is_manual(self) -> bool {
+    pub(crate) fn is_manual(self) -> bool {
         matches!(self, Self::Manual | Self::ManualReversed)
     }
 }

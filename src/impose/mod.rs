@@ -39,7 +39,8 @@ mod whole;
 pub use carton::{Net, Panel, PanelEdge, PanelPlace};
 pub use error::{ImposeError, Remedy};
 pub(crate) use form::hexagon;
-pub use furniture::{Furniture, text_width};
+pub use furniture::Furniture;
+pub(crate) use furniture::text_width;
 pub use job::{BLANK, Cut, CutPiece, Job};
 pub use layout::{Backs, Ground, Layout, Marks};
 pub use paper::{Paper, PaperError};
@@ -251,7 +252,7 @@ fn place_boxes(
 }
 
 /// Whether a sheet of that size goes on one page.
-pub fn goes_whole(size: Size, layout: &Layout) -> bool {
+pub(crate) fn goes_whole(size: Size, layout: &Layout) -> bool {
     whole::room_for(size, layout).is_some()
 }
 

@@ -62,7 +62,7 @@ impl Paper {
     }
 
     /// Whether this is [`Paper::strip`].
-    pub fn is_strip(&self) -> bool {
+    pub(crate) fn is_strip(&self) -> bool {
         self.name == "strip"
     }
 

@@ -71,7 +71,7 @@ impl Room {
         }
     }
 
-    /// No furniture.
+    /// The room of a page without furniture.
     pub(super) fn bare(layout: &Layout, paper: Size) -> Self {
         Self {
             paper,

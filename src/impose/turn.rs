@@ -18,7 +18,7 @@ impl Turn {
     }
 
     /// Whether width and height change places.
-    pub fn is_sideways(self) -> bool {
+    pub(crate) fn is_sideways(self) -> bool {
         matches!(self, Turn::Right | Turn::Left)
     }
 

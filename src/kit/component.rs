@@ -53,7 +53,7 @@ pub const STYLE_KEYS: &[&str] = &[
     "top",
 ];
 /// Dots per inch that pictures may be printed with.
-pub const DPI: std::ops::RangeInclusive<i64> = 72..=2400;
+pub(crate) const DPI: std::ops::RangeInclusive<i64> = 72..=2400;
 
 impl KitReader {
     pub(super) fn components(
@@ -389,7 +389,7 @@ impl KitReader {
 }
 
 /// `rules.md` in Japanese is `rules.ja.md`.
-pub fn flow_file(file: &str, lang: &str) -> String {
+pub(crate) fn flow_file(file: &str, lang: &str) -> String {
     match file.rsplit_once('.') {
         Some((stem, end)) => format!("{stem}.{lang}.{end}"),
         None => format!("{file}.{lang}"),

@@ -9,7 +9,7 @@ use crate::diag::Problems;
 
 /// A table outside any kit.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct DraftTable {
+pub(crate) struct DraftTable {
     /// Its columns in their order.
     pub columns: Vec<DraftColumn>,
     /// The header of the column that says how many copies there are, where its name is not plainly `count`.
@@ -20,7 +20,7 @@ pub struct DraftTable {
 
 /// A column of such a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct DraftColumn {
+pub(crate) struct DraftColumn {
     /// What stands above it.
     pub header: String,
     /// What stands in it; empty cells are left out.
@@ -29,7 +29,7 @@ pub struct DraftColumn {
 
 impl DraftTable {
     /// Reads a table file, of a spreadsheet its first sheet.
-    pub fn read(path: &Path) -> Result<Self, Problems> {
+    pub(crate) fn read(path: &Path) -> Result<Self, Problems> {
         let (source, file) = Source::around(path)?;
         let (table, problems) = rows::read(&source, &file, None);
         let table = problems.or(table)?;
@@ -52,7 +52,7 @@ impl DraftTable {
     }
 
     /// The languages that columns such as `title.ja` are written in.
-    pub fn languages(&self, known: &[String]) -> Vec<String> {
+    pub(crate) fn languages(&self, known: &[String]) -> Vec<String> {
         let marked = |column: &DraftColumn| split_key(&column.header, known).1.map(str::to_owned);
         let mut found: Vec<String> = self.columns.iter().filter_map(marked).collect();
         found.sort_unstable();

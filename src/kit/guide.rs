@@ -12,7 +12,7 @@ pub const GUIDE_KEYS: &[&str] = &[
     "making", "card", "paper", "tools", "things", "screen", "set",
 ];
 /// Keys of one of the `things`.
-pub const THING_KEYS: &[&str] = &["what", "icon"];
+pub(crate) const THING_KEYS: &[&str] = &["what", "icon"];
 /// Tools and things that can be drawn.
 pub const GUIDE_ICONS: [&str; 12] = [
     "scissors",

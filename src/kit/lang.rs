@@ -9,7 +9,7 @@ use crate::diag::{Problem, Problems, list};
 use crate::say;
 
 /// Splits `title.ja` into `title` and `ja` when `ja` is one of the kit's languages.
-pub fn split_key<'a>(key: &'a str, languages: &[String]) -> (&'a str, Option<&'a str>) {
+pub(crate) fn split_key<'a>(key: &'a str, languages: &[String]) -> (&'a str, Option<&'a str>) {
     match key.rsplit_once('.') {
         Some((base, l)) if languages.iter().any(|k| k == l) => (base, Some(l)),
         _ => (key, None),
@@ -68,7 +68,9 @@ pub(super) fn read(
 }
 
 /// For each language the keys that another language has and it has not.
-pub fn missing_translations(strings: &BTreeMap<String, Value>) -> BTreeMap<String, Vec<String>> {
+pub(crate) fn missing_translations(
+    strings: &BTreeMap<String, Value>,
+) -> BTreeMap<String, Vec<String>> {
     let keys: BTreeMap<&String, BTreeSet<String>> = strings
         .iter()
         .map(|(lang, value)| {

@@ -42,18 +42,21 @@ use crate::text::unmarked;
 use crate::units::{Mm, Size};
 
 pub use carton::Carton;
-pub use component::{COMPONENT_KEYS, DPI, STYLE_KEYS, flow_file};
+pub use component::{COMPONENT_KEYS, STYLE_KEYS};
+pub(crate) use component::{DPI, flow_file};
 pub use contest::{MATCH_KEYS, MatchSpec};
-pub use draft::{DraftColumn, DraftTable};
+pub(crate) use draft::{DraftColumn, DraftTable};
 pub use fonts::StandIn;
-pub use guide::{GUIDE_ICONS, GUIDE_KEYS, GuideSpec, GuideThing, Material, THING_KEYS};
-pub use lang::{missing_translations, split_key};
+pub use guide::{GUIDE_ICONS, GUIDE_KEYS, GuideSpec, GuideThing, Material};
+pub(crate) use lang::split_key;
 pub use manifest::{KIT_KEYS, ROOT_KEYS, SWATCH_KEYS, named_sizes};
 pub use narration::{NARRATE_KEYS, Spoken, SpokenAt};
-pub use reader::bad_id;
+pub(crate) use reader::bad_id;
 pub use replace::Replace;
-pub use settings::{SETTING_KEYS, SettingSpec, declared_settings};
-pub use source::{Source, follow_links, follows_links, shared_files, shipped_ids, slashed};
+pub use settings::SETTING_KEYS;
+pub(crate) use settings::{SettingSpec, declared_settings};
+pub use source::{Source, shipped_ids};
+pub(crate) use source::{follow_links, follows_links, shared_files, slashed};
 pub use table::{
     Better, Bonus, ByPlayers, Column, DECK_KEYS, Deck, First, HAND_KEYS, Hand, Hidden, ROLES_KEYS,
     Roles, SCORE_KEYS, Sign, TABLE_KEYS, TableSpec,
@@ -322,7 +325,7 @@ pub struct Kit {
 }
 
 /// Answers what a picture of rules asks: `GAME/NAME`, with its arguments.
-pub type AskRules = fn(&str, &Value) -> Result<Value, Say>;
+pub(crate) type AskRules = fn(&str, &Value) -> Result<Value, Say>;
 
 /// A setting given by the user: name and value as written.
 pub type Setting = (String, String);
@@ -375,7 +378,7 @@ impl Kit {
     }
 
     /// A hash of what play depends on: every card's name and number of copies, and `[table]`. Texts and pictures may change.
-    pub fn cards_hash(&self) -> String {
+    pub(crate) fn cards_hash(&self) -> String {
         use sha2::{Digest, Sha256};
         let card = |c: &Card| serde_json::json!([c.name, c.count]);
         let component = |c: &Component| {
@@ -405,7 +408,7 @@ impl Kit {
 }
 
 /// A card's fields in one language: `title.ja` takes the place of `title`, other languages are left out.
-pub fn fields_in(
+pub(crate) fn fields_in(
     fields: &Map<String, Value>,
     languages: &[String],
     lang: &str,
@@ -427,7 +430,7 @@ pub fn fields_in(
 }
 
 /// Settings as templates see them: `map-seed` is `settings.map_seed`.
-pub fn template_settings(settings: &Map<String, Value>) -> Map<String, Value> {
+pub(crate) fn template_settings(settings: &Map<String, Value>) -> Map<String, Value> {
     settings
         .iter()
         .map(|(k, v)| (k.replace('-', "_"), v.clone()))

@@ -209,7 +209,7 @@ const LONGEST_ID: usize = 60;
 const DEVICES: [&str; 4] = ["con", "prn", "aux", "nul"];
 
 /// What to do about a word that cannot be an id: files and folders are named after ids, on every system.
-pub fn bad_id(id: &str) -> Option<Say> {
+pub(crate) fn bad_id(id: &str) -> Option<Say> {
     let fine = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
     if id.is_empty() || !id.chars().all(fine) || id.starts_with('-') {
         return Some(say!("use small letters a-z, digits and `-`"));

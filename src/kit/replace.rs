@@ -97,6 +97,10 @@ impl Replace {
                 }
             }
         }
+        Self::of(rules)
+    }
+
+    fn of(mut rules: Vec<Rule>) -> Self {
         // `[[` is no `[`: the longest wins, whatever the order of the file.
         rules.sort_by_key(|r| std::cmp::Reverse(r.open.len()));
         Self(rules)
@@ -135,12 +139,10 @@ mod tests {
     use super::*;
 
     fn replace(rules: &[(&str, &str)]) -> Replace {
-        let mut rules: Vec<Rule> = rules
+        let rules = rules
             .iter()
-            .map(|(pattern, with)| Rule::new(pattern, with).expect("a rule"))
-            .collect();
-        rules.sort_by_key(|r| std::cmp::Reverse(r.open.len()));
-        Replace(rules)
+            .map(|(pattern, with)| Rule::new(pattern, with).expect("a rule"));
+        Replace::of(rules.collect())
     }
 
     #[test]

@@ -14,7 +14,7 @@ pub const SETTING_KEYS: &[&str] = &["default", "least", "most", "help", "shown"]
 
 /// A setting that a kit declares.
 #[derive(Clone, Debug, PartialEq)]
-pub struct SettingSpec {
+pub(crate) struct SettingSpec {
     /// What commands call it.
     pub name: String,
     /// What holds where nobody says otherwise; its kind is the setting's kind.
@@ -31,7 +31,7 @@ pub struct SettingSpec {
 
 impl SettingSpec {
     /// The value that a text means; none when it is of another kind.
-    pub fn read(&self, text: &str) -> Option<Json> {
+    pub(crate) fn read(&self, text: &str) -> Option<Json> {
         match &self.default {
             Json::Bool(_) => match text {
                 "true" | "on" | "yes" => Some(true.into()),
@@ -48,7 +48,7 @@ impl SettingSpec {
     }
 
     /// What kind of value it takes.
-    pub fn kind(&self) -> Say {
+    pub(crate) fn kind(&self) -> Say {
         match &self.default {
             Json::Bool(_) => say!("true or false"),
             Json::Number(n) if n.is_f64() => say!("a number"),
@@ -103,7 +103,7 @@ impl SettingSpec {
 }
 
 /// What the kit of these files declares; nothing of what cannot be read, since loading the kit tells that.
-pub fn declared_settings(source: &Source) -> Vec<SettingSpec> {
+pub(crate) fn declared_settings(source: &Source) -> Vec<SettingSpec> {
     let Ok(text) = source.read_text("kit.toml") else {
         return Vec::new();
     };
@@ -182,5 +182,18 @@ impl KitReader {
             self.wrong(key, node, say!("a number"));
         }
         number
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::kit::{Kit, Source};
+
+    #[test]
+    fn what_is_set_last_counts() {
+        let set = ["9", "10"].map(|seed| ("map-seed".to_owned(), seed.to_owned()));
+        let source = Source::find("cats").expect("a kit");
+        let kit = Kit::load_from(source, &set).unwrap_or_else(|p| panic!("{p}"));
+        assert_eq!(kit.settings["map-seed"], 10);
     }
 }

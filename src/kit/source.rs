@@ -42,12 +42,12 @@ static FOLLOW: AtomicBool = AtomicBool::new(false);
 const FOLLOW_VARIABLE: &str = "KITPRESS_FOLLOW_LINKS";
 
 /// Lets links of the kits that are found from now on lead out of their folders.
-pub fn follow_links() {
+pub(crate) fn follow_links() {
     FOLLOW.store(true, Ordering::Relaxed);
 }
 
 /// Whether links may lead out of a kit's folder.
-pub fn follows_links() -> bool {
+pub(crate) fn follows_links() -> bool {
     let set = || std::env::var_os(FOLLOW_VARIABLE).is_some_and(|v| v == "1");
     FOLLOW.load(Ordering::Relaxed) || set()
 }
@@ -60,7 +60,7 @@ pub fn shipped_ids() -> Vec<&'static str> {
 }
 
 /// The files that every kit may include, as `shared/…`.
-pub fn shared_files() -> Vec<(String, &'static [u8])> {
+pub(crate) fn shared_files() -> Vec<(String, &'static [u8])> {
     let files = TEMPLATES.folder(SHARED).unwrap_or(Folder::EMPTY).files();
     let named = files.map(|(name, bytes)| (format!("{SHARED}/{name}"), bytes));
     named.collect()
@@ -323,7 +323,7 @@ fn leads_outside(real: &Path, file: &str) -> Problem {
 
 /// The name of a file with `/` between folders, as kits that were made on Windows mean it, and without steps back out
 /// of folders that it goes into.
-pub fn slashed(file: &str) -> Cow<'_, str> {
+pub(crate) fn slashed(file: &str) -> Cow<'_, str> {
     if !file.contains('\\') && !file.contains("/..") {
         return Cow::Borrowed(file);
     }
@@ -358,4 +358,29 @@ fn inside(file: &str) -> bool {
         && Path::new(file)
             .components()
             .all(|c| matches!(c, Part::Normal(_) | Part::CurDir))
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn links_lead_out_of_a_kit_where_that_is_allowed_and_names_never_do() {
+        let place = tempfile::tempdir().expect("a folder");
+        let real = place.path().canonicalize().expect("a path").join("kit");
+        std::fs::create_dir(&real).expect("made");
+        std::fs::write(place.path().join("secret"), "s").expect("written");
+        std::os::unix::fs::symlink("../secret", real.join("link")).expect("linked");
+        let read = |follow, name: &str| {
+            let (shown, real) = (real.clone(), real.clone());
+            let kit = Source::Folder {
+                shown,
+                real,
+                follow,
+            };
+            kit.read(name).is_ok_and(|bytes| *bytes == *b"s")
+        };
+        assert!(!read(false, "link") && read(true, "link"));
+        assert!(!read(false, "../secret") && !read(true, "../secret"));
+    }
 }

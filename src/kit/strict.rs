@@ -39,7 +39,7 @@ struct StrictFilter {
 
 impl Strict {
     /// A template as it is.
-    pub fn lenient(source: &str) -> Self {
+    pub(crate) fn lenient(source: &str) -> Self {
         Self {
             source: source.to_owned(),
             reads: Vec::new(),
@@ -83,7 +83,7 @@ impl Strict {
 }
 
 /// Gives `tera` the filter.
-pub fn register(tera: &mut Tera) {
+pub(crate) fn register(tera: &mut Tera) {
     tera.register_filter(FILTER, |value: Value, _: Kwargs, _: &State| {
         match value.is_undefined() {
             true => Err(tera::Error::message(MISSING)),

@@ -6,7 +6,7 @@ use unicode_security::skeleton;
 
 /// What of a name meets the eye.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NameLooks {
+pub(crate) struct NameLooks {
     /// As it was written.
     written: String,
     /// In small letters, and in capitals: a name means the same in either.
@@ -16,7 +16,7 @@ pub struct NameLooks {
 
 impl NameLooks {
     /// How a name looks.
-    pub fn of(name: &str) -> Self {
+    pub(crate) fn of(name: &str) -> Self {
         let seen = seen(name);
         let large = seen.to_uppercase();
         Self {
@@ -28,12 +28,12 @@ impl NameLooks {
     }
 
     /// Whether nothing of it is seen.
-    pub fn nothing(&self) -> bool {
+    pub(crate) fn nothing(&self) -> bool {
         self.written.is_empty()
     }
 
     /// Whether two names could be taken for each other.
-    pub fn like(&self, other: &Self) -> bool {
+    pub(crate) fn like(&self, other: &Self) -> bool {
         self.written == other.written || self.small == other.small || self.large == other.large
     }
 }

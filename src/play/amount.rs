@@ -8,7 +8,7 @@ use serde_json::Value;
 /// Hundredths in a point.
 const WHOLE: i64 = 100;
 /// The largest score, either way, in points: sums of it stay far from what a number can hold.
-pub const LARGEST: i64 = 1_000_000_000_000;
+pub(crate) const LARGEST: i64 = 1_000_000_000_000;
 
 /// A score.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -26,7 +26,7 @@ impl Amount {
     }
 
     /// The points, where they are a whole number.
-    pub fn as_whole(self) -> Option<i64> {
+    pub(crate) fn as_whole(self) -> Option<i64> {
         (self.0 % WHOLE == 0).then_some(self.0 / WHOLE)
     }
 
@@ -54,7 +54,7 @@ impl Amount {
     }
 
     /// Whether it is too large for a score; sums of many may be larger.
-    pub fn too_large(self) -> bool {
+    pub(crate) fn too_large(self) -> bool {
         Self::fitting(self.0).is_none()
     }
 
@@ -83,7 +83,7 @@ impl Amount {
     }
 
     /// As a journal keeps it: a whole number, else its digits, which no program rounds.
-    pub fn to_kept(self) -> Value {
+    pub(crate) fn to_kept(self) -> Value {
         if self.0 % WHOLE == 0 {
             (self.0 / WHOLE).into()
         } else {
@@ -92,7 +92,7 @@ impl Amount {
     }
 
     /// A score that a journal keeps.
-    pub fn from_kept(value: &Value) -> Option<Self> {
+    pub(crate) fn from_kept(value: &Value) -> Option<Self> {
         if let Some(text) = value.as_str() {
             let digits = text.strip_prefix('-');
             let size = Self::read(digits.unwrap_or(text))?;

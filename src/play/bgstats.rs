@@ -141,3 +141,30 @@ fn uuid(kind: &str, key: &str) -> String {
     ];
     parts.join("-")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_who_share_a_win_have_won() {
+        let record = Record {
+            seal: String::new(),
+            kit: String::new(),
+            title: Default::default(),
+            players: ["Ann", "Bob", "Cho"].map(str::to_owned).to_vec(),
+            winners: vec![0, 1],
+            scores: Default::default(),
+            began: 0,
+            last: 0,
+            ended: Some(1),
+            minutes: None,
+            settings: Default::default(),
+            practice: false,
+            given_up: false,
+            moves: 1,
+        };
+        let won = |seat| player_score(&record, seat, "", 1)["winner"].clone();
+        assert_eq!([0, 1, 2].map(won), [true, true, false]);
+    }
+}

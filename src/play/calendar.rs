@@ -7,7 +7,7 @@ const DAY: i64 = 24 * 60 * 60;
 
 /// A day and a time of day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct CalendarMoment {
+pub(crate) struct CalendarMoment {
     /// The year.
     pub year: i64,
     /// The month, from 1.
@@ -20,7 +20,7 @@ pub struct CalendarMoment {
 
 impl CalendarMoment {
     /// The moment so many seconds after 1970 began.
-    pub fn of(seconds: i64) -> Self {
+    pub(crate) fn of(seconds: i64) -> Self {
         let days = seconds.div_euclid(DAY);
         // Years begin in March here, so that the leap day is the last; eras of 400 years are alike.
         let shifted = days + 719_468;
@@ -43,7 +43,7 @@ impl CalendarMoment {
     }
 
     /// The beginning of a day; nothing when there is no such day.
-    pub fn date(year: i64, month: i64, day: i64) -> Option<Self> {
+    pub(crate) fn date(year: i64, month: i64, day: i64) -> Option<Self> {
         let there = (1..=9999).contains(&year)
             && (1..=12).contains(&month)
             && (1..=days_in(year, month)).contains(&day);
@@ -56,12 +56,12 @@ impl CalendarMoment {
     }
 
     /// Seconds since 1970 began.
-    pub fn seconds(self) -> i64 {
+    pub(crate) fn seconds(self) -> i64 {
         days_before(self.year, self.month, self.day) * DAY + self.second
     }
 
     /// The beginning of its month, or of the one so many months before.
-    pub fn month_before(self, months: i64) -> Self {
+    pub(crate) fn month_before(self, months: i64) -> Self {
         let all = self.year * 12 + self.month - 1 - months;
         Self {
             year: all.div_euclid(12),
@@ -72,23 +72,23 @@ impl CalendarMoment {
     }
 
     /// The beginning of the day so many days before.
-    pub fn days_back(self, days: i64) -> Self {
+    pub(crate) fn days_back(self, days: i64) -> Self {
         let midnight = self.seconds() - self.second;
         Self::of(midnight - days * DAY)
     }
 
     /// The day of the week; Monday is 0.
-    pub fn weekday(self) -> i64 {
+    pub(crate) fn weekday(self) -> i64 {
         (days_before(self.year, self.month, self.day) + 3).rem_euclid(7)
     }
 
     /// `2026-11-18`.
-    pub fn day(self) -> String {
+    pub(crate) fn day(self) -> String {
         format!("{:04}-{:02}-{:02}", self.year, self.month, self.day)
     }
 
     /// `2026-11-18 20:15`.
-    pub fn minute(self) -> String {
+    pub(crate) fn minute(self) -> String {
         let (hour, minute) = (self.second / 3600, self.second / 60 % 60);
         format!("{} {hour:02}:{minute:02}", self.day())
     }
@@ -106,7 +106,7 @@ fn leap(year: i64) -> bool {
 }
 
 /// How many days a month has.
-pub fn days_in(year: i64, month: i64) -> i64 {
+pub(crate) fn days_in(year: i64, month: i64) -> i64 {
     match month {
         4 | 6 | 9 | 11 => 30,
         2 if leap(year) => 29,
@@ -116,7 +116,7 @@ pub fn days_in(year: i64, month: i64) -> i64 {
 }
 
 /// Days from the first of 1970 to a day.
-pub fn days_before(year: i64, month: i64, day: i64) -> i64 {
+pub(crate) fn days_before(year: i64, month: i64, day: i64) -> i64 {
     let year = if month <= 2 { year - 1 } else { year };
     let era = year.div_euclid(400);
     let of_era = year.rem_euclid(400);

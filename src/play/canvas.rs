@@ -6,7 +6,7 @@ use super::choice::ChoicePlace;
 use super::view::{BoardSpot, Ink, Stroke, View};
 
 /// Something that is said of a player, in pieces that are painted.
-pub type Fact = Vec<(String, Option<Ink>)>;
+pub(crate) type Fact = Vec<(String, Option<Ink>)>;
 
 /// A fact of one piece.
 pub fn fact(text: impl ToString, ink: impl Into<Option<Ink>>) -> Fact {

@@ -43,7 +43,7 @@ impl<'a> Asking<'a> {
 }
 
 /// A place on the board: row and column, counted from 0.
-pub type ChoicePlace = (usize, usize);
+pub(crate) type ChoicePlace = (usize, usize);
 
 /// One way to go on.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -72,7 +72,7 @@ impl<'a> Config<'a> {
     }
 
     /// The first setting that neither the referee (`known`) nor the kit has, and its refusal.
-    pub fn unknown_setting(self, known: &[&str]) -> Option<(&'a str, Refusal)> {
+    pub(crate) fn unknown_setting(self, known: &[&str]) -> Option<(&'a str, Refusal)> {
         let unknown = |name: &&String| !self.all_settings(known).any(|k| k == name.as_str());
         let name = self.settings.keys().find(unknown)?;
         let what = say!("there is no setting `{}`", name);
@@ -124,13 +124,13 @@ impl<'a> Config<'a> {
     }
 
     /// The name of the seat that a setting names, or `random`.
-    pub fn shown_seat(self, seat: Option<usize>) -> Value {
+    pub(crate) fn shown_seat(self, seat: Option<usize>) -> Value {
         let name = seat.and_then(|s| self.seats.get(s));
         name.map_or("random", String::as_str).into()
     }
 
     /// The settings in force: the referee's own, then the kit's.
-    pub fn in_force<const N: usize>(self, own: [(&str, Value); N]) -> Map<String, Value> {
+    pub(crate) fn in_force<const N: usize>(self, own: [(&str, Value); N]) -> Map<String, Value> {
         let own = own.map(|(name, value)| (name.to_owned(), value));
         let kit = self.kit.settings.clone();
         own.into_iter().chain(kit).collect()
@@ -138,6 +138,6 @@ impl<'a> Config<'a> {
 }
 
 /// What a setting that is on or off shows.
-pub fn on_off(on: bool) -> Value {
+pub(crate) fn on_off(on: bool) -> Value {
     if on { "on" } else { "off" }.into()
 }

@@ -46,7 +46,7 @@ pub trait Game: Send {
 }
 
 /// A game as it begins, or begins anew, and what happened.
-pub type Begun = (Box<dyn Game>, Vec<Event>);
+pub(crate) type Begun = (Box<dyn Game>, Vec<Event>);
 
 /// What [`Game::act`] gives.
 pub struct Acted {

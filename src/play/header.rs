@@ -126,12 +126,12 @@ impl Head {
 }
 
 /// The seed that a line brings.
-pub fn seed_of(body: &Body) -> Option<Seed> {
+pub(crate) fn seed_of(body: &Body) -> Option<Seed> {
     Seed::from_hex(body.get("seed")?.as_str()?)
 }
 
 /// What was drawn for a line.
-pub fn draws_of(body: &Body) -> Vec<Draw> {
+pub(crate) fn draws_of(body: &Body) -> Vec<Draw> {
     let draws = body.get("draws").cloned();
     draws
         .and_then(|d| serde_json::from_value(d).ok())
@@ -139,13 +139,13 @@ pub fn draws_of(body: &Body) -> Vec<Draw> {
 }
 
 /// Where the kit is that the header speaks of: its folder, else its id.
-pub fn kit_name(kit: Option<&Value>) -> &str {
+pub(crate) fn kit_name(kit: Option<&Value>) -> &str {
     let field = |key: &str| kit?.get(key)?.as_str();
     field("folder").or(field("id")).unwrap_or_default()
 }
 
 /// What the header says of the kit: which it is, and where.
-pub fn kit_fields(kit: &Kit) -> Value {
+pub(crate) fn kit_fields(kit: &Kit) -> Value {
     let mut fields = json!({"id": kit.id});
     if let Source::Folder { real, .. } = &kit.source {
         fields["folder"] = real.to_string_lossy().into();

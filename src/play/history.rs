@@ -79,7 +79,7 @@ impl Pending {
     }
 
     /// The same, entered by somebody other than whoever runs the table.
-    pub fn entered_by(mut self, by: Option<&str>) -> Self {
+    pub(crate) fn entered_by(mut self, by: Option<&str>) -> Self {
         self.by = by.map(str::to_owned);
         self
     }
@@ -207,7 +207,7 @@ impl History {
     }
 
     /// The journal's line that ended the game, once it is over.
-    pub fn ended_at(&self) -> Option<u64> {
+    pub(crate) fn ended_at(&self) -> Option<u64> {
         self.outcome()?;
         match self.shown {
             Some(true) => self.shown_at(),

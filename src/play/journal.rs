@@ -27,7 +27,7 @@ use crate::say;
 use crate::say::Say;
 
 /// The format that is written. Every older one is still read.
-pub const VERSION: u64 = 2;
+pub(crate) const VERSION: u64 = 2;
 
 /// How long a second program waits for the first to finish a move.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -91,7 +91,7 @@ impl Journal {
     }
 
     /// Creates a journal of a kind with its header. Appears whole or not at all, and replaces nothing.
-    pub fn create_at(
+    pub(crate) fn create_at(
         place: &JournalPlace<'_>,
         kind: &str,
         header: Body,

@@ -38,7 +38,7 @@ impl Label {
     }
 
     /// A card's title with what these fields of it say: `Carrot (1)`.
-    pub fn with_fields(kit: &Stock, card: &Card, shows: &[String]) -> Self {
+    pub(crate) fn with_fields(kit: &Stock, card: &Card, shows: &[String]) -> Self {
         let title = Self::title(kit, card);
         Self::each(|lang| {
             let fields = fields_in(&card.fields, &kit.languages, lang);

@@ -3,7 +3,7 @@
 use super::seats::fold;
 
 /// The words that journals keep, each with others that mean the same.
-pub type MoveWords = &'static [(&'static str, &'static [&'static str])];
+pub(crate) type MoveWords = &'static [(&'static str, &'static [&'static str])];
 
 /// A text with words of other languages as journals keep them; none when there are none. What stands in quotes, and
 /// what somebody is called, stays as it is.

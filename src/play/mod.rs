@@ -1,7 +1,8 @@
 //! The table: shuffles, hidden deals and moves, for any kit.
 //!
-//! [`rules`] say what a game can do, a [`game`] is one in progress, [`games`] holds those there are; [`stock`] is what they take from a kit, and
-//! [`rng`] shuffles it; they are set up from a [`config`], read moves by [`reader`], in other languages by [`lexicon`], and call things by [`label`];
+//! [`rules`] say what a game can do, a [`game`] is one in progress, [`games`] holds those there are; [`stock`] is what
+//! they take from a kit, and [`rng`] shuffles it. They are set up from a [`config`], read moves by [`reader`], in other
+//! languages by [`lexicon`], and call things by [`label`];
 //! [`choice`] is what can be said next;
 //! [`journal`] keeps what happened, under its [`header`]; [`history`] is what the journal's lines make of a game;
 //! [`table`] joins them, with a [`note`] where people should know what was asked for. [`view`] is what one seat, or

@@ -32,7 +32,7 @@ pub fn looked(names: &[&str], turn: u32) -> Value {
 }
 
 /// Whether a note says that this player's cards were shown in that turn.
-pub fn tells_look(note: &Value, name: &str, turn: u32) -> bool {
+pub(crate) fn tells_look(note: &Value, name: &str, turn: u32) -> bool {
     let names = note["looked"].as_array();
     note["turn"] == turn && names.is_some_and(|n| n.iter().any(|n| n == name))
 }

@@ -188,6 +188,15 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
+    fn practice_is_sealed_as_practice() {
+        for practice in [false, true] {
+            let sealed = Sealed::new(What::Coin, Seed::practice(1), practice);
+            let line: Value = serde_json::from_str(&sealed.line).expect("JSON");
+            assert_eq!(line["practice"], practice);
+        }
+    }
+
+    #[test]
     fn dice_are_read() {
         for (text, dice) in [
             ("2d6", (2, 6, 0)),

@@ -21,12 +21,12 @@ impl<'a> Reader<'a> {
         Self { names, words }
     }
 
-    /// What is left.
+    /// The words that were not read yet.
     pub fn rest(&self) -> &'a [Word] {
         self.words
     }
 
-    /// Whether nothing is left.
+    /// Whether all words were read.
     pub fn is_empty(&self) -> bool {
         self.words.is_empty()
     }
@@ -36,7 +36,7 @@ impl<'a> Reader<'a> {
         self.words.first()
     }
 
-    /// The next word.
+    /// Reads the next word.
     pub fn word(&mut self) -> Option<&'a Word> {
         let (first, rest) = self.words.split_first()?;
         self.words = rest;
@@ -53,7 +53,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The seat whose whole name comes next.
-    pub fn whole_seat(&mut self) -> Option<usize> {
+    pub(crate) fn whole_seat(&mut self) -> Option<usize> {
         let (seat, rest) = seats::begin(self.names, self.words)?;
         self.words = rest;
         Some(seat)
@@ -73,7 +73,7 @@ impl<'a> Reader<'a> {
         only(&first.text, names.enumerate(), unknown)
     }
 
-    /// That nothing is left.
+    /// Refuses a move that goes on behind what was read.
     pub fn end(self) -> Result<(), Refusal> {
         match self.words {
             [] => Ok(()),
@@ -122,24 +122,24 @@ pub fn verb(word: &Word, verbs: &[&'static str]) -> Result<&'static str, Refusal
 }
 
 /// The refusal of a word that could be several things.
-pub fn could_be<'n>(word: &str, several: impl IntoIterator<Item = &'n str>) -> Refusal {
+pub(crate) fn could_be<'n>(word: &str, several: impl IntoIterator<Item = &'n str>) -> Refusal {
     Refusal::words(say!("`{}` could be {}", word, list(several)))
 }
 
 /// The refusal of a move that there is not.
-pub fn no_such_move(word: &str, verbs: &[&str]) -> Refusal {
+pub(crate) fn no_such_move(word: &str, verbs: &[&str]) -> Refusal {
     let refusal = Refusal::words(say!("there is no move `{}`", word));
     let refusal = refusal.hint(say!("moves: {}", list(verbs.iter().copied())));
     refusal.did_you_mean(word, verbs.iter().copied())
 }
 
-/// The refusal of nothing.
+/// The refusal of a text without a word: it names the moves there are.
 pub fn no_move(verbs: &[&str]) -> Refusal {
     let refusal = Refusal::words(say!("a move is missing"));
     refusal.hint(say!("moves: {}", list(verbs.iter().copied())))
 }
 
 /// The refusal of words that are left over.
-pub fn too_much(words: &[Word]) -> Refusal {
+pub(crate) fn too_much(words: &[Word]) -> Refusal {
     Refusal::words(say!("`{}` is too much here", seats::join(words)))
 }

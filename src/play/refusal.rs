@@ -164,7 +164,7 @@ impl Refusal {
     }
 
     /// The same about one part of the move: the others can stay as they are. Which part it is must tell nothing hidden.
-    pub fn of_part(mut self, part: usize) -> Self {
+    pub(crate) fn of_part(mut self, part: usize) -> Self {
         self.0.blame = Some(Blame {
             part,
             missing: None,
@@ -191,7 +191,11 @@ impl Refusal {
     }
 
     /// The same with "did you mean", when one of `known` is close. `known` must be public.
-    pub fn did_you_mean<'a>(self, word: &str, known: impl IntoIterator<Item = &'a str>) -> Self {
+    pub(crate) fn did_you_mean<'a>(
+        self,
+        word: &str,
+        known: impl IntoIterator<Item = &'a str>,
+    ) -> Self {
         match nearest(word, known) {
             Some(near) => self.hint(say!("did you mean `{}`?", near)),
             None => self,

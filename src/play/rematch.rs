@@ -10,7 +10,7 @@ use crate::kit::Kit;
 
 /// What a rematch is made of.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Rematch {
+pub(crate) struct Rematch {
     /// The kit: its folder, else its id.
     pub kit: String,
     /// The players in their new order. Around the table nobody has moved: only the first seat has.
@@ -21,7 +21,7 @@ pub struct Rematch {
 
 impl Rematch {
     /// The rematch of a table.
-    pub fn of(games: &Games, table: &Table) -> Self {
+    pub(crate) fn of(games: &Games, table: &Table) -> Self {
         let old = table.seats();
         let mut seats = old.to_vec();
         if !seats.is_empty() {
@@ -43,7 +43,7 @@ impl Rematch {
     }
 
     /// A table of it, with a seed of its own.
-    pub fn start(self, kit: &Kit, seed: Seed, practice: bool) -> Start<'_> {
+    pub(crate) fn start(self, kit: &Kit, seed: Seed, practice: bool) -> Start<'_> {
         Start {
             kit,
             seats: self.seats,

@@ -36,7 +36,7 @@ impl fmt::Debug for Seed {
 
 impl Seed {
     /// A seed that nobody can guess, from the operating system.
-    pub fn from_system() -> Result<Self, Problem> {
+    pub(crate) fn from_system() -> Result<Self, Problem> {
         let mut bytes = [0; 32];
         SysRng.try_fill_bytes(&mut bytes).map_err(|e| {
             Problem::new(say!(
@@ -56,7 +56,7 @@ impl Seed {
     }
 
     /// The seed of one game of a run of bots.
-    pub fn of_game(run: u64, game: u64) -> Self {
+    pub(crate) fn of_game(run: u64, game: u64) -> Self {
         let hash = Sha256::new()
             .chain_update(BOTS)
             .chain_update(run.to_le_bytes())
@@ -65,7 +65,7 @@ impl Seed {
     }
 
     /// A seed from its 64 hexadecimal digits.
-    pub fn from_hex(text: &str) -> Option<Self> {
+    pub(crate) fn from_hex(text: &str) -> Option<Self> {
         from_hex(text).map(Self)
     }
 
@@ -257,7 +257,7 @@ impl Chance {
     }
 
     /// Chance as a journal of that version has it.
-    pub fn of_version(version: u64, seed: Seed) -> Self {
+    pub(crate) fn of_version(version: u64, seed: Seed) -> Self {
         Self {
             from_below: version < 2,
             ..Self::new(seed)
@@ -265,7 +265,7 @@ impl Chance {
     }
 
     /// Goes on with another seed; the numbers of the labels go on as well.
-    pub fn reseed(&mut self, seed: Seed) {
+    pub(crate) fn reseed(&mut self, seed: Seed) {
         self.seed = seed;
     }
 
@@ -321,7 +321,7 @@ impl Chance {
     }
 
     /// What was drawn since the last call.
-    pub fn take_draws(&mut self) -> Vec<Draw> {
+    pub(crate) fn take_draws(&mut self) -> Vec<Draw> {
         std::mem::take(&mut self.draws)
     }
 

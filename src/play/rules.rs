@@ -186,7 +186,7 @@ impl News {
     }
 
     /// News that nobody hears.
-    pub fn unheard() -> Self {
+    pub(crate) fn unheard() -> Self {
         let events = Vec::new();
         Self { events, deaf: true }
     }

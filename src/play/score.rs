@@ -12,7 +12,7 @@ use crate::diag::{list, nearest};
 use crate::say;
 
 /// The most rounds and bonus columns.
-pub const MOST: usize = 10_000;
+pub(crate) const MOST: usize = 10_000;
 
 /// Scores by player, in the order given; nothing takes a score away again.
 pub type Scores = Vec<(String, Option<Amount>)>;
@@ -58,7 +58,7 @@ impl Pad {
     }
 
     /// The pad after old notes and new ones; the new ones must not bring names that could be taken for others.
-    pub fn with_new(old: &[Note], new: &[Note]) -> Result<Self, Refusal> {
+    pub(crate) fn with_new(old: &[Note], new: &[Note]) -> Result<Self, Refusal> {
         let (before, after) = (Self::read(old)?, Self::read(&[old, new].concat())?);
         let bonuses = |pad: &Self| -> Vec<String> {
             let names = pad.bonuses.iter().map(|(name, _)| name.clone());
@@ -239,7 +239,7 @@ fn full() -> Refusal {
 }
 
 /// Reads `Ann=12`, `Ann=2.5`, `Ann=5+3-1`, and `Ann=` for no score.
-pub fn read_score(word: &str) -> Result<(String, Option<Amount>), Refusal> {
+pub(crate) fn read_score(word: &str) -> Result<(String, Option<Amount>), Refusal> {
     let wrong = || {
         let what = say!("`{}` is not a score", word);
         Refusal::words(what).hint(say!("write a name and a number: `Ann=12` or `Ann=2.5`"))
@@ -288,7 +288,7 @@ pub fn sum(text: &str) -> Option<Amount> {
 
 impl Note {
     /// The note as a journal keeps it.
-    pub fn to_body(&self) -> Map<String, Value> {
+    pub(crate) fn to_body(&self) -> Map<String, Value> {
         let scores = |scores: &Scores| {
             let kept = |s: &Option<Amount>| s.map_or(Value::Null, Amount::to_kept);
             let pairs = scores.iter().map(|(n, s)| (n.clone(), kept(s)));
@@ -321,7 +321,7 @@ impl Note {
     }
 
     /// A note from a journal; nothing when it is none.
-    pub fn from_body(body: &Map<String, Value>) -> Option<Self> {
+    pub(crate) fn from_body(body: &Map<String, Value>) -> Option<Self> {
         let scores = |key: &str| -> Option<Scores> {
             let pairs = body.get(key)?.as_object()?.iter();
             pairs

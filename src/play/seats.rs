@@ -11,9 +11,9 @@ use crate::diag::list;
 use crate::say;
 
 /// The longest name, in characters.
-pub const LONGEST: usize = 1000;
+pub(crate) const LONGEST: usize = 1000;
 /// The most seats at a table, whatever the kit.
-pub const MOST: usize = 99;
+pub(crate) const MOST: usize = 99;
 
 /// Words that moves use where a name could stand.
 const RESERVED: [&str; 2] = ["all", "hand"];
@@ -79,7 +79,7 @@ pub fn admit(known: &[String], new: &[String]) -> Result<(), Refusal> {
 }
 
 /// Whether each new name can be seen, and told from all others by eye.
-pub fn distinct(known: &[String], new: &[String]) -> Result<(), Refusal> {
+pub(crate) fn distinct(known: &[String], new: &[String]) -> Result<(), Refusal> {
     let all = known.iter().chain(new);
     let mut seen: Vec<(&String, NameLooks)> = Vec::new();
     for (i, name) in all.enumerate() {
@@ -138,7 +138,7 @@ pub fn check(names: &[String]) -> Result<(), Refusal> {
 }
 
 /// A name without spaces at its ends, and single ones inside.
-pub fn tidy(name: &str) -> String {
+pub(crate) fn tidy(name: &str) -> String {
     // Only blanks: a line break in a name is refused, not smoothed over.
     let words: Vec<&str> = name
         .split([' ', '\u{3000}'])
@@ -241,7 +241,7 @@ pub fn join(words: &[Word]) -> String {
 }
 
 /// A name, or a card, written so that [`words`] reads it back as one: quoted unless it is one plain word.
-pub fn spell(name: &str) -> String {
+pub(crate) fn spell(name: &str) -> String {
     let mut chars = name.chars();
     let plain = chars.next().is_some_and(char::is_alphabetic)
         && chars.all(|c| c.is_alphanumeric() || matches!(c, '-' | '_' | '+' | '.'));
@@ -288,5 +288,19 @@ pub fn unknown(seats: &[String], name: &str) -> Refusal {
     match crate::diag::nearest(name, names()) {
         Some(near) => refusal.hint(say!("did you mean `{}`?", near)),
         None => refusal.hint(say!("players: {}", list(names()))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_that_looks_like_two_is_neither() {
+        // The first letters are Cyrillic and Greek.
+        let seats = ["\u{410}nn", "\u{391}nn"].map(str::to_owned);
+        assert_eq!(find(&seats[..1], "Ann").ok(), Some(0));
+        assert_eq!(find(&seats, "Ann").ok(), None);
+        assert_eq!(find(&seats, "\u{391}nn").ok(), Some(1));
     }
 }

@@ -111,7 +111,7 @@ impl Stats {
     }
 
     /// The length that `share` of the games (0 to 1) do not exceed.
-    pub fn length_at(&self, share: f64) -> u32 {
+    pub(crate) fn length_at(&self, share: f64) -> u32 {
         let wanted = ((self.games as f64 * share).ceil() as u64).max(1);
         let mut seen = 0;
         for (length, games) in &self.lengths {

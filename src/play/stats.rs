@@ -86,12 +86,12 @@ pub struct Pair {
     pub games: u64,
     /// How many the first won and the second did not, and the other way round.
     pub ahead: [u64; 2],
-    /// How many both won.
+    /// Games that both won.
     pub both: u64,
 }
 
 impl Pair {
-    /// How many neither won.
+    /// Games that neither of them won.
     pub fn neither(&self) -> u64 {
         self.games - self.ahead[0] - self.ahead[1] - self.both
     }
@@ -110,7 +110,7 @@ pub struct LeftOut {
 
 impl HistoryStats {
     /// Leaves out the pairs that somebody is not of.
-    pub fn keep_pairs_of(&mut self, player: &str) {
+    pub(crate) fn keep_pairs_of(&mut self, player: &str) {
         let is = |seat: &usize| seats::fold(&self.players[*seat].name) == seats::fold(player);
         self.pairs.retain(|p| p.players.iter().any(is));
     }
@@ -298,6 +298,19 @@ mod tests {
             given_up: false,
             moves: 3,
         }
+    }
+
+    #[test]
+    fn wins_go_with_their_player_to_the_top() {
+        let games = [
+            game("a", "Ann,Bob", &[1], 1000),
+            game("a", "Ann,Bob", &[0], 2000),
+            game("a", "Ann,Bob", &[1], 3000),
+        ];
+        let stats = HistoryStats::of(&games, false);
+        assert_eq!(stats.players[0].name, "Bob");
+        let pair = &stats.pairs[0];
+        assert_eq!((pair.players, pair.ahead), ([0, 1], [2, 1]));
     }
 
     #[test]

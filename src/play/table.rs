@@ -28,11 +28,11 @@ use crate::kit::Kit;
 use crate::say;
 use crate::say::Say;
 
-pub use follow::Glimpse;
+pub(crate) use follow::Glimpse;
 pub use proof::{Noted, Reopened, VerifyReport};
 
 /// The kind of journal that a table keeps.
-pub const KIND: &str = "table";
+pub(crate) const KIND: &str = "table";
 
 /// Why a table did not do what it was asked.
 #[derive(Debug)]
@@ -157,7 +157,7 @@ impl Table {
     }
 
     /// Opens a table to look back at it: for reading, and without looking for its kit unless it needs it.
-    pub fn recall(path: &Path) -> Result<Self, Failure> {
+    pub(crate) fn recall(path: &Path) -> Result<Self, Failure> {
         Self::open_with(&Games::shipped(), path, Access::Read, false)
     }
 
@@ -270,7 +270,7 @@ impl Table {
     }
 
     /// Those of the seats that have something hidden, and that nobody has looked at in this turn.
-    pub fn unlooked(&self, seats: &[usize]) -> Vec<usize> {
+    pub(crate) fn unlooked(&self, seats: &[usize]) -> Vec<usize> {
         let turn = self.view(Viewer::Public).turn;
         let hidden = |seat: usize| {
             let view = self.view(Viewer::Seat(seat));
@@ -403,7 +403,7 @@ impl Table {
     }
 
     /// Whether a long move brings something that cannot be unseen.
-    pub fn reveals(&self, text: &str) -> bool {
+    pub(crate) fn reveals(&self, text: &str) -> bool {
         self.history.game().reveals(text)
     }
 
@@ -432,7 +432,7 @@ impl Table {
     }
 
     /// What a move would show everybody for good.
-    pub fn unveils(&self, text: &str) -> Option<Say> {
+    pub(crate) fn unveils(&self, text: &str) -> Option<Say> {
         let open = self.outcome().is_none() && !self.shown();
         open.then(|| self.history.game().unveils(text)).flatten()
     }
@@ -448,12 +448,12 @@ impl Table {
     }
 
     /// The move that was taken back last, as everybody may read it now.
-    pub fn taken_back(&self) -> &str {
+    pub(crate) fn taken_back(&self) -> &str {
         self.log().last().map_or("", |undo| self.taken_by(undo))
     }
 
     /// The move that an undo took back, as everybody may read it now.
-    pub fn taken_by(&self, undo: &Entry) -> &str {
+    pub(crate) fn taken_by(&self, undo: &Entry) -> &str {
         let taken = |e: &&Entry| Some(e.n) == undo.taken;
         let entry = self.log().iter().find(taken);
         entry.and_then(|e| self.told(e)).unwrap_or_default()
@@ -507,7 +507,7 @@ impl Table {
     }
 
     /// The kit that the table was started with: its folder, else its id.
-    pub fn kit_name(&self) -> &str {
+    pub(crate) fn kit_name(&self) -> &str {
         kit_name(self.journal.header().get("kit"))
     }
 

@@ -85,7 +85,7 @@ impl View {
     }
 
     /// `game` as JSON shows it: open fields, then the seat's own.
-    pub fn all_fields(&self) -> Map<String, Value> {
+    pub(crate) fn all_fields(&self) -> Map<String, Value> {
         let own = self.own.iter();
         let fields = self.game.iter().chain(own);
         fields.map(|(k, v)| (k.clone(), v.clone())).collect()

@@ -197,6 +197,14 @@ mod tests {
     }
 
     #[test]
+    fn what_lies_at_one_side_alone_is_seen() {
+        for (x, y) in [(0, 30), (35, 30), (17, 0), (17, 59)] {
+            let at = format!(r#"{GROUND}<rect x="{x}" y="{y}" width="9" height="9" fill="red"/>"#);
+            assert_ne!(look(&at), look(GROUND), "{x} {y}");
+        }
+    }
+
+    #[test]
     fn how_far_a_ground_goes_past_the_trim_makes_no_difference() {
         let further = r##"<rect x="-9" y="-9" width="62" height="86" fill="#0B2545"/>"##;
         assert_eq!(look(GROUND), look(further));

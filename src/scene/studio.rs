@@ -324,3 +324,29 @@ impl Icons for Studio<'_> {
 pub fn identity(svg: &str, ink: Ink) -> u128 {
     combine(hash(svg), ink as u128)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const KIT: &str = "[kit]\nid = \"one\"\n\n[[component]]\nid = \"card\"\nkind = \"cards\"\nsize = \"9x9mm\"\nfront = \"icons/sun.svg\"\n";
+    const SUN: &str = r#"<svg xmlns="http://www.w3.org/2000/svg" width="9mm" height="9mm" viewBox="0 0 9 9"><path d="M0 0h9v9z" fill="currentColor"/></svg>"#;
+
+    #[test]
+    fn icons_have_the_colour_of_their_text() {
+        let folder = tempfile::tempdir().expect("a folder");
+        std::fs::create_dir(folder.path().join("icons")).expect("made");
+        std::fs::write(folder.path().join("kit.toml"), KIT).expect("written");
+        std::fs::write(folder.path().join("icons/sun.svg"), SUN).expect("written");
+        let kit = Kit::load(&folder.path().to_string_lossy()).expect("a kit");
+        let studio = Studio::new(&kit, Ink::Full).expect("a studio");
+        let color = Rgb {
+            r: 200,
+            g: 30,
+            b: 5,
+        };
+        let art = studio.icon("sun", color).expect("an icon");
+        let drawn = art.tree.to_string(&usvg::WriteOptions::default());
+        assert!(drawn.contains("#c81e05"), "{drawn}");
+    }
+}

@@ -29,7 +29,7 @@ const MOST_HEADERS: usize = 64;
 
 /// Whoever is at the other end.
 #[derive(Clone)]
-pub struct Visitor {
+pub(crate) struct Visitor {
     /// Where they are.
     pub ip: IpAddr,
     known: Arc<AtomicBool>,
@@ -37,7 +37,7 @@ pub struct Visitor {
 
 impl Visitor {
     /// They have shown a key: their connection stays when room is needed.
-    pub fn is_known(&self) {
+    pub(crate) fn is_known(&self) {
         self.known.store(true, Ordering::Relaxed);
     }
 }

@@ -19,11 +19,13 @@ use std::sync::Arc;
 use axum::Router;
 use axum::middleware;
 
-pub use connections::Visitor;
 pub use gate::Manners;
-pub use names::{OwnNames, addresses, is_private};
-pub use request::{MOST_BODY, Trouble, WebCall};
-pub use secret::{fill_random, new_key, same_key};
+pub(crate) use names::is_private;
+pub use names::{OwnNames, addresses};
+pub use request::Trouble;
+pub(crate) use request::WebCall;
+pub use secret::new_key;
+pub(crate) use secret::{fill_random, same_key};
 
 /// Room for pictures that nest deeply.
 const STACK: usize = 64 << 20;

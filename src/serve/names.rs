@@ -73,7 +73,7 @@ fn link_local(ip: IpAddr) -> bool {
 }
 
 /// Whether an address is of a home network, or of this computer alone.
-pub fn is_private(ip: IpAddr) -> bool {
+pub(crate) fn is_private(ip: IpAddr) -> bool {
     match ip {
         IpAddr::V4(ip) => {
             // Also those that providers, tunnels and containers share out: none is reached from the world.

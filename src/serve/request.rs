@@ -14,12 +14,12 @@ use crate::say;
 use crate::say::Say;
 
 /// The longest body, in bytes.
-pub const MOST_BODY: usize = 16 << 10;
+pub(crate) const MOST_BODY: usize = 16 << 10;
 /// How long a body may take.
 const PATIENCE: Duration = Duration::from_secs(8);
 
 /// What somebody asks.
-pub struct WebCall {
+pub(crate) struct WebCall {
     /// Who it is.
     pub visitor: Visitor,
     /// The key in `Authorization: Bearer KEY`.
@@ -36,7 +36,7 @@ pub struct WebCall {
 
 impl WebCall {
     /// Reads a request, its body too.
-    pub async fn read(request: Request) -> Result<Self, Trouble> {
+    pub(crate) async fn read(request: Request) -> Result<Self, Trouble> {
         let (parts, body) = request.into_parts();
         let visitor = parts.extensions.get::<Visitor>().cloned();
         let Some(visitor) = visitor else {
@@ -57,18 +57,18 @@ impl WebCall {
     }
 
     /// A value of the query.
-    pub fn get(&self, name: &str) -> Option<&str> {
+    pub(crate) fn get(&self, name: &str) -> Option<&str> {
         let pair = self.query.iter().find(|(k, _)| k == name)?;
         Some(&pair.1)
     }
 
     /// Where it comes from.
-    pub fn ip(&self) -> IpAddr {
+    pub(crate) fn ip(&self) -> IpAddr {
         self.visitor.ip
     }
 
     /// The body as a JSON object.
-    pub fn json(&self) -> Result<serde_json::Map<String, Value>, Trouble> {
+    pub(crate) fn json(&self) -> Result<serde_json::Map<String, Value>, Trouble> {
         match serde_json::from_slice(&self.body) {
             Ok(Value::Object(fields)) => Ok(fields),
             _ => Err(Trouble::unreadable()),
@@ -180,7 +180,7 @@ impl Trouble {
     }
 
     /// What cannot be read.
-    pub fn unreadable() -> Self {
+    pub(crate) fn unreadable() -> Self {
         Self::new(400, say!("this cannot be read as JSON of the right form"))
     }
 

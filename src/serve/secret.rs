@@ -10,7 +10,7 @@ use crate::say::Say;
 const BYTES: usize = 16;
 
 /// Fills a place with what nobody can guess.
-pub fn fill_random(bytes: &mut [u8]) -> Result<(), Say> {
+pub(crate) fn fill_random(bytes: &mut [u8]) -> Result<(), Say> {
     let filled = SysRng.try_fill_bytes(bytes);
     filled.map_err(|e| {
         let why = say::heard(e);
@@ -26,7 +26,7 @@ pub fn new_key() -> Result<String, Say> {
 }
 
 /// Whether two texts are the same, in a time that does not tell where they differ.
-pub fn same_key(one: &str, other: &str) -> bool {
+pub(crate) fn same_key(one: &str, other: &str) -> bool {
     let pairs = one.bytes().zip(other.bytes());
     let different = pairs.fold(0, |d, (a, b)| d | (a ^ b));
     one.len() == other.len() && different == 0

@@ -76,11 +76,6 @@ pub(crate) fn is_cjk(ch: char) -> bool {
         | '\u{FE30}'..='\u{FE4F}' | '\u{FF01}'..='\u{FFEF}' | '\u{20000}'..='\u{3FFFF}')
 }
 
-/// Whether a text holds any Japanese, which widens its leading.
-pub fn has_japanese(text: &str) -> bool {
-    text.chars().any(is_cjk)
-}
-
 /// Characters that print nothing and that no font needs to have.
 pub(crate) fn is_silent(ch: char) -> bool {
     matches!(ch, '\u{200C}' | '\u{200D}' | '\u{FE00}'..='\u{FE0F}' | '\u{E0100}'..='\u{E01EF}')
@@ -100,7 +95,7 @@ pub(crate) fn is_hangul(ch: char) -> bool {
 }
 
 /// Letters that are written from right to left.
-pub fn is_right_to_left(ch: char) -> bool {
+pub(crate) fn is_right_to_left(ch: char) -> bool {
     matches!(ch, '\u{0590}'..='\u{08FF}' | '\u{FB1D}'..='\u{FDFF}' | '\u{FE70}'..='\u{FEFC}'
         | '\u{10800}'..='\u{10FFF}' | '\u{1E800}'..='\u{1EFFF}')
 }

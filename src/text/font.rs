@@ -16,10 +16,10 @@ use crate::say;
 use crate::say::Say;
 
 /// The bytes of a font file.
-pub type FontData = Arc<dyn AsRef<[u8]> + Send + Sync>;
+pub(crate) type FontData = Arc<dyn AsRef<[u8]> + Send + Sync>;
 
 /// The family that text is set in unless a template asks for another.
-pub const TEXT_FAMILY: &str = "Zen Maru Gothic";
+pub(crate) const TEXT_FAMILY: &str = "Zen Maru Gothic";
 
 const BUNDLED: [&[u8]; 5] = [
     include_bytes!("../../fonts/ZenMaruGothic-Regular.ttf"),
@@ -127,7 +127,10 @@ impl FontBook {
     }
 
     /// The same book with families that stand in for others: pairs of a name and the family that is meant by it.
-    pub fn standing_in(&self, pairs: impl IntoIterator<Item = (String, String)>) -> FontBook {
+    pub(crate) fn standing_in(
+        &self,
+        pairs: impl IntoIterator<Item = (String, String)>,
+    ) -> FontBook {
         let pairs = pairs
             .into_iter()
             .map(|(name, by)| (name.to_lowercase(), by));
@@ -302,7 +305,7 @@ impl FontBook {
     }
 
     /// The font that `usvg` knows by `id`.
-    pub fn of_database(&self, id: fontdb::ID) -> Option<FontId> {
+    pub(crate) fn of_database(&self, id: fontdb::ID) -> Option<FontId> {
         self.ids.get(&id).copied()
     }
 }

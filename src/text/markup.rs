@@ -1,12 +1,17 @@
 //! The little markup of text boxes: `**bold**`, `*italic*`, `:icon:`, `{漢字|かんじ}`, `\` escapes, hanging items; and
 //! what tables from elsewhere write for the same, `<b>`, `<i>` and `<br>`.
 
+mod stars;
+
 use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::chars::is_cjk;
 use super::{Icons, Rgb, TextError};
 use crate::art::Art;
+use stars::Stars;
+
+pub(crate) use stars::tidy_stars;
 
 /// A character with its style.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -36,7 +41,7 @@ pub(crate) struct Marked {
 pub(crate) const ICON: char = '\u{FFFC}';
 
 /// A text without the marks of `textbox`: stars and tags of bold and italic, readings, and the strokes that hide them.
-pub fn unmarked(text: &str) -> String {
+pub(crate) fn unmarked(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut tags = Tags::default();
     let mut rest = text;
@@ -67,64 +72,12 @@ pub fn unmarked(text: &str) -> String {
     out
 }
 
-/// The text without what keeps stars around all of it from being read: a blank inside of them at one end, as cells of
-/// tables have it, and nothing at all between them.
-pub(crate) fn tidy_stars(text: &str) -> Cow<'_, str> {
-    let whole = text.trim();
-    let inner = whole.trim_matches('*');
-    let before = whole.len() - whole.trim_start_matches('*').len();
-    let after = whole.len() - whole.trim_end_matches('*').len();
-    if inner.is_empty() {
-        return match before {
-            2 | 4 => Cow::Borrowed(""),
-            _ => Cow::Borrowed(text),
-        };
-    }
-    let words = inner.trim();
-    let blanks = [inner.trim_start(), inner.trim_end()].map(|one| one.len() < inner.len());
-    // `*** Boss ***` is meant as it stands, and so is a star that is written plain.
-    if before != after
-        || !(1..=3).contains(&before)
-        || blanks[0] == blanks[1]
-        || words.ends_with('\\')
-    {
-        return Cow::Borrowed(text);
-    }
-    let stars = &whole[..before];
-    Cow::Owned(format!("{stars}{words}{stars}"))
-}
-
 /// What is open from one paragraph to the next: tags, by how many, and stars.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Tags {
     bold: u32,
     italic: u32,
     stars: Stars,
-}
-
-/// Stars that are open, and those for which there is nothing to close them in what follows.
-#[derive(Clone, Copy, Debug, Default)]
-struct Stars {
-    bold: Star,
-    italic: Star,
-}
-
-/// Stars of one length.
-#[derive(Clone, Copy, Debug, Default)]
-struct Star {
-    open: Option<Reach>,
-    /// Nothing closes them in the rest of the paragraph, or in any that follows: looking once is enough.
-    dry: bool,
-    barren: bool,
-}
-
-/// How far open stars go.
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Reach {
-    /// To the end of the paragraph at most.
-    Paragraph,
-    /// Over paragraphs: these stand at the edges of words, as products do not.
-    Text,
 }
 
 /// The tags that are understood: the name, and whether it is the bold one.
@@ -252,7 +205,7 @@ impl<'t> Tag<'t> {
 }
 
 /// The tags of a text that text boxes do not know, each once, as they are written.
-pub fn unknown_tags(source: &str) -> Vec<String> {
+pub(crate) fn unknown_tags(source: &str) -> Vec<String> {
     let text = with_breaks(source);
     let mut out: Vec<String> = Vec::new();
     for (at, _) in text.match_indices('<') {
@@ -350,8 +303,8 @@ fn parse_styled(
         let tail = &rest[at..];
         let before = rest[..at].chars().next_back();
         let open = tags.as_deref().copied().unwrap_or_default();
-        let bold = stars.bold.open.is_some() || open.bold > 0;
-        let italic = stars.italic.open.is_some() || open.italic > 0;
+        let bold = stars.bold.is_open() || open.bold > 0;
+        let italic = stars.italic.is_open() || open.italic > 0;
         if ch == '\\' && tail[1..].starts_with(|c: char| c.is_ascii_punctuation()) {
             push(&mut out, tail[1..].chars().next(), bold, italic);
             at += 2;
@@ -467,71 +420,6 @@ fn push(out: &mut Marked, ch: Option<char>, bold: bool, italic: bool) {
     });
 }
 
-impl Stars {
-    /// What stays open behind the end of a paragraph.
-    fn carried(mut self) -> Self {
-        for star in [&mut self.bold, &mut self.italic] {
-            star.dry = false;
-            star.open = star.open.filter(|reach| *reach == Reach::Text);
-        }
-        self
-    }
-}
-
-impl Star {
-    /// Whether stars switch the style here, which they then do: a closer follows a letter, an opener precedes one and
-    /// has a closer, in its paragraph or in one `behind` it.
-    fn toggles(&mut self, before: Option<char>, after: &str, stars: &str, behind: &str) -> bool {
-        if let Some(reach) = self.open {
-            let closes = before.is_some_and(|c| !c.is_whitespace())
-                && (reach == Reach::Paragraph || at_edge(after));
-            if closes {
-                self.open = None;
-            }
-            return closes;
-        }
-        if !after.starts_with(|c: char| !c.is_whitespace()) {
-            return false;
-        }
-        // 2*3*4 is a product.
-        let digit = |c: char| c.is_ascii_digit();
-        if before.is_some_and(digit) && after.starts_with(digit) {
-            return false;
-        }
-        if !self.dry && closer(after, stars, false) {
-            self.open = Some(Reach::Paragraph);
-            return true;
-        }
-        self.dry = true;
-        if !self.barren && !before.is_some_and(char::is_alphanumeric) {
-            match closer(behind, stars, true) {
-                true => self.open = Some(Reach::Text),
-                false => self.barren = true,
-            }
-        }
-        self.open.is_some()
-    }
-}
-
-/// Whether a word ends before this text.
-fn at_edge(text: &str) -> bool {
-    !text.starts_with(char::is_alphanumeric)
-}
-
-/// Whether a text has a closing run of stars that does not stand after a space or a backslash, and has more than stars
-/// before it; `far` ones stand at the end of a word.
-fn closer(text: &str, stars: &str, far: bool) -> bool {
-    let from = text.len() - text.trim_start_matches('*').len();
-    text.match_indices(stars).any(|(i, _)| {
-        if i <= from || far && !at_edge(&text[i + stars.len()..]) {
-            return false;
-        }
-        let run = text[..i].trim_end_matches('*');
-        let hidden = run.len() == i && run.ends_with('\\');
-        !run.ends_with(char::is_whitespace) && !hidden
-    })
-}
-
 /// The icon that starts here. A name that looks like an icon's but is none is an error, unless a letter or digit
 /// stands before the colon (`a:b:c` is text).
 fn icon_at<'t>(
@@ -560,7 +448,7 @@ fn icon_at<'t>(
 }
 
 /// The icons that a text names and that there are not, each once.
-pub fn unknown_icons(source: &str, icons: &dyn Icons) -> Vec<String> {
+pub(crate) fn unknown_icons(source: &str, icons: &dyn Icons) -> Vec<String> {
     let mut out: Vec<String> = Vec::new();
     for line in with_breaks(source).lines() {
         let mut line = line.to_owned();
@@ -711,26 +599,6 @@ mod tests {
             ("*A* *B\nC", "iA *B|C"),
         ] {
             assert_eq!(read_all(source), expected, "{source:?}");
-        }
-    }
-
-    #[test]
-    fn stars_around_all_of_a_cell_are_read() {
-        for (source, expected) in [
-            ("*foo *", "*foo*"),
-            ("* foo*", "*foo*"),
-            ("**foo\n**", "**foo**"),
-            ("**", ""),
-            (" **** ", ""),
-            ("*", "*"),
-            ("***", "***"),
-            ("*foo*", "*foo*"),
-            ("*** Boss ***", "*** Boss ***"),
-            ("* a * b *", "* a * b *"),
-            ("*a\\ *", "*a\\ *"),
-            ("**foo *", "**foo *"),
-        ] {
-            assert_eq!(tidy_stars(source), expected, "{source:?}");
         }
     }
 

@@ -21,12 +21,13 @@ mod shape;
 mod shaped;
 
 pub use boxes::{Align, BoxSpec, Icons, LaidBox, LaidLine, NoIcons, VAlign, lay_box, lay_line};
-pub(crate) use chars::Class;
-pub use chars::{has_japanese, is_right_to_left};
+pub(crate) use chars::{Class, is_right_to_left};
 pub use error::TextError;
-pub use font::{BadFont, FontBook, FontData, FontFace, TEXT_FAMILY};
-pub use markup::{unknown_icons, unknown_tags, unmarked};
-pub use outline::{SLANT, glyph_area, outline_svg};
+pub(crate) use font::TEXT_FAMILY;
+pub use font::{BadFont, FontBook, FontFace};
+pub(crate) use markup::{unknown_icons, unknown_tags, unmarked};
+pub(crate) use outline::glyph_area;
+pub use outline::outline_svg;
 pub use run::{FontId, Glyph, GlyphRun, PlacedIcon, TextBlock};
 
 pub use crate::colour::Rgb;

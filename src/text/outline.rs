@@ -10,7 +10,7 @@ use skrifa::{GlyphId, MetadataProvider};
 use super::{FontBook, FontId, GlyphRun, TextBlock};
 
 /// The slant of letters where the font has no italic: a fifth of the height.
-pub const SLANT: f32 = 0.2;
+pub(crate) const SLANT: f32 = 0.2;
 
 /// The glyphs of a block as SVG markup, outlines behind fills. Pictures are left to the caller.
 pub fn outline_svg(block: &TextBlock, fonts: &FontBook) -> String {
@@ -32,7 +32,7 @@ pub fn outline_svg(block: &TextBlock, fonts: &FontBook) -> String {
 }
 
 /// How much ink a glyph takes, in squares of the em.
-pub fn glyph_area(fonts: &FontBook, font: FontId, glyph: u16) -> f32 {
+pub(crate) fn glyph_area(fonts: &FontBook, font: FontId, glyph: u16) -> f32 {
     let face = fonts.face(font);
     let mut area = Area::default();
     if let Some(outline) = face

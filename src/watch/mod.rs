@@ -21,7 +21,7 @@ use crate::kit::{AskRules, Setting};
 use crate::press::PrintOptions;
 
 pub use builder::{Build, Builder, WrittenPdf};
-pub use scan::{Stamps, scan};
+pub use scan::scan;
 pub use server::{listen, show};
 pub use shown::ShownPage;
 pub use supervisor::{News, watch};

@@ -35,7 +35,7 @@ impl PartialEq for Stamp {
 }
 
 /// All files by name.
-pub type Stamps = BTreeMap<String, Stamp>;
+pub(crate) type Stamps = BTreeMap<String, Stamp>;
 
 /// Looks at all files of a folder. Hidden files and PDFs are left out; what cannot be read is a mark of its own.
 pub fn scan(folder: &Path) -> Stamps {

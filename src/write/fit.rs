@@ -88,3 +88,38 @@ pub(super) fn shrink(from: &Pixels, share: f32) -> Option<Pixels> {
     let less = |n: u32| ((n as f32 * share).ceil() as u32).clamp(1, n);
     from.reduced(less(from.width), less(from.height))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A picture of one pixel, a tenth of a dot large.
+    const IMAGE: &str = r#"<image width=".1" height=".1" href="data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg=="/>"#;
+
+    /// The share of its pixels that the picture needs.
+    fn share(inside: &str) -> Option<f32> {
+        let svg = format!(
+            r#"<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">{inside}</svg>"#
+        );
+        let tree = usvg::Tree::from_str(&svg, &usvg::Options::default()).expect("a picture");
+        let mut sizes = PlacedSizes::default();
+        sizes.collect(&tree, 1.0);
+        let found: Vec<_> = sizes.dots.keys().copied().collect();
+        assert_eq!(found.len(), 1, "{inside}");
+        sizes.share(&found[0])
+    }
+
+    #[test]
+    fn pictures_in_patterns_and_masks_keep_their_pixels() {
+        assert!(share(IMAGE).is_some_and(|share| share < 0.2));
+        let pattern = r##"width="1" height="1" patternUnits="userSpaceOnUse""##;
+        let filled = r##"<path d="M0 0h9v9z" fill="url(#p)"/>"##;
+        let in_pattern = format!(r#"<pattern id="p" {pattern}>{IMAGE}</pattern>{filled}"#);
+        assert_eq!(share(&in_pattern), None);
+        let masked = r##"<path d="M0 0h9v9z" mask="url(#m)"/>"##;
+        assert_eq!(
+            share(&format!(r#"<mask id="m">{IMAGE}</mask>{masked}"#)),
+            None
+        );
+    }
+}

@@ -2,6 +2,8 @@
 
 #[path = "../common/mod.rs"]
 mod common;
+#[path = "../common/zip.rs"]
+mod zip;
 
 mod bench;
 mod cli;

@@ -167,6 +167,7 @@ fn lists_are_for_their_owner_only_and_broken_ones_are_named() {
         "",
         "{",
         "{\"kitpress\":\"roster\",\"version\":1,\"name\":\"club\",\"players\":[]}",
+        "{\"kitpress\":\"roster\",\"version\":1,\"name\":\"club\",\"players\":[\"Ann\",\"ann\"]}",
         "[]",
     ] {
         fs::write(club, broken).expect("written");

@@ -25,7 +25,7 @@ pub(super) struct Objects<'a> {
 }
 
 impl<'a> Objects<'a> {
-    /// None yet.
+    /// The objects of a file that is about to be filled.
     pub(super) fn new(kit: &'a Kit, lang: &'a str) -> Self {
         Self {
             kit,

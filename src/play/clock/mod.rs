@@ -16,10 +16,11 @@ use crate::say;
 
 pub use mark::Mark;
 pub use table::{Face, TableClock};
-pub use timer::{Pace, Timer, TimerPhase, TimerPlan};
+pub(crate) use timer::TimerPhase;
+pub use timer::{Pace, Timer, TimerPlan};
 
 /// The longest time a timer holds: four digits of hours and minutes are enough for any game.
-pub const LONGEST: Duration = Duration::from_secs(99 * 3600 + 59 * 60 + 59);
+pub(crate) const LONGEST: Duration = Duration::from_secs(99 * 3600 + 59 * 60 + 59);
 
 /// Where a timer gets the time from: how long ago the clock was made. It never goes back.
 pub trait Clock {
@@ -33,7 +34,7 @@ pub trait Clock {
 /// set. So the steady clock counts, unless the time of day has moved on by a second more than it since the last
 /// look: then the computer slept, and the longer step counts. A time of day that is set *forward* while a timer runs
 /// counts as sleep; one that is set back does nothing.
-pub struct SystemClock {
+pub(crate) struct SystemClock {
     steady: Instant,
     day: SystemTime,
     passed: Duration,
@@ -70,7 +71,7 @@ fn step(steady: Duration, day: Duration) -> Duration {
 }
 
 /// Reads a length of time: `90`, `90s`, `1m30s`, `5m`, `1h`, `1:30`.
-pub fn parse_span(text: &str) -> Result<Duration, Refusal> {
+pub(crate) fn parse_span(text: &str) -> Result<Duration, Refusal> {
     let wrong = || {
         Refusal::words(say!("`{}` is not a length of time", text))
             .hint(say!("write 90, 90s, 1m30s, 1:30 or 5m"))

@@ -123,7 +123,7 @@ impl TableClock {
     }
 
     /// See [`TableClock::timer`].
-    pub fn timer_mut(&mut self) -> &mut Timer {
+    pub(crate) fn timer_mut(&mut self) -> &mut Timer {
         &mut self.timer
     }
 
@@ -138,7 +138,7 @@ impl TableClock {
     }
 
     /// A move was taken back, and it is this seat's turn again: the time since then was theirs.
-    pub fn follow_back(&mut self, active: Option<usize>, now: Duration) -> Option<Mark> {
+    pub(crate) fn follow_back(&mut self, active: Option<usize>, now: Duration) -> Option<Mark> {
         let mark = self.tick(now);
         let Some(seat) = self.news(active) else {
             return mark;
@@ -171,13 +171,13 @@ impl TableClock {
     }
 
     /// The same clock by another reckoning of time: what is `now` there is when it was last looked at here.
-    pub fn moved_to(mut self, now: Duration) -> Self {
+    pub(crate) fn moved_to(mut self, now: Duration) -> Self {
         self.timer.seen = now;
         self
     }
 
     /// What it does at the moment.
-    pub fn phase(&self) -> TimerPhase {
+    pub(crate) fn phase(&self) -> TimerPhase {
         self.timer.phase()
     }
 
@@ -201,7 +201,7 @@ impl TableClock {
     }
 
     /// How long it is until something else is to be shown; nothing while no time runs.
-    pub fn until_change(&self) -> Option<Duration> {
+    pub(crate) fn until_change(&self) -> Option<Duration> {
         self.timer.until_change()
     }
 }

@@ -74,7 +74,7 @@ impl TimerPlan {
 
 /// What a timer does at the moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TimerPhase {
+pub(crate) enum TimerPhase {
     /// Time runs.
     Running,
     /// Time stands still until it is wanted.
@@ -144,7 +144,7 @@ impl Timer {
     }
 
     /// What the timer does at the moment.
-    pub fn phase(&self) -> TimerPhase {
+    pub(crate) fn phase(&self) -> TimerPhase {
         if self.left(self.turn).is_some_and(|d| d.is_zero()) {
             TimerPhase::Out
         } else if self.paused || self.idle {
@@ -180,7 +180,7 @@ impl Timer {
     }
 
     /// Lets the time pass. The mark is the last one that was crossed: after a sleep, only how things stand now counts.
-    pub fn tick(&mut self, now: Duration) -> Option<Mark> {
+    pub(crate) fn tick(&mut self, now: Duration) -> Option<Mark> {
         let passed = now.saturating_sub(self.seen);
         self.seen = now.max(self.seen);
         if self.phase() != TimerPhase::Running {
@@ -215,17 +215,15 @@ impl Timer {
         }
     }
 
-    /// Shares what one player lost among the others who have time; nothing of it is lost.
+    /// Shares what one player lost among the others who have time.
     fn hand_on(&mut self, lost: Duration) {
         let others = |i: &usize| *i != self.turn && !self.time[*i].is_zero();
         let others: Vec<usize> = (0..self.time.len()).filter(others).collect();
         let Some(share) = lost.checked_div(others.len() as u32) else {
             return;
         };
-        let mut rest = lost - share * others.len() as u32;
         for other in others {
-            let more = share + std::mem::take(&mut rest);
-            self.time[other] = self.time[other].saturating_add(more).min(LONGEST);
+            self.time[other] = self.time[other].saturating_add(share).min(LONGEST);
         }
     }
 
@@ -336,7 +334,7 @@ impl Timer {
     }
 
     /// How long it is until the digits change; nothing while the time stands still.
-    pub fn until_change(&self) -> Option<Duration> {
+    pub(crate) fn until_change(&self) -> Option<Duration> {
         if self.phase() != TimerPhase::Running {
             return None;
         }

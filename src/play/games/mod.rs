@@ -1,8 +1,9 @@
 //! The games that tables can be run by, each by its name: the shipped ones, and whatever a program adds.
 //!
 //! Every game has the same rooms: `setup` (what kit and settings give), `state`, `moves` (as data and as text),
-//! `apply` (what they do), `view` (what may be seen), `prompts` (what is asked for), `choices` (what can be
-//! said next), `bots`, and its `Rules` in `mod.rs`. A whole referee of less than 200 lines, and how a program registers it, is in `tests/sixth_game`.
+//! `apply` (what they do), `view` (what may be seen), `prompts` (what is asked for), `choices` (what can be said next),
+//! `bots`, and its `Rules` in `mod.rs`. A whole referee of less than 200 lines, and how a program registers it, is in
+//! `tests/games/sixth_game`.
 
 use crate::say::Say;
 
@@ -28,7 +29,7 @@ use crate::kit::Kit;
 use crate::say;
 
 /// The rules that go by `[table]`.
-pub const GENERIC: &str = "table";
+pub(crate) const GENERIC: &str = "table";
 
 /// The shipped referees: what `referee` in `kit.toml` names, and the rules behind it.
 const SHIPPED: [KnownReferee; 5] = [
@@ -112,7 +113,7 @@ impl Games {
     }
 
     /// The settings of the rules of that name that name players.
-    pub fn settings_of_players(&self, rules: &str) -> &'static [&'static str] {
+    pub(crate) fn settings_of_players(&self, rules: &str) -> &'static [&'static str] {
         self.find(rules).map_or(&[], |e| e.names)
     }
 
@@ -170,7 +171,7 @@ pub fn rules_of(kit: &Kit) -> &str {
 }
 
 /// Answers what a picture asks the rules of the shipped games.
-pub fn rule_picture(rule: &str, args: &Value) -> Result<Value, Say> {
+pub(crate) fn rule_picture(rule: &str, args: &Value) -> Result<Value, Say> {
     Games::shipped().picture(rule, args)
 }
 

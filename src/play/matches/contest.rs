@@ -361,7 +361,7 @@ impl Contest {
     }
 
     /// The next round, where it is time to pair one.
-    pub fn next_round(&self) -> Option<SwissRound> {
+    pub(crate) fn next_round(&self) -> Option<SwissRound> {
         let MatchForm::Swiss { rounds } = self.terms.form else {
             return None;
         };
@@ -385,7 +385,7 @@ impl Contest {
     }
 
     /// Whose games do not count: who left a match of everyone against everyone with less than half of them played.
-    pub fn annulled(&self) -> Vec<bool> {
+    pub(crate) fn annulled(&self) -> Vec<bool> {
         let robin = matches!(self.terms.form, MatchForm::RoundRobin { .. });
         let of = |player: usize| {
             let own = self.meetings.iter().zip(&self.results);
@@ -481,7 +481,7 @@ impl Contest {
     }
 
     /// Who sits out a round.
-    pub fn sitting_out(&self, round: usize) -> Vec<usize> {
+    pub(crate) fn sitting_out(&self, round: usize) -> Vec<usize> {
         let began = self.terms.players.len();
         match self.terms.form {
             MatchForm::Swiss { .. } => {
@@ -506,7 +506,7 @@ impl Contest {
 }
 
 /// How many rounds a Swiss system has when nobody says: enough to leave one without a loss.
-pub fn usual_rounds(players: usize) -> usize {
+pub(crate) fn usual_rounds(players: usize) -> usize {
     let halvings = players.max(2).next_power_of_two().trailing_zeros() as usize;
     halvings.max(3).min(most_rounds(players)).max(1)
 }

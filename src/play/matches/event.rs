@@ -109,7 +109,7 @@ impl Terms {
     }
 
     /// The terms as a journal's header keeps them.
-    pub fn to_body(&self) -> Map<String, Value> {
+    pub(crate) fn to_body(&self) -> Map<String, Value> {
         let mut body = Map::new();
         body.insert("players".into(), json!(self.players));
         body.insert("form".into(), self.form.name().into());
@@ -146,7 +146,7 @@ impl Terms {
 
     /// Terms from a journal's header; nothing when it holds none. Matches that were begun before there were
     /// tie-breaks go on without.
-    pub fn from_body(body: &Map<String, Value>) -> Option<Self> {
+    pub(crate) fn from_body(body: &Map<String, Value>) -> Option<Self> {
         let texts = |key: &str| -> Option<Vec<String>> {
             serde_json::from_value(body.get(key)?.clone()).ok()
         };
@@ -230,7 +230,7 @@ pub enum MatchEvent {
 
 impl MatchEvent {
     /// The event as a journal keeps it.
-    pub fn to_body(&self) -> Map<String, Value> {
+    pub(crate) fn to_body(&self) -> Map<String, Value> {
         let body = match self {
             MatchEvent::Result(game, None) => json!({"game": game, "winners": null}),
             MatchEvent::Result(game, Some(verdict)) => {
@@ -257,7 +257,7 @@ impl MatchEvent {
     }
 
     /// An event from a journal; nothing when it is none.
-    pub fn from_body(body: &Map<String, Value>) -> Option<Self> {
+    pub(crate) fn from_body(body: &Map<String, Value>) -> Option<Self> {
         let number = |value: &Value| usize::try_from(value.as_u64()?).ok();
         let text = |value: &Value| value.as_str().map(str::to_owned);
         if body.contains_key("undo") {

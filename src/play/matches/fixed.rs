@@ -18,7 +18,7 @@ pub enum Split {
 
 /// Everyone meets everyone once, or twice with the places changed: as many games at a time as can be (the circle
 /// method). With an odd number, one sits out each round. Who has the first place is as even as it can be.
-pub fn round_robin(players: usize, twice: bool) -> Result<Vec<Meeting>, Refusal> {
+pub(crate) fn round_robin(players: usize, twice: bool) -> Result<Vec<Meeting>, Refusal> {
     if players < 2 {
         return Err(too_few(2));
     }
@@ -65,7 +65,11 @@ fn first_is(a: usize, b: usize, even: usize) -> bool {
 
 /// Two sides that change roles and partners: two players take turns, of three the single role goes round, four play
 /// every pairing both ways. `split` says which side is the single one when three play three games.
-pub fn two_sides(players: usize, games: usize, split: Split) -> Result<Vec<Meeting>, Refusal> {
+pub(crate) fn two_sides(
+    players: usize,
+    games: usize,
+    split: Split,
+) -> Result<Vec<Meeting>, Refusal> {
     let numbers = |list: &str| {
         let what = say!(
             "{} {player|players} cannot play a match of {} {game|games}",
@@ -115,7 +119,7 @@ fn one_against_two(split: Split) -> [[Vec<usize>; 2]; 3] {
 }
 
 /// Roles that go round: as many games as players, and everybody has every role once. Who has none is on the last side.
-pub fn everybody_once(players: usize, roles: usize) -> Result<Vec<Meeting>, Refusal> {
+pub(crate) fn everybody_once(players: usize, roles: usize) -> Result<Vec<Meeting>, Refusal> {
     if players < 2 {
         return Err(too_few(2));
     }
@@ -139,7 +143,7 @@ pub fn everybody_once(players: usize, roles: usize) -> Result<Vec<Meeting>, Refu
 }
 
 /// The players that a round leaves out.
-pub fn sitting_out(meetings: &[Meeting], round: usize, players: usize) -> Vec<usize> {
+pub(crate) fn sitting_out(meetings: &[Meeting], round: usize, players: usize) -> Vec<usize> {
     let playing: Vec<usize> = meetings
         .iter()
         .filter(|m| m.round == round)

@@ -22,11 +22,12 @@ use crate::say;
 
 pub use contest::Contest;
 pub use event::{MatchEvent, MatchForm, Terms};
-pub use fixed::{Split, everybody_once, round_robin, sitting_out, two_sides};
+pub use fixed::Split;
+pub(crate) use fixed::{everybody_once, round_robin, sitting_out, two_sides};
 pub use standing::{Standing, Tie, ranks, standings};
 
 /// The most games of a match.
-pub const MOST: usize = 1000;
+pub(crate) const MOST: usize = 1000;
 
 /// One game of a match.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -51,7 +52,7 @@ impl Meeting {
     }
 
     /// A game whose sides earlier games decide.
-    pub fn fed(round: usize, feeds: Vec<Feed>) -> Self {
+    pub(crate) fn fed(round: usize, feeds: Vec<Feed>) -> Self {
         Self {
             round,
             sides: vec![Vec::new(); feeds.len()],
@@ -70,7 +71,7 @@ impl Meeting {
     }
 
     /// Whether it is for the third place: those play who lost before.
-    pub fn for_third(&self) -> bool {
+    pub(crate) fn for_third(&self) -> bool {
         self.feeds.iter().flatten().any(|f| f.loser)
     }
 }

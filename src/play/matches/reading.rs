@@ -11,7 +11,7 @@ use crate::say;
 
 impl Contest {
     /// Reads a result. With sides, one name stands for its side.
-    pub fn read_result(&self, word: &str) -> Result<MatchEvent, Refusal> {
+    pub(crate) fn read_result(&self, word: &str) -> Result<MatchEvent, Refusal> {
         let wrong = || self.no_result(word);
         let (game, who) = word.split_once(['=', '＝']).ok_or_else(wrong)?;
         let game: usize = seats::fold(game.trim()).parse().map_err(|_| wrong())?;
@@ -67,7 +67,7 @@ impl Contest {
     }
 
     /// What scores decide: the best side wins, several that are level draw.
-    pub fn by_scores(&self, at: usize, scores: Vec<Amount>) -> Verdict {
+    pub(crate) fn by_scores(&self, at: usize, scores: Vec<Amount>) -> Verdict {
         let best = match self.terms.lowest {
             true => scores.iter().min(),
             false => scores.iter().max(),
@@ -90,7 +90,7 @@ impl Contest {
     }
 
     /// The refusal of a word that is no result, with one of this match as an example.
-    pub fn no_result(&self, word: &str) -> Refusal {
+    pub(crate) fn no_result(&self, word: &str) -> Refusal {
         let refusal = Refusal::words(say!("`{}` is not a result", word));
         let open = self.results.iter().position(Option::is_none).unwrap_or(0);
         let first = |m: &Meeting| m.sides.first().and_then(|s| s.first().copied());

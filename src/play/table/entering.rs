@@ -19,7 +19,7 @@ impl Table {
     }
 
     /// Looks at a player's own answer to a part of the form that is due; nobody else is told.
-    pub fn own_answer(&self, part: usize, text: &str) -> Result<String, Refusal> {
+    pub(crate) fn own_answer(&self, part: usize, text: &str) -> Result<String, Refusal> {
         self.history.game().check_answer(part, text)
     }
 

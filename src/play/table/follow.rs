@@ -15,7 +15,7 @@ impl Table {
 
     /// Takes in what was written since, and calls `seen` after each line. A file that is not the one that was read,
     /// but another or an older copy, is read anew.
-    pub fn catch_up(
+    pub(crate) fn catch_up(
         &mut self,
         seen: &mut dyn FnMut(&Self) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
@@ -43,7 +43,7 @@ impl Table {
     }
 
     /// Takes in what the table that is played has gone through since.
-    pub fn keep_up(&mut self, played: &Self) -> Result<(), Failure> {
+    pub(crate) fn keep_up(&mut self, played: &Self) -> Result<(), Failure> {
         let known = self.journal.lines().len();
         self.journal.follow(&played.journal);
         for at in known..self.journal.lines().len() {
@@ -68,11 +68,11 @@ impl Table {
 
 /// What a table's file looks like from outside: when this has changed, there is something to take in.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Glimpse(Option<(u64, std::time::SystemTime)>);
+pub(crate) struct Glimpse(Option<(u64, std::time::SystemTime)>);
 
 impl Glimpse {
     /// A look at the file, without opening it.
-    pub fn of(path: &Path) -> Self {
+    pub(crate) fn of(path: &Path) -> Self {
         let meta = std::fs::metadata(path).ok();
         Self(meta.and_then(|m| Some((m.len(), m.modified().ok()?))))
     }

@@ -41,7 +41,7 @@ impl Table {
     }
 
     /// Whether `verify` would have to write that the seed is shown.
-    pub fn would_show(&self, give_up: bool) -> bool {
+    pub(crate) fn would_show(&self, give_up: bool) -> bool {
         !self.shown() && (give_up || (self.outcome().is_some() && !self.practice))
     }
 

@@ -30,7 +30,7 @@ pub(super) enum Draw {
 }
 
 impl Draw {
-    /// The same, moved.
+    /// The same drawing, moved to the right and down.
     pub(super) fn moved(mut self, dx: f32, dy: f32) -> Draw {
         match &mut self {
             Draw::Box { x, y, .. } | Draw::Disc { x, y, .. } | Draw::Figure { x, y, .. } => {

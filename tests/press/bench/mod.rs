@@ -2,6 +2,7 @@
 
 mod calibrate;
 mod changed;
+mod edits;
 mod truth;
 mod watch;
 

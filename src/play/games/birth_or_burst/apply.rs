@@ -132,7 +132,7 @@ impl Change<'_, Setup, State> {
     }
 
     /// Shuffles anew the commands that lie face down.
-    pub fn shuffle_hidden(&mut self) {
+    pub(crate) fn shuffle_hidden(&mut self) {
         if self.setup.by_table || !self.some_hidden() {
             return;
         }

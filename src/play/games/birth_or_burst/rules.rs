@@ -6,11 +6,11 @@
 use serde::Serialize;
 
 /// Colder than this belongs to the low mission; the middle mission starts here.
-pub const MIDDLE_FROM: i32 = -2;
+pub(crate) const MIDDLE_FROM: i32 = -2;
 /// The middle mission ends here; the high mission is all that is warmer.
-pub const MIDDLE_TO: i32 = 2;
+pub(crate) const MIDDLE_TO: i32 = 2;
 /// Penguins that a player must have played by the end of the last turn.
-pub const QUOTA: u32 = 4;
+pub(crate) const QUOTA: u32 = 4;
 
 /// What a command card asks of the leader.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
@@ -79,7 +79,7 @@ impl Command {
     }
 
     /// Whether it binds nobody, because no card of the leader's hand obeys it.
-    pub fn is_void(self, egg: i32, hand: impl IntoIterator<Item = i32>) -> bool {
+    pub(crate) fn is_void(self, egg: i32, hand: impl IntoIterator<Item = i32>) -> bool {
         !hand.into_iter().any(|card| self.allows(card, egg))
     }
 }
@@ -90,7 +90,7 @@ pub fn hand() -> impl Iterator<Item = i32> {
 }
 
 /// Whether there is an action card of that value.
-pub fn is_card(value: i32) -> bool {
+pub(crate) fn is_card(value: i32) -> bool {
     value != 0 && (-7..=7).contains(&value)
 }
 
@@ -110,7 +110,7 @@ pub fn quota_met(played: &[i32]) -> bool {
 }
 
 /// Whether so many penguins fill the quota.
-pub fn quota_filled(penguins: u32) -> bool {
+pub(crate) fn quota_filled(penguins: u32) -> bool {
     penguins >= QUOTA
 }
 
@@ -312,4 +312,11 @@ impl Mission {
 /// Points after a birth: 1 for it, 3 for the own mission, 1 a life left.
 pub fn score(mission_met: bool, lives: u32) -> u32 {
     1 + if mission_met { 3 } else { 0 } + lives
+}
+
+/// The players with the most points; who is level with another wins with them.
+pub(super) fn winners(points: &[u32]) -> Vec<usize> {
+    let best = points.iter().max();
+    let wins = |player: &usize| points.get(*player) == best;
+    (0..points.len()).filter(wins).collect()
 }

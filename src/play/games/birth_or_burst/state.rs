@@ -28,7 +28,7 @@ pub struct State {
     pub missions: Vec<Mission>,
     /// The cards that each seat still holds: a bit for each card of the setup's hand.
     pub left: Vec<u32>,
-    /// The cards played in this run, turn after turn, each in the order of seats: places in the book's hand.
+    /// The cards played in this run, turn after turn, each in the order of seats: places in the setup's hand.
     pub spent: Vec<u8>,
     /// The commands of each set that have not been turned up in this run; the top is the last.
     pub decks: Vec<Vec<Command>>,
@@ -91,7 +91,7 @@ impl State {
     }
 
     /// The command that is turned up for a leader, void or not.
-    pub fn command_of(&self, which: usize) -> Option<Command> {
+    pub(crate) fn command_of(&self, which: usize) -> Option<Command> {
         let last = self.up.last();
         self.up.get(which).or(last).copied()
     }
@@ -111,12 +111,12 @@ impl State {
     }
 
     /// Whether this is the turn without a command.
-    pub fn is_last_turn(&self, setup: &Setup) -> bool {
+    pub(crate) fn is_last_turn(&self, setup: &Setup) -> bool {
         self.turn >= setup.turns
     }
 
     /// Whether the table has to turn up a command first.
-    pub fn command_is_due(&self, setup: &Setup) -> bool {
+    pub(crate) fn command_is_due(&self, setup: &Setup) -> bool {
         setup.by_table && self.up.is_empty() && !self.is_last_turn(setup)
     }
 
@@ -146,7 +146,7 @@ impl State {
     }
 
     /// A seat's lives; those of all when they are shared.
-    pub fn lives_of(&self, seat: usize) -> u32 {
+    pub(crate) fn lives_of(&self, seat: usize) -> u32 {
         let last = self.lives.last();
         self.lives
             .get(seat)
@@ -178,11 +178,10 @@ impl State {
                 reason: say!("BIRTH: the egg has hatched"),
             },
             Ending::Birth => {
-                let best = seats.clone().map(|s| self.points(setup, s)).max();
-                let best = best.unwrap_or(0);
-                let wins = |s: &usize| self.points(setup, *s) == best;
+                let points: Vec<u32> = seats.map(|s| self.points(setup, s)).collect();
+                let best = points.iter().max().copied().unwrap_or(0);
                 Outcome {
-                    winners: seats.filter(wins).collect(),
+                    winners: rules::winners(&points),
                     reason: say!("BIRTH: the egg has hatched; the most points are {}", best),
                 }
             }

@@ -56,6 +56,12 @@ fn a_command_that_no_card_in_hand_obeys_is_void() {
 }
 
 #[test]
+fn players_who_are_level_win_together() {
+    assert_eq!(winners(&[4, 2, 4]), [0, 2]);
+    assert_eq!(winners(&[1, 5]), [1]);
+}
+
+#[test]
 fn every_name_leads_back_to_its_command() {
     for (name, command) in Command::ALL {
         assert_eq!(

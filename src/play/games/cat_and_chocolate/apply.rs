@@ -278,7 +278,7 @@ impl Change<'_, Setup, State> {
     }
 
     /// After all agreed to take back what had been seen: cliques, hidden events and the item pile.
-    pub fn shuffle_hidden(&mut self) {
+    pub(crate) fn shuffle_hidden(&mut self) {
         self.deal_cliques();
         let need = self.state.need(self.setup);
         // The number on top of the pile has been seen and is being answered: it stays.

@@ -52,7 +52,7 @@ pub fn cliques(players: usize) -> Option<(usize, usize)> {
 }
 
 /// Whether a vote wins the event: as many thumbs up as down will do.
-pub fn vote_wins(up: u32, down: u32) -> bool {
+pub(crate) fn vote_wins(up: u32, down: u32) -> bool {
     up >= down
 }
 

@@ -75,7 +75,7 @@ impl Change<'_, Setup, State> {
     }
 
     /// Shuffles what is left of the companion's deck.
-    pub fn shuffle_hidden(&mut self) {
+    pub(crate) fn shuffle_hidden(&mut self) {
         if self.state.deck.len() > 1 {
             self.chance.shuffle_again("arm", &mut self.state.deck);
             self.news

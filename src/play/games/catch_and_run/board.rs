@@ -214,7 +214,7 @@ impl Field {
     }
 
     /// Whether a square has no neighbour to run to.
-    pub fn lonely(&self, square: Square) -> bool {
+    pub(crate) fn lonely(&self, square: Square) -> bool {
         FieldDir::ALL[..4]
             .iter()
             .all(|d| self.step(square, *d).is_none())

@@ -115,7 +115,7 @@ impl Play {
     }
 
     /// The specials for the run.
-    pub fn gait(&self, setup: &Setup) -> Gait {
+    pub(crate) fn gait(&self, setup: &Setup) -> Gait {
         let mut gait = Gait::default();
         for card in self.cards().iter().filter(|c| c.using == Use::Run) {
             match setup.special(card.kind) {

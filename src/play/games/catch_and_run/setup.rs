@@ -275,7 +275,7 @@ impl Setup {
     }
 
     /// The seats of a mask.
-    pub fn mask_seats(&self, mask: u8) -> impl Iterator<Item = usize> + use<> {
+    pub(crate) fn mask_seats(&self, mask: u8) -> impl Iterator<Item = usize> + use<> {
         (0..self.seats.len()).filter(move |s| mask & (1 << s) != 0)
     }
 

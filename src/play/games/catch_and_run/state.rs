@@ -1,4 +1,4 @@
-//! A game in progress, in small numbers: everything else stands in the book.
+//! A game in progress, in small numbers: what they number (cards, squares, players) stands in the setup.
 
 use serde::Serialize;
 
@@ -174,7 +174,7 @@ impl State {
     }
 
     /// Whether a seat is out.
-    pub fn is_out(&self, seat: usize) -> bool {
+    pub(crate) fn is_out(&self, seat: usize) -> bool {
         self.out.get(seat).is_some_and(|t| *t > 0)
     }
 
@@ -198,7 +198,7 @@ impl State {
     }
 
     /// The seats whose piece can be placed now.
-    pub fn to_place(&self, setup: &Setup) -> u8 {
+    pub(crate) fn to_place(&self, setup: &Setup) -> u8 {
         if self.phase != Phase::Place {
             return 0;
         }

@@ -13,7 +13,7 @@ pub enum JumpOrder {
 
 /// The specials that a player uses on the run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Gait {
+pub(crate) struct Gait {
     /// How many JUMP cards.
     pub jumps: u8,
     /// How many 2X SPEED cards.
@@ -33,7 +33,7 @@ enum Leg {
 
 impl Gait {
     /// Whether it matters which special comes first.
-    pub fn mixed(self) -> bool {
+    pub(crate) fn mixed(self) -> bool {
         self.jumps > 0 && self.fast > 0
     }
 

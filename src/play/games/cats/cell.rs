@@ -181,12 +181,12 @@ pub enum Cell {
 
 impl Cell {
     /// Whether a cat can stand here without being inside something.
-    pub fn is_street(self) -> bool {
+    pub(crate) fn is_street(self) -> bool {
         matches!(self, Self::Open | Self::Manhole(_))
     }
 
     /// Whether something is built here.
-    pub fn is_built(self) -> bool {
+    pub(crate) fn is_built(self) -> bool {
         !self.is_street()
     }
 
@@ -225,7 +225,7 @@ impl Cell {
 }
 
 /// A building's name: `A`, …, `Z`, `AA`, ….
-pub fn building_name(letter: usize) -> String {
+pub(crate) fn building_name(letter: usize) -> String {
     letters_of(letter, b'A')
 }
 

@@ -15,7 +15,7 @@ impl State {
     }
 
     /// How many fish, or cats, a seat has still to draw in a row.
-    pub fn left_in_row(&self, town: &Town, seat: u8, row: usize, fish: bool) -> usize {
+    pub(crate) fn left_in_row(&self, town: &Town, seat: u8, row: usize, fish: bool) -> usize {
         let here = |at: Spot| usize::from(town.row(at) == row);
         match fish {
             true => {
@@ -66,7 +66,7 @@ impl State {
     }
 
     /// Whether the seat to move may draw a fish, or a cat, there.
-    pub fn may_draw(&self, town: &Town, at: Spot, fish: bool) -> Result<(), No> {
+    pub(crate) fn may_draw(&self, town: &Town, at: Spot, fish: bool) -> Result<(), No> {
         match (self.fish.len() >= ALL_FISH, fish) {
             (true, true) => return Err(No::FishDrawn),
             (false, false) => return Err(No::FishFirst),

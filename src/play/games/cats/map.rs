@@ -11,19 +11,19 @@ use crate::say;
 use crate::say::Say;
 
 /// Fewest rows of a strip: the outer row, the row next to it without shrines, and one for shrines.
-pub const LEAST_ROWS: usize = 3;
+const LEAST_ROWS: usize = 3;
 /// Most rows of a strip.
-pub const MOST_ROWS: usize = 8;
+const MOST_ROWS: usize = 8;
 /// Fewest columns: six drawings a row, two cells apart, must find room in whatever order they come.
-pub const LEAST_COLUMNS: usize = 26;
+const LEAST_COLUMNS: usize = 26;
 /// Most columns of the whole strip, all units together.
-pub const MOST_COLUMNS: usize = 300;
+const MOST_COLUMNS: usize = 300;
 /// Manholes of a pair are at least this far apart.
-pub const LEAST_WARP: usize = 4;
+const LEAST_WARP: usize = 4;
 /// Paths from side to side that share no cell, at the very least.
-pub const LEAST_PATHS: usize = 8;
+const LEAST_PATHS: usize = 8;
 /// How many colours manholes have.
-pub const COLORS: usize = 4;
+pub(crate) const COLORS: usize = 4;
 
 /// Drawings that are tried before giving up.
 const ATTEMPTS: u64 = 2000;
@@ -71,15 +71,12 @@ pub enum MapError {
 }
 
 impl MapError {
-    /// What is wrong, with what would be right.
+    /// What is wrong.
     pub fn say(&self) -> Say {
         match self {
-            Self::NotASize(text) => say!(
-                "`{}` is not a map size; write rows x columns of one strip, such as `4x28`",
-                text
-            ),
+            Self::NotASize(text) => say!("`{}` is not a map size", text),
             Self::TooFlat { rows } => say!(
-                "a strip of {} rows is too flat: no shrine may stand in the two rows at the edge, so it needs at least {}",
+                "a strip of {} {row|rows} is too flat: no shrine may stand in the two rows at the edge, so it needs at least {}",
                 rows,
                 LEAST_ROWS
             ),
@@ -89,7 +86,7 @@ impl MapError {
                 MOST_ROWS
             ),
             Self::TooNarrow { columns } => say!(
-                "a map of {} columns is too narrow: 4 fish and 2 cats, two cells apart, need at least {} in a row",
+                "a map of {} {column|columns} is too narrow: 4 fish and 2 cats, two cells apart, need at least {} in a row",
                 columns,
                 LEAST_COLUMNS
             ),
@@ -103,12 +100,18 @@ impl MapError {
                 rows,
                 columns,
                 seed,
-            } => say!(
-                "no good map of {}x{} was found for seed {}; take another seed or size",
-                rows,
-                columns,
-                seed
-            ),
+            } => {
+                let size = format!("{rows}x{columns}");
+                say!("no good map of {} was found for seed {}", size, seed)
+            }
+        }
+    }
+
+    /// What to do about it.
+    pub(super) fn hint(&self) -> Say {
+        match self {
+            Self::NoneFound { .. } => say!("take another seed or size"),
+            _ => say!("such as `--set map=4x28`: rows and columns of one strip"),
         }
     }
 }
@@ -126,7 +129,7 @@ pub struct Map {
 }
 
 /// Reads `4x28`: rows and columns of a strip.
-pub fn parse_size(text: &str) -> Result<(usize, usize), MapError> {
+pub(crate) fn parse_size(text: &str) -> Result<(usize, usize), MapError> {
     let no = || MapError::NotASize(text.to_owned());
     let (h, w) = text.trim().split_once(['x', '×', 'X']).ok_or_else(no)?;
     let number = |s: &str| s.trim().parse::<usize>().map_err(|_| no());
@@ -173,7 +176,7 @@ pub fn generate_units(h: usize, w: usize, units: usize, seed: u64) -> Result<Map
 
 impl Map {
     /// Rows of one strip.
-    pub fn strip_rows(&self) -> usize {
+    pub(crate) fn strip_rows(&self) -> usize {
         self.h
     }
 
@@ -217,7 +220,7 @@ impl Map {
 
     /// How many paths from one outer row to the other a map of this size must have: half of the columns,
     /// a little less in high maps, where shrines and buildings shade each other.
-    pub fn paths_wanted(strip_rows: usize, columns: usize) -> usize {
+    pub(crate) fn paths_wanted(strip_rows: usize, columns: usize) -> usize {
         let share = if strip_rows <= 4 {
             columns / 2
         } else {
@@ -228,7 +231,7 @@ impl Map {
 }
 
 /// The colour of a manhole, counted from 0. No two pairs of a row share it.
-pub fn manhole_color(number: usize) -> usize {
+pub(crate) fn manhole_color(number: usize) -> usize {
     (number + COLORS - 1) % COLORS
 }
 

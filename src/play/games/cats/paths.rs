@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use super::cell::{Cell, Dir, Pos};
 
 /// The map as a graph: every street cell is a node, every building one node, shrines none.
-pub struct Graph {
+pub(crate) struct Graph {
     near: Vec<Vec<usize>>,
     streets: usize,
     top: Vec<usize>,
@@ -14,7 +14,7 @@ pub struct Graph {
 
 impl Graph {
     /// Reads `rows` from the top. `seam` is the first row of the lower strip: buildings end there.
-    pub fn of(rows: &[Vec<Cell>], seam: usize) -> Self {
+    pub(crate) fn of(rows: &[Vec<Cell>], seam: usize) -> Self {
         let (high, wide) = (rows.len(), rows.first().map_or(0, Vec::len));
         let mut node = vec![vec![None; wide]; high];
         let mut count = 0;
@@ -61,7 +61,7 @@ impl Graph {
     }
 
     /// Whether all street cells hang together, without going through buildings.
-    pub fn streets_hang_together(&self) -> bool {
+    pub(crate) fn streets_hang_together(&self) -> bool {
         if self.streets == 0 {
             return false;
         }
@@ -82,7 +82,7 @@ impl Graph {
     }
 
     /// How many paths from the first row to the last share no node, counted up to `enough`.
-    pub fn separate_paths(&self, enough: usize) -> usize {
+    pub(crate) fn separate_paths(&self, enough: usize) -> usize {
         let mut flow = PathSearch::new(self);
         (0..enough).take_while(|_| flow.grow()).count()
     }
@@ -122,7 +122,7 @@ fn paint(
 }
 
 /// Whether this side of the cell can be crossed.
-pub fn lets_through(cell: Cell, side: Dir) -> bool {
+pub(crate) fn lets_through(cell: Cell, side: Dir) -> bool {
     match cell {
         Cell::Open | Cell::Manhole(_) => true,
         Cell::Shrine => false,

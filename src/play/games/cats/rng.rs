@@ -2,11 +2,11 @@
 //! every machine.
 
 /// SplitMix64 (Steele, Lea, Flood 2014).
-pub struct Rng(u64);
+pub(crate) struct Rng(u64);
 
 impl Rng {
     /// Starts a stream that belongs to all of `parts` together.
-    pub fn new(parts: &[u64]) -> Self {
+    pub(crate) fn new(parts: &[u64]) -> Self {
         let mut rng = Self(0);
         for &part in parts {
             rng.0 ^= part;
@@ -16,7 +16,7 @@ impl Rng {
     }
 
     /// The next 64 bits.
-    pub fn bits(&mut self) -> u64 {
+    pub(crate) fn bits(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -25,17 +25,17 @@ impl Rng {
     }
 
     /// A number from 0 up to, but without, `n`; 0 if `n` is 0.
-    pub fn below(&mut self, n: usize) -> usize {
+    pub(crate) fn below(&mut self, n: usize) -> usize {
         ((u128::from(self.bits()) * n as u128) >> 64) as usize
     }
 
     /// A number from `low` to `high`, both included.
-    pub fn within(&mut self, low: usize, high: usize) -> usize {
+    pub(crate) fn within(&mut self, low: usize, high: usize) -> usize {
         low + self.below(high.saturating_sub(low) + 1)
     }
 
     /// Mixes a list (Fisher–Yates).
-    pub fn shuffle<T>(&mut self, list: &mut [T]) {
+    pub(crate) fn shuffle<T>(&mut self, list: &mut [T]) {
         for i in (1..list.len()).rev() {
             list.swap(i, self.below(i + 1));
         }

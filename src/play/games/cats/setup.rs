@@ -2,9 +2,7 @@
 
 use serde_json::{Map as Object, Value, json};
 
-use super::map::{
-    LEAST_COLUMNS, LEAST_ROWS, MOST_COLUMNS, MOST_ROWS, Map, MapError, generate_units, parse_size,
-};
+use super::map::{Map, MapError, generate_units, parse_size};
 use super::town::{Spot, Town};
 use crate::play::config::Config;
 use crate::play::rules::{Fault, Refusal};
@@ -85,7 +83,7 @@ impl Setup {
     }
 
     /// The last row, from 0.
-    pub fn last_row(&self) -> usize {
+    pub(crate) fn last_row(&self) -> usize {
         self.town.size().0.saturating_sub(1)
     }
 
@@ -114,43 +112,5 @@ fn whole((name, default): (&str, u64), given: Option<Value>) -> Result<u64, Refu
 
 /// Why there is no such map, for people.
 fn refuse(error: MapError) -> Refusal {
-    let example = say!("such as `--set map=4x28`: rows and columns of one strip");
-    let what = match error {
-        MapError::NotASize(text) => say!("`{}` is not a map size", text),
-        MapError::TooFlat { rows } => say!(
-            "a strip of {} {row|rows} is too flat; it needs at least {}",
-            rows,
-            LEAST_ROWS
-        ),
-        MapError::TooHigh { rows } => say!(
-            "a strip of {} rows is too high; at most {} are drawn",
-            rows,
-            MOST_ROWS
-        ),
-        MapError::TooNarrow { columns } => {
-            let what = say!("a map of {} {column|columns} is too narrow", columns);
-            let rule = say!(
-                "4 fish and 2 cats, two cells apart, need at least {} columns",
-                LEAST_COLUMNS
-            );
-            return Refusal::rule(what, rule).hint(example);
-        }
-        MapError::TooLong { columns } => say!(
-            "a map of {} columns is too long; at most {} are drawn",
-            columns,
-            MOST_COLUMNS
-        ),
-        MapError::NoUnits => say!("a map needs at least 1 unit"),
-        MapError::NoneFound {
-            rows,
-            columns,
-            seed,
-        } => {
-            let size = format!("{rows}x{columns}");
-            let what = say!("no good map of {} was found for seed {}", size, seed);
-            let hint = say!("take another seed or size");
-            return Refusal::new(Fault::Rule, what).hint(hint);
-        }
-    };
-    Refusal::new(Fault::Rule, what).hint(example)
+    Refusal::new(Fault::Rule, error.say()).hint(error.hint())
 }

@@ -199,7 +199,7 @@ impl State {
     }
 
     /// A seat's cats.
-    pub fn cats_of(&self, seat: u8) -> impl Iterator<Item = &Cat> {
+    pub(crate) fn cats_of(&self, seat: u8) -> impl Iterator<Item = &Cat> {
         self.cats.iter().skip(usize::from(seat)).step_by(2)
     }
 
@@ -253,7 +253,7 @@ impl State {
     }
 
     /// Gives every legal move of the seat to move to `found`, until that says it is enough.
-    pub fn each_move(&self, town: &Town, mut found: impl FnMut(TurnAct) -> bool) {
+    pub(crate) fn each_move(&self, town: &Town, mut found: impl FnMut(TurnAct) -> bool) {
         if self.ending.is_some() {
             return;
         }

@@ -8,7 +8,7 @@ use super::cell::{Cell, Dir, Pos};
 use super::paths::lets_through;
 
 /// A cell by its number, row by row.
-pub type Spot = u16;
+pub(crate) type Spot = u16;
 /// No cell, no building.
 const NONE: u16 = u16::MAX;
 /// No line.
@@ -153,7 +153,7 @@ impl Town {
     }
 
     /// How many cells of a row are plain street, without manhole.
-    pub fn plain_in_row(&self, row: usize) -> usize {
+    pub(crate) fn plain_in_row(&self, row: usize) -> usize {
         self.plain.get(row).copied().unwrap_or(0)
     }
 
@@ -297,7 +297,7 @@ impl Town {
     }
 
     /// The manhole next to the cat, and the free one of its colour in the row.
-    pub fn tunnel(&self, lines: &[u8], at: Spot, dir: Dir) -> Result<(Spot, Spot), Blocked> {
+    pub(crate) fn tunnel(&self, lines: &[u8], at: Spot, dir: Dir) -> Result<(Spot, Spot), Blocked> {
         self.outside(at)?;
         let down = self.beyond(at, dir)?;
         let cover = self.cell(down);

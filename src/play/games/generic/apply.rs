@@ -51,7 +51,7 @@ impl Change<'_, Setup, State> {
     }
 
     /// Shuffles what is left of every pile.
-    pub fn shuffle_hidden(&mut self) {
+    pub(crate) fn shuffle_hidden(&mut self) {
         for deck in 0..self.setup.decks.len() {
             if self.state.piles[deck].len() > 1 {
                 self.shuffle_pile(deck);

@@ -103,7 +103,12 @@ impl State {
     }
 
     /// A card of a hand, by its name or by its place (`#2`).
-    pub fn find_in_hand(&self, setup: &Setup, seat: usize, name: &str) -> Result<CardId, Refusal> {
+    pub(crate) fn find_in_hand(
+        &self,
+        setup: &Setup,
+        seat: usize,
+        name: &str,
+    ) -> Result<CardId, Refusal> {
         let hand = &self.hands[seat];
         if let Some(place) = name.strip_prefix('#').and_then(|n| n.parse::<usize>().ok()) {
             let card = place.checked_sub(1).and_then(|i| hand.get(i));
@@ -134,7 +139,7 @@ impl State {
     }
 
     /// A card of a hand, else one that lies open in front of the seat or in the middle.
-    pub fn find_to_discard(
+    pub(crate) fn find_to_discard(
         &self,
         setup: &Setup,
         seat: usize,
@@ -149,7 +154,12 @@ impl State {
     }
 
     /// A card that lies open: in the middle, in front of somebody, or on the discards, the newest first.
-    pub fn find_open(&self, setup: &Setup, _seat: usize, name: &str) -> Result<CardId, Refusal> {
+    pub(crate) fn find_open(
+        &self,
+        setup: &Setup,
+        _seat: usize,
+        name: &str,
+    ) -> Result<CardId, Refusal> {
         let rows = std::iter::once(&self.middle)
             .chain(&self.open)
             .chain(&self.discards);
@@ -161,7 +171,7 @@ impl State {
     }
 
     /// Takes a card away from wherever it is; false when it was hidden in a hand.
-    pub fn lift(&mut self, card: CardId) -> bool {
+    pub(crate) fn lift(&mut self, card: CardId) -> bool {
         for hand in &mut self.hands {
             if let Some(at) = hand.iter().position(|c| *c == card) {
                 hand.remove(at);
@@ -203,7 +213,7 @@ impl State {
     }
 
     /// Who leads in a column that has a bonus, and would get it; nobody while all are equal.
-    pub fn bonus_for(&self, setup: &Setup, column: usize) -> Vec<usize> {
+    pub(crate) fn bonus_for(&self, setup: &Setup, column: usize) -> Vec<usize> {
         let (Some(spec), Some(points)) = (setup.columns.get(column), self.points.get(column))
         else {
             return Vec::new();

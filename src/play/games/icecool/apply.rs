@@ -83,7 +83,7 @@ impl Change<'_, Setup, State> {
     }
 
     /// Shuffles what is left of the pile.
-    pub fn shuffle_hidden(&mut self) {
+    pub(crate) fn shuffle_hidden(&mut self) {
         if self.state.pile.len() > 1 {
             self.chance
                 .shuffle_again("fish-cards", &mut self.state.pile);

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 /// What became of a move towards a door.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Passage {
+pub(crate) enum Passage {
     /// The whole penguin was on one side and is on the other.
     Through,
     /// A part of it is still in the door frame.
@@ -17,7 +17,7 @@ pub enum Passage {
 
 impl Passage {
     /// The name that pictures see.
-    pub fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Through => "through",
             Self::Stuck => "stuck",
@@ -27,7 +27,7 @@ impl Passage {
 }
 
 /// What a move did at a door: how far the middle of the disc is from the wall, with a sign for the side.
-pub fn passage(before: f64, after: f64, disc: f64) -> Passage {
+pub(crate) fn passage(before: f64, after: f64, disc: f64) -> Passage {
     let side = |x: f64| {
         if x.abs() < disc / 2.0 {
             0.0
@@ -44,7 +44,7 @@ pub fn passage(before: f64, after: f64, disc: f64) -> Passage {
 }
 
 /// The fish cards that each seat draws when a round ends: one for every ID card that it holds.
-pub fn round_end(players: usize, catcher: usize, caught: &[usize]) -> Result<Vec<u32>, Say> {
+pub(crate) fn round_end(players: usize, catcher: usize, caught: &[usize]) -> Result<Vec<u32>, Say> {
     if catcher >= players || caught.iter().any(|c| *c >= players || *c == catcher) {
         return Err(say!("only a Runner at the table can be caught"));
     }

@@ -77,7 +77,7 @@ impl Setup {
     }
 
     /// The seat to the left of another.
-    pub fn left_of(&self, seat: u8) -> u8 {
+    pub(crate) fn left_of(&self, seat: u8) -> u8 {
         (seat + 1) % self.seats.len().max(1) as u8
     }
 

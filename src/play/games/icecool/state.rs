@@ -110,12 +110,12 @@ impl State {
     }
 
     /// Whether a seat has two cards face down, which everybody sees: two 1s, for all that the others know.
-    pub fn may_skate(&self, seat: u8) -> bool {
+    pub(crate) fn may_skate(&self, seat: u8) -> bool {
         self.hand(seat).len() >= 2 * usize::from(self.skates(seat)) + 2
     }
 
     /// Whether a seat has two 1s that it has not turned up yet.
-    pub fn can_skate(&self, seat: u8) -> bool {
+    pub(crate) fn can_skate(&self, seat: u8) -> bool {
         let ones = self.hand(seat).iter().filter(|v| **v == 1).count();
         ones >= 2 * usize::from(self.skates(seat)) + 2
     }
@@ -127,7 +127,7 @@ impl State {
     }
 
     /// Whether the next flick of a Runner starts on the red circle.
-    pub fn on_the_circle(&self, seat: u8) -> bool {
+    pub(crate) fn on_the_circle(&self, seat: u8) -> bool {
         seat != self.catcher && self.flicked >> seat & 1 == 0
     }
 

@@ -88,11 +88,6 @@ pub struct Seam {
 }
 
 impl Seam {
-    /// The length that both walls share.
-    pub fn length(&self) -> f64 {
-        self.to - self.from
-    }
-
     /// A point on it.
     pub fn point(&self, at: f64) -> Point {
         if self.upright {

@@ -18,7 +18,7 @@ use serde::Serialize;
 
 pub use geometry::{Area, Circle, Point, Seam, seam};
 pub use piece::{FloorSide, Opening, RoomPaper, TAB, Tab, Wall};
-pub use room::{Door, RED_LINE, Room};
+pub use room::{Door, Room};
 
 use geometry::HAIR;
 

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::geometry::{Area, Circle, Point, turned};
 
 /// How far the red line runs from the walls.
-pub const RED_LINE: f64 = 20.0;
+pub(crate) const RED_LINE: f64 = 20.0;
 
 /// A door as the kit writes it down, in one of its two rooms.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -75,7 +75,7 @@ impl Room {
     }
 
     /// The point of the red line that is nearest to a point of the plan.
-    pub fn nearest_on_red_line(&self, p: Point) -> Point {
+    pub(crate) fn nearest_on_red_line(&self, p: Point) -> Point {
         let r = self.red_line();
         let (x, y) = (p.x.clamp(r.x, r.x + r.w), p.y.clamp(r.y, r.y + r.h));
         let (left, top) = (x - r.x, y - r.y);
