@@ -14,7 +14,7 @@ use kitpress::units::Mm;
 use kitpress::watch::{Builder, WatchOptions};
 
 use super::Bench;
-use super::edits::{bench, edits, options};
+use super::edits::{bench, edits, options, svg};
 use crate::common::render;
 
 fn watching(b: &Bench, options: PrintOptions, out: &str) -> WatchOptions {
