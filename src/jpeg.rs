@@ -69,8 +69,10 @@ pub(crate) fn decode(bytes: &[u8]) -> Option<(JpegFacts, Vec<u8>)> {
         // Behind the last of several scans such a mark is passed over, and the end is looked for; it must be there.
         (None, true) if !layout.ended => return None,
         (None, true) => {
+            // Ones alone are no letter of any code, while zeros could say that nothing more comes.
+            let ones = [0xff, 0].repeat(AHEAD);
             let passed = [0xff, 0x02, 0, 2, 0xff, 0xd9];
-            decoder(&[end, &[0; AHEAD], &passed].concat(), colours).decode()
+            decoder(&[end, &ones, &passed].concat(), colours).decode()
         }
     };
     Some((facts, pixels.ok()?))
