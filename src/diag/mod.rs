@@ -136,7 +136,7 @@ impl Problem {
     }
 
     /// The same problem of a card that comes from this line of a table.
-    pub(crate) fn from_row(mut self, file: &str, line: usize) -> Self {
+    pub fn from_row(mut self, file: &str, line: usize) -> Self {
         if let Some(who) = &mut self.who {
             let name = std::path::Path::new(file).file_name();
             let name = name.map_or(file.into(), |n| n.to_string_lossy());

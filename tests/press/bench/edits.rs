@@ -97,6 +97,7 @@ accent = "#204060"
 const HEROES: &str = "name,title,title.ja,art,count\nant,Ant :sun:,あり,dot.svg,1\nbee,a [Bee],はち,my%20cat.png,2\n\
 cow,Cow,うし,,1\ndog,Dog,いぬ,salt&pepper.png,1\n";
 
+/// A drawing of so many millimetres.
 pub fn svg(w: u32, h: u32, inner: &str) -> String {
     format!(
         r#"<svg xmlns="http://www.w3.org/2000/svg" width="{w}mm" height="{h}mm" viewBox="0 0 {w} {h}">{inner}</svg>"#
