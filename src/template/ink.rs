@@ -217,7 +217,8 @@ mod tests {
         for c in (0..0x100_0000).step_by(0xfff1) {
             let c = parse_color(&format!("#{c:06x}")).expect("a colour");
             let far = |a: Rgb, b: Rgb| grey(a).r.abs_diff(grey(b).r);
-            assert!(far(Ink::Mono.ground(c), Ink::Saver.ground(c)) <= 1, "{c:?}");
+            // Whether colour goes before white is mixed in or afterwards makes up to a fortieth.
+            assert!(far(Ink::Mono.ground(c), Ink::Saver.ground(c)) <= 6, "{c:?}");
             assert!(
                 far(Ink::Mono.on_ground(c), Ink::Saver.on_ground(c)) <= 1,
                 "{c:?}"
