@@ -64,14 +64,14 @@ impl Room {
             phone.keep(&format!("{when}-{name}"));
         }
         is_fit(&self.wall, table, "en", false, &format!("the wall, {when}"));
+        self.wall.keep(&format!("{when}-wall"));
         // The wall is one screen: nothing is cut off at its foot, or lies on its head.
         let cut = self.wall.value(
             "[...document.querySelectorAll('.board, .side')].filter(e => e.scrollHeight > e.clientHeight + 1 \
-             || [...e.children].some(c => c.getBoundingClientRect().top < document.querySelector('.bar').getBoundingClientRect().bottom)) \
-             .map(e => e.className)",
+             || [...e.children].some(c => c.getClientRects().length > 0 && c.getBoundingClientRect().top < document.querySelector('.bar').getBoundingClientRect().bottom)) \
+             .map(e => `${e.className}: ${e.scrollHeight} of ${e.clientHeight}, at ${e.style.getPropertyValue('--fit')}`)",
         );
         assert_eq!(cut, json!([]), "{when}");
-        self.wall.keep(&format!("{when}-wall"));
     }
 }
 
@@ -391,7 +391,7 @@ fn a_full_table_fits_the_wall() {
     let outside = "[...document.querySelectorAll('.side .seats li, .clock, .door, .qr, .code, .seal')].filter(e => {
         const b = e.getBoundingClientRect();
         return b.top < 0 || b.left < 0 || b.right > innerWidth + 1 || b.bottom > innerHeight + 1;
-    }).map(e => e.className)";
+    }).map(e => `${e.className}: ${e.scrollHeight} of ${e.clientHeight}, at ${e.style.getPropertyValue('--fit')}`)";
     assert_eq!(wall.value(outside), json!([]));
     is_fit(&wall, &table, "en", false, "a full table");
     wall.keep("full-wall");

@@ -296,7 +296,8 @@ fn whose_a_move_is_stays_so_whatever_is_added() {
                     if whose == Some(Whose::Host) || named {
                         said = Some(whose.clone());
                     }
-                    let more = piece.more;
+                    // A piece without a text is typed unseen: there is nothing to walk on.
+                    let more = piece.more && next != text;
                     (text, before) = (next, whose);
                     if !more {
                         break;
