@@ -272,7 +272,7 @@ fn bad_flags_are_bad_usage() {
     bad_usage(&["print", "--bleed", "wide"], &["wide"]);
     bad_usage(&["print", "--margin", "-1"], &["-1"]);
     bad_usage(&["print", "--margin=-1"], &["write a length such as `5mm`"]);
-    bad_usage(&["print", "--sets", "0"], &["1..=100"]);
+    bad_usage(&["print", "--sets", "0"], &["from 1 to 100"]);
     bad_usage(&["print", "--sets", "many"], &["many"]);
     bad_usage(&["print", "--ink", "gold"], &["full", "saver", "mono"]);
     bad_usage(
